@@ -1,0 +1,61 @@
+import { fsyncSync, mkdirSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** What the worker is started with: a folder, or `memory` to keep nothing. */
+export interface PgliteWorkerData {
+  dataDir: string
+}
+
+type EmscriptenModule = {
+  NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } }
+}
+
+/** PGlite's files on disk, where an fsync of PostgreSQL reaches the disk: PGlite's own does nothing. */
+class DurableNodeFS extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>) {
+    const { emscriptenOpts } = await super.init(...args)
+    const syncForReal = (module: unknown) => {
+      const { stream_ops } = (module as EmscriptenModule).NODEFS
+      stream_ops.fsync = (stream) => {
+        if (stream.nfd !== undefined) fsyncSync(stream.nfd)
+        return 0
+      }
+    }
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...(emscriptenOpts.preRun ?? []), syncForReal],
+      },
+    }
+  }
+}
+
+const durableStartParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+]
+
+function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
+  if (dataDir === 'memory') return PGlite.create()
+  mkdirSync(dataDir, { recursive: true })
+  return PGlite.create({ fs: new DurableNodeFS(dataDir), startParams: durableStartParams })
+}
+
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker thread.')
+const pglite = await open(workerData as PgliteWorkerData)
+
+port.on('message', async (message: Uint8Array | 'close') => {
+  if (message === 'close') {
+    await pglite.close()
+    process.exit(0)
+  }
+  const answer = await pglite.execProtocolRaw(message)
+  port.postMessage(answer)
+})
+port.postMessage('ready')

@@ -1,0 +1,52 @@
+import type { AnalyticsType } from './record.ts'
+
+/** How a click was made: the primary button or a touch, the middle button, or the keyboard. */
+export type Button = 'primary' | 'middle' | 'key'
+
+interface EventOf<T extends AnalyticsType> {
+  /** Number of the event in its visit, from 1. (`visit`, `seq`) names an event for ever. */
+  seq: number
+  /** `id` of the analytics item. */
+  item: string
+  type: T
+  /** Milliseconds since the visit began, on a monotonic clock. */
+  at: number
+}
+
+export type ViewEvent = EventOf<'view'>
+export type ClickEvent = EventOf<'click'> & { button: Button }
+/** The running total of its item in its visit, under one `seq`: the largest `ms` stands. */
+export type DurationEvent = EventOf<'duration'> & { ms: number }
+export type Event = ViewEvent | ClickEvent | DurationEvent
+
+/** Indexes of content items, each in one list, as things are when the batch is sent. */
+export interface Report {
+  /** Changed on the page. */
+  applied: number[]
+  /** Without a match 5 s after load. */
+  missing: number[]
+  /** Not allowed: an unsafe URL, HTML of which nothing was left, a target that is never one. */
+  refused: number[]
+  /** Written over by the page again and again; the page was left to win. */
+  contested: number[]
+}
+
+/**
+ * What `POST /e` takes: the events of one visit, in any order, any number of times.
+ *
+ * @example
+ * { "v": 1, "pattern": "8WZ2kJx0…", "visit": "q1…", "sent": 5230, "last": 1,
+ *   "events": [{ "seq": 1, "item": "hero", "type": "view", "at": 1310 }] }
+ */
+export interface Batch {
+  v: 1
+  pattern: string
+  /** 22 url-safe characters, made anew for every life of a document. */
+  visit: string
+  /** Milliseconds since the visit began, when the batch was sent. */
+  sent: number
+  /** The highest `seq` given out so far: a gap is a measured loss. */
+  last?: number
+  report?: Report
+  events: Event[]
+}

@@ -1,0 +1,11 @@
+/** What a pattern looks like; anything else is none. */
+export const patternShape = /^[A-Za-z0-9_-]{1,64}$/
+
+/** What a visit's name looks like: 22 url-safe characters. */
+export const visitShape = /^[A-Za-z0-9_-]{22}$/
+
+/** The largest body of `POST /e`, in bytes: what browsers share among all keepalive requests in flight. */
+export const maxBatchBytes = 65_536
+
+/** The most events in one batch. */
+export const maxBatchEvents = 200

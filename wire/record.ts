@@ -1,0 +1,34 @@
+/** What a content item changes in its target: `text` its text, `src` or `href` that attribute, `html` its content. */
+export type ContentType = 'text' | 'src' | 'href' | 'html'
+
+/** What an analytics item measures on its tracked elements. */
+export type AnalyticsType = 'view' | 'click' | 'duration'
+
+/** One change: put `payload` into every element that `selector` matches. */
+export interface ContentItem {
+  selector: string
+  type: ContentType
+  payload: string
+}
+
+/** One thing to measure. `id` is unique in its record and names the item in events and results. */
+export interface AnalyticsItem {
+  id: string
+  selector: string
+  type: AnalyticsType
+}
+
+/**
+ * The content record as a page gets it, by `GET /p/{pattern}`. It carries nothing of the prospect.
+ *
+ * @example
+ * { "pattern": "8WZ2kJx0…", "language": "en",
+ *   "content": [{ "selector": "#hero h1", "type": "text", "payload": "Acme, meet Launch" }],
+ *   "analytics": [{ "id": "cta", "selector": ".cta", "type": "click" }] }
+ */
+export interface PageRecord {
+  pattern: string
+  language: string
+  content: ContentItem[]
+  analytics: AnalyticsItem[]
+}
