@@ -1,75 +1,97 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import type { PgliteWorkerData } from './worker.ts'
 
 /** PostgreSQL's protocol: AuthenticationOk, then ReadyForQuery (idle). */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
+/** First byte of the message with which a client takes its leave. */
 const terminate = 0x58
 
-/** What `pg` takes for its socket: the worker's one session, spoken to in PostgreSQL's own protocol. */
-class WorkerStream extends Duplex {
-  private readonly worker: Worker
-  private greeted = false
-  private readonly answer = (bytes: Uint8Array) => this.push(bytes)
-
-  constructor(worker: Worker) {
-    super()
-    this.worker = worker
-    worker.on('message', this.answer)
-  }
-
-  connect() {
-    process.nextTick(() => this.emit('connect'))
-    return this
-  }
-  setNoDelay() {
-    return this
-  }
-  setKeepAlive() {
-    return this
-  }
-  ref() {
-    return this
-  }
-  unref() {
-    return this
-  }
-
-  override _read() {}
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void) {
-    this.send(chunk)
-    done()
-  }
-
-  override _writev(chunks: { chunk: Buffer }[], done: () => void) {
-    this.send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
-    done()
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void) {
-    this.worker.off('message', this.answer)
-    done(error)
-  }
-
-  private send(bytes: Buffer) {
-    if (!this.greeted) {
-      this.greeted = true
-      this.push(welcome)
-    } else if (bytes[0] !== terminate) {
-      this.worker.postMessage(new Uint8Array(bytes))
-    } else {
-      this.push(null)
-    }
-  }
-}
-
-export async function openPglitePool(dataDir: string) {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { dataDir } })
+/**
+ * Starts PGlite in a thread of its own, so that a long statement does not hold up HTTP, and gives a pool of one
+ * connection to it. All that `pg` knows of types and errors is thereby the same on both databases.
+ */
+export async function openPglitePool(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+  const workerData: PgliteWorkerData = { dataDir }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
   await new Promise<void>((resolve, reject) => {
     worker.once('message', () => resolve())
     worker.once('error', reject)
   })
-  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream: () => new WorkerStream(worker) as never })
-  return { pool, worker }
+  // `stream` is a function in pg ≥ 8.11; its types know a ready socket only.
+  const stream = (() => new WorkerStream(worker)) as unknown as () => Duplex
+  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream })
+  const close = async () => {
+    await pool.end()
+    const ended = new Promise((resolve) => worker.once('exit', resolve))
+    worker.postMessage('close')
+    await ended
+  }
+  return { pool, close }
+}
+
+/** What `pg` takes for its socket. */
+class WorkerStream extends Duplex {
+  private readonly worker: Worker
+  private greeted = false
+  private readonly receive = (bytes: Uint8Array) => {
+    this.push(bytes)
+  }
+
+  constructor(worker: Worker) {
+    super()
+    this.worker = worker
+    worker.on('message', this.receive)
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  setKeepAlive(): this {
+    return this
+  }
+
+  ref(): this {
+    return this
+  }
+
+  unref(): this {
+    return this
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.send(chunk)
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.worker.off('message', this.receive)
+    done(error)
+  }
+
+  /** The start-up message is answered here: PGlite's session is there from the beginning. */
+  private send(bytes: Buffer): void {
+    if (!this.greeted) {
+      this.greeted = true
+      this.push(welcome)
+    } else if (bytes[0] === terminate) {
+      this.push(null)
+    } else {
+      this.worker.postMessage(new Uint8Array(bytes))
+    }
+  }
 }

@@ -1,0 +1,176 @@
+import { UserError } from './errors.ts'
+
+/** A token that the start makes sure exists. */
+export interface ConfiguredToken {
+  organization: string
+  user: string
+  token: string
+}
+
+/** An OpenAI-compatible language model. */
+export interface LanguageModelConfig {
+  /** Up to and including `/v1`. */
+  baseUrl: string
+  apiKey: string
+  model: string
+}
+
+/** What the environment decides; the README's table lists the variables. */
+export interface Config {
+  host: string
+  port: number
+  /** Without a trailing slash; left out, it is the address that the service listens on. */
+  publicUrl?: string
+  databaseUrl?: string
+  /** The embedded database's folder, or `memory`. */
+  dataDir: string
+  templatesDir: string
+  tokens: ConfiguredToken[]
+  languageModel?: LanguageModelConfig
+  /** Enrichment sources, in the order in which they run. */
+  enrich: string[]
+  callbackSecret?: string
+  callbackRetrySeconds: number[]
+  allowPrivateAddresses: boolean
+  /** Requests a minute and token; 0 is off. */
+  rateLimit: number
+  allowedOrigins: '*' | string[]
+  logLevel: string
+  /** The environment itself, where an enrichment source looks for the key it needs. */
+  env: Environment
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** Reads the environment. Throws a UserError that names the first variable with a bad value. */
+export function readConfig(env: Environment): Config {
+  const read = reader(env)
+  const baseUrl = read('LLM_BASE_URL', undefined, httpUrl)
+  return withoutUndefined({
+    host: read('HOST', '127.0.0.1', (text) => text),
+    port: read('PORT', 4000, integer(0, 65_535)),
+    publicUrl: read('PUBLIC_URL', undefined, httpUrl),
+    databaseUrl: read('DATABASE_URL', undefined, postgresUrl),
+    dataDir: read('DATA_DIR', './data', (text) => text),
+    templatesDir: read('TEMPLATES_DIR', './templates', (text) => text),
+    tokens: read('MOTIF_TOKENS', [], tokens),
+    languageModel:
+      baseUrl === undefined
+        ? undefined
+        : {
+            baseUrl,
+            apiKey: env.LLM_API_KEY || 'none',
+            model:
+              read('LLM_MODEL', undefined, (text) => text) ?? missing('LLM_MODEL', 'LLM_BASE_URL is set'),
+          },
+    enrich: read('ENRICH', ['email', 'website'], list),
+    callbackSecret: read('CALLBACK_SECRET', undefined, webhookSecret),
+    callbackRetrySeconds: read(
+      'CALLBACK_RETRY_SECONDS',
+      [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+      (text) => list(text).map(seconds),
+    ),
+    allowPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES', false, boolean),
+    rateLimit: read('RATE_LIMIT', 600, integer(0, 1_000_000_000)),
+    allowedOrigins: read('ALLOWED_ORIGINS', '*' as const, origins),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
+    env,
+  })
+}
+
+/** Gives a variable's parsed value, or the default where it is unset or empty; a bad value is named. */
+function reader(env: Environment) {
+  return <T, D>(name: string, otherwise: D, parse: (text: string) => T): T | D => {
+    const text = env[name]?.trim()
+    if (!text) return otherwise
+    try {
+      return parse(text)
+    } catch (error) {
+      throw new UserError(`${name}: ${error instanceof Error ? error.message : 'bad value'}`)
+    }
+  }
+}
+
+function withoutUndefined(
+  config: {
+    [K in keyof Config]: Config[K] | (undefined extends Config[K] ? undefined : never)
+  },
+): Config {
+  // What is left has no undefined: the optional keys are the only ones that could.
+  return Object.fromEntries(
+    Object.entries(config).filter(([, value]) => value !== undefined),
+  ) as unknown as Config
+}
+
+function missing(name: string, why: string): never {
+  throw new UserError(`${name}: needed because ${why}`)
+}
+
+function integer(lowest: number, highest: number) {
+  return (text: string) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= lowest && value <= highest) return value
+    throw new Error(`must be a whole number from ${lowest} to ${highest}`)
+  }
+}
+
+function seconds(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new Error('must be numbers of seconds, separated by commas')
+}
+
+function boolean(text: string): boolean {
+  if (text === 'true' || text === '1') return true
+  if (text === 'false' || text === '0') return false
+  throw new Error('must be true or false')
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function oneOf(allowed: readonly string[]) {
+  return (text: string) => {
+    if (allowed.includes(text)) return text
+    throw new Error(`must be one of ${allowed.join(', ')}`)
+  }
+}
+
+function httpUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+  throw new Error('must be an http or https URL')
+}
+
+function postgresUrl(text: string): string {
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
+  throw new Error('must be a postgres:// URL')
+}
+
+function origins(text: string): '*' | string[] {
+  if (text === '*') return '*'
+  return list(text).map((origin) => {
+    if (URL.canParse(origin) && new URL(origin).origin === origin.replace(/\/$/, ''))
+      return new URL(origin).origin
+    throw new Error('must be * or origins such as https://www.example.com, separated by commas')
+  })
+}
+
+/** Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
+function webhookSecret(text: string): string {
+  const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length
+  if (text.startsWith('whsec_') && bytes >= 24 && bytes <= 64) return text
+  throw new Error('must be whsec_ followed by 24 to 64 bytes in base64')
+}
+
+function tokens(text: string): ConfiguredToken[] {
+  return list(text).map((entry) => {
+    const [, organization, user, token] = /^([^/=]+)\/([^=]+)=(\S{20,})$/.exec(entry) ?? []
+    if (organization && user && token) return { organization, user, token }
+    throw new Error('must be organization/user=token, comma-separated, each token 20 characters or more')
+  })
+}

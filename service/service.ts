@@ -1,0 +1,76 @@
+import { type Logger, pino } from 'pino'
+import { Registry } from 'prom-client'
+import type { Config } from './config.ts'
+import type { JobKind } from './jobs/job.ts'
+import { type JobHandler, startWorkers, type Workers } from './jobs/workers.ts'
+import { type OpenDatabase, openDatabase } from './store/database.ts'
+import { releaseAllLeases } from './store/jobs.ts'
+import { migrate } from './store/migrate.ts'
+import { createToken, ensureToken, hasTokens } from './store/tokens.ts'
+
+/** What every room is handed: configuration, database, log, figures. */
+export interface Service extends OpenDatabase {
+  config: Config
+  log: Logger
+  metrics: Registry
+  /** The address that pages and links use, without a trailing slash; known once the service listens. */
+  publicUrl: string
+  /** Looks for due jobs now. Call it after the transaction that put one down. */
+  wakeWorkers(): void
+  /** Ends what was started, in the reverse order. */
+  onStop(stop: () => Promise<void> | void): void
+  stop(): Promise<void>
+}
+
+/** Opens and migrates the database, makes the tokens that must exist. It neither listens nor works on jobs yet. */
+export async function openService(config: Config, log = createLog(config.logLevel)): Promise<Service> {
+  const database = await openDatabase(config)
+  const stops: (() => Promise<void> | void)[] = [database.close]
+  const service: Service = {
+    ...database,
+    config,
+    log,
+    metrics: new Registry(),
+    publicUrl: config.publicUrl ?? '',
+    wakeWorkers: () => {},
+    onStop: (stop) => stops.push(stop),
+    async stop() {
+      for (const stop of stops.splice(0).reverse()) await stop()
+    },
+  }
+  try {
+    await prepare(service)
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+  return service
+}
+
+/** Starts working on jobs; `stop` lets those under way finish. */
+export function startWork(service: Service, handlers: Record<JobKind, JobHandler>): Workers {
+  const { db, log } = service
+  const workers = startWorkers({ db, log, handlers, concurrency: { enrich: 50, generate: 20, deliver: 50 } })
+  service.wakeWorkers = workers.wake
+  service.onStop(() => workers.stop(stopGraceMs))
+  return workers
+}
+
+const stopGraceMs = 20_000
+
+/** JSON lines on standard output. What is logged is chosen field by field, so that nothing personal gets in. */
+export function createLog(level: string): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+}
+
+async function prepare({ config, db, kind }: Service): Promise<void> {
+  await migrate(db)
+  if (kind === 'pglite') await releaseAllLeases(db)
+  for (const token of config.tokens) await ensureToken(db, token)
+  if (!(await hasTokens(db))) await announceFirstToken(db)
+}
+
+async function announceFirstToken(db: Service['db']): Promise<void> {
+  const token = await createToken(db, { organization: 'default', user: 'default' })
+  process.stdout.write(`token of organization default, user default, shown once: ${token}\n`)
+}

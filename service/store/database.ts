@@ -1,0 +1,50 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { lockDataDir } from './pglite/lock.ts'
+import { openPglitePool } from './pglite/pool.ts'
+import type { Schema } from './schema.ts'
+
+export type Database = Kysely<Schema>
+
+/** The open database, the same SQL whether it is embedded or a server. */
+export interface OpenDatabase {
+  db: Database
+  /** The pool below Kysely, for the few hot statements that are worth preparing by name. */
+  pool: pg.Pool
+  kind: 'pglite' | 'postgres'
+  close(): Promise<void>
+}
+
+const poolSize = 10
+const connectTimeoutMs = 10_000
+
+/** Opens PostgreSQL where `databaseUrl` is set, else PGlite in `dataDir`, which it locks. It migrates nothing. */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
+  return config.databaseUrl ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
+}
+
+function openPostgres(connectionString: string): OpenDatabase {
+  const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: connectTimeoutMs })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return open(pool, 'postgres', () => pool.end())
+}
+
+async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  const unlock = await lockDataDir(dataDir)
+  const { pool, close } = await openPglitePool(dataDir)
+  return open(pool, 'pglite', async () => {
+    await close()
+    await unlock()
+  })
+}
+
+function open(pool: pg.Pool, kind: OpenDatabase['kind'], close: () => Promise<void>): OpenDatabase {
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool, kind, close }
+}
+
+// Counts are far below 2^53: numbers, not texts. Days are texts: a Date would carry a time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)

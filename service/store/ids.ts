@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+
+/** An ObjectId: 4 bytes of seconds and 8 random ones, as 24 lower-case hex digits. */
+export function newId(now = Date.now()): string {
+  const seconds = Math.floor(now / 1000)
+  return seconds.toString(16).padStart(8, '0') + randomBytes(8).toString('hex')
+}
+
+/** The unguessable value in the link: 16 random bytes as 22 base64url characters. */
+export function newPattern(): string {
+  return randomBytes(16).toString('base64url')
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Job, JobKind, LeasedJob } from '../jobs/job.ts'
+import type { Database } from './database.ts'
+
+/** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
+export const leaseSeconds = 15
+
+/**
+ * Puts a job down, in the transaction of what it is about. The same job again changes nothing.
+ *
+ * @param delaySeconds from now until it may run; `'blocked'` waits for `unblockJobs`. Default 0.
+ */
+export async function enqueueJob(
+  db: Database,
+  job: Job,
+  delaySeconds: number | 'blocked' = 0,
+): Promise<void> {
+  await db
+    .insertInto('job')
+    .values({ ...job, run_at: runAt(delaySeconds), lease: null, leased_until: null })
+    .onConflict((conflict) => conflict.columns(['organization', 'kind', 'subject']).doNothing())
+    .execute()
+}
+
+/** Takes up to `limit` due jobs of a kind for `lease`; no two claims give the same job. */
+export async function claimJobs(
+  db: Database,
+  kind: JobKind,
+  lease: string,
+  limit: number,
+): Promise<LeasedJob[]> {
+  const { rows } = await sql<LeasedJob>`
+    UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempt = attempt + 1
+    WHERE (organization, kind, subject) IN (
+      SELECT organization, kind, subject FROM job
+      WHERE kind = ${kind} AND run_at <= now() AND (leased_until IS NULL OR leased_until < now())
+      ORDER BY run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING organization, kind, subject, lease, attempt`.execute(db)
+  return rows
+}
+
+/** Keeps what `lease` holds for another `leaseSeconds`. */
+export async function renewLease(db: Database, lease: string): Promise<void> {
+  await sql`UPDATE job SET leased_until = now() + make_interval(secs => ${leaseSeconds}) WHERE lease = ${lease}`.execute(
+    db,
+  )
+}
+
+/** Gives back what `lease` holds. */
+export async function releaseLease(db: Database, lease: string): Promise<void> {
+  await sql`UPDATE job SET lease = NULL, leased_until = NULL WHERE lease = ${lease}`.execute(db)
+}
+
+/** Gives back what any process held. Only for a database that no other process can have open. */
+export async function releaseAllLeases(db: Database): Promise<void> {
+  await sql`UPDATE job SET lease = NULL, leased_until = NULL WHERE lease IS NOT NULL`.execute(db)
+}
+
+/**
+ * Ends a job, in the transaction of what it did. Throws LostJob, so that the transaction is undone, where the lease
+ * has passed to another or what the job was about has been deleted: no job runs twice to the end.
+ */
+export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
+  const { numDeletedRows } = await ownedBy(db.deleteFrom('job'), job).executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new LostJob()
+}
+
+/** Lets a job run again after a delay, in the transaction of what is to be remembered. Throws LostJob as above. */
+export async function postponeJob(
+  db: Database,
+  job: LeasedJob,
+  delaySeconds: number | 'blocked',
+): Promise<void> {
+  const update = db
+    .updateTable('job')
+    .set({ run_at: runAt(delaySeconds), lease: null, leased_until: null })
+    .where('organization', '=', job.organization)
+    .where('kind', '=', job.kind)
+    .where('subject', '=', job.subject)
+    .where('lease', '=', job.lease)
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new LostJob()
+}
+
+/** The job is no longer this process's: what it was about to write must not be written. */
+export class LostJob extends Error {}
+
+function runAt(delaySeconds: number | 'blocked') {
+  return delaySeconds === 'blocked'
+    ? sql<Date>`'infinity'::timestamptz`
+    : sql<Date>`now() + make_interval(secs => ${delaySeconds})`
+}
+
+function ownedBy<
+  T extends { where(column: 'organization' | 'kind' | 'subject' | 'lease', operator: '=', value: string): T },
+>(query: T, job: LeasedJob): T {
+  return query
+    .where('organization', '=', job.organization)
+    .where('kind', '=', job.kind)
+    .where('subject', '=', job.subject)
+    .where('lease', '=', job.lease)
+}

@@ -1,0 +1,15 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
+import * as foundation from './migrations/0001-foundation.ts'
+
+/** In the order in which they run; they only move forward. */
+const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+}
+
+/** Brings the database to this version's tables. Of any number of processes that start together, one does the work. */
+export async function migrate(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

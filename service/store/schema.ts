@@ -1,0 +1,83 @@
+import type { ColumnType } from 'kysely'
+import type { JobKind } from '../jobs/job.ts'
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+export interface TokenTable {
+  id: string
+  organization: string
+  user_name: string
+  /** SHA-256 of the token, in hex. */
+  hash: string
+  created_at: Defaulted<Date>
+  expires_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+export interface ProspectTable {
+  organization: string
+  id: string
+  status: 'enriching' | 'enriched'
+  email: string | null
+  /** The e-mail in lower case: one prospect for each in its organization, test prospects apart. */
+  email_key: string | null
+  /** JSON text as it came: jsonb would sort its keys. */
+  additional: string | null
+  linkedin: string | null
+  name: string | null
+  company: string | null
+  role: string | null
+  industry: string | null
+  domain: string | null
+  profile: string | null
+  test: boolean
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface ContentTable {
+  organization: string
+  id: string
+  pattern: string
+  user_name: string
+  prospect: string
+  template: string
+  status: 'waiting' | 'generating' | 'completed'
+  language: string
+  /** JSON text of ContentItem[]. */
+  content: string
+  /** JSON text of AnalyticsItem[]. */
+  analytics: string
+  callback: string | null
+  /** Of a test prospect: left out of results. */
+  test: boolean
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface JobTable {
+  organization: string
+  kind: JobKind
+  /** Id of the prospect, content record or delivery that the job is about. */
+  subject: string
+  run_at: Timestamp
+  attempt: Defaulted<number>
+  /** Who works on it, until `leased_until`. */
+  lease: string | null
+  leased_until: Timestamp | null
+}
+
+export interface SettingTable {
+  name: string
+  value: string
+}
+
+/** Every table. Each room adds its own here and in a migration of its own. */
+export interface Schema {
+  token: TokenTable
+  prospect: ProspectTable
+  content: ContentTable
+  job: JobTable
+  setting: SettingTable
+}

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { newId } from './ids.ts'
+
+/** Whom a valid token belongs to. */
+export interface Owner {
+  tokenId: string
+  organization: string
+  user: string
+}
+
+/** Makes a token and keeps its SHA-256 only: the text given back is shown once. */
+export async function createToken(
+  db: Database,
+  owner: { organization: string; user: string; expiresInDays?: number | undefined },
+): Promise<string> {
+  const token = `motif_${randomBytes(24).toString('base64url')}`
+  await insertToken(db, owner.organization, owner.user, token, owner.expiresInDays)
+  return token
+}
+
+/** Makes sure that a token which the configuration names exists and is valid. */
+export async function ensureToken(
+  db: Database,
+  { organization, user, token }: { organization: string; user: string; token: string },
+): Promise<void> {
+  await insertToken(db, organization, user, token, undefined)
+  await db
+    .updateTable('token')
+    .set({ organization, user_name: user, expires_at: null, revoked_at: null })
+    .where('hash', '=', hashToken(token))
+    .execute()
+}
+
+/** Whom a token belongs to; undefined where it is unknown, expired or revoked. */
+export async function findOwner(db: Database, token: string): Promise<Owner | undefined> {
+  return db
+    .selectFrom('token')
+    .select(['id as tokenId', 'organization', 'user_name as user'])
+    .where('hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst()
+}
+
+/** Whether any token was ever made: the first start makes one. */
+export async function hasTokens(db: Database): Promise<boolean> {
+  return (await db.selectFrom('token').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+async function insertToken(
+  db: Database,
+  organization: string,
+  user: string,
+  token: string,
+  expiresInDays: number | undefined,
+): Promise<void> {
+  const expiresAt =
+    expiresInDays === undefined ? null : sql<Date>`now() + make_interval(days => ${expiresInDays})`
+  await db
+    .insertInto('token')
+    .values({
+      id: newId(),
+      organization,
+      user_name: user,
+      hash: hashToken(token),
+      expires_at: expiresAt,
+      revoked_at: null,
+    })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+}
