@@ -1,0 +1,71 @@
+import { existsSync, globSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { chromium, firefox, webkit } from 'playwright'
+
+export const engines = ['chromium', 'firefox', 'webkit'] as const
+export type Engine = (typeof engines)[number]
+
+/** A browser on this machine: the file that starts it, or for the system's WebKit its WebDriver. */
+export interface InstalledBrowser {
+  path: string
+  /** Playwright's own builds are driven by Playwright; the system's Firefox and WebKit cannot be. */
+  isPlaywrights: boolean
+}
+
+const playwrights = { chromium, firefox, webkit }
+
+/** Names on the PATH, then fixed places, of what distributions and vendors install. */
+const systemPlaces: Record<Engine, string[]> = {
+  chromium: [
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  firefox: ['firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'],
+  webkit: ['WebKitWebDriver'],
+}
+
+/** Environment variables that name a browser's file outright. */
+const overrides: Record<Engine, string> = {
+  chromium: 'MOTIF_CHROMIUM',
+  firefox: 'MOTIF_FIREFOX',
+  webkit: 'MOTIF_WEBKIT_DRIVER',
+}
+
+/** Finds a browser: the override, Playwright's own, then the system's. `undefined`: it is not on this machine. */
+export function findBrowser(engine: Engine): InstalledBrowser | undefined {
+  const override = process.env[overrides[engine]]
+  if (override) return { path: override, isPlaywrights: false }
+  const own = playwrights[engine].executablePath()
+  if (own && existsSync(own)) return { path: own, isPlaywrights: true }
+  const path = systemPlaces[engine].map(findFile).find((found) => found !== undefined)
+  if (!path || (engine === 'webkit' && !(findFile('Xvfb') && findMiniBrowser()))) return undefined
+  return { path, isPlaywrights: false }
+}
+
+/** WebKitGTK's test browser, which its WebDriver starts. */
+export function findMiniBrowser(): string | undefined {
+  return globSync('/usr/{lib,libexec}/{*/,}webkit2gtk-4.*/MiniBrowser')[0]
+}
+
+/** The folder of PostgreSQL's server programs, the newest where there are several. */
+export function findPostgres(): string | undefined {
+  const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => majorOf(b) - majorOf(a))
+  const onPath = findFile('initdb')
+  const folders = [...debian, ...(onPath ? [dirname(onPath)] : [])]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** Full path of a program on the PATH, or of a file by its full name. */
+export function findFile(name: string): string | undefined {
+  if (name.startsWith('/')) return existsSync(name) ? name : undefined
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+function majorOf(folder: string): number {
+  return Number(folder.split('/').at(-2))
+}

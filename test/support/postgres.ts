@@ -1,0 +1,112 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findPostgres } from './installed.ts'
+
+const run = promisify(execFile)
+
+/** A PostgreSQL server of the tests' own, in a folder that goes with it. */
+export interface Cluster {
+  /** `postgres://…` of its maintenance database. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root: the account it runs as then, which must exist. */
+interface Account {
+  uid?: number
+  gid?: number
+}
+
+/** Ends the server and removes its folder when the tests end in whatever way: their end of the pipe closes. */
+const keeper = `
+trap '' INT TERM HUP
+"$@" & server=$!
+cat > /dev/null
+kill -QUIT $server
+wait $server
+rm -rf "$FOLDER"`
+
+/**
+ * Starts a throw-away PostgreSQL on a free port of 127.0.0.1, with fsync as PostgreSQL has it.
+ * `undefined` where there is no PostgreSQL on this machine.
+ */
+export async function startCluster(): Promise<Cluster | undefined> {
+  const bin = findPostgres()
+  if (!bin) return undefined
+  const account = await unprivilegedAccount()
+  const folder = await mkdtemp(join(tmpdir(), 'motif-postgres-'))
+  if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid)
+  await run(join(bin, 'initdb'), ['-D', join(folder, 'data'), '-U', 'motif', '-A', 'trust', '-E', 'UTF8'], {
+    ...account,
+    cwd: folder,
+  })
+  const port = await freePort()
+  const options = ['-p', `${port}`, '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200']
+  const server = spawn(
+    'sh',
+    ['-c', keeper, 'sh', join(bin, 'postgres'), '-D', join(folder, 'data'), ...options],
+    {
+      ...account,
+      cwd: folder,
+      env: { ...process.env, FOLDER: folder },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    },
+  )
+  const url = `postgres://motif@127.0.0.1:${port}/postgres`
+  await waitUntilReady(server)
+  return { url, stop: () => stop(server, folder) }
+}
+
+/** Makes an empty database in the cluster at `clusterUrl` and gives its URL. It ends with its cluster. */
+export async function createDatabase(clusterUrl: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: clusterUrl })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
+  return clusterUrl.replace(/[^/]*$/, name)
+}
+
+async function unprivilegedAccount(): Promise<Account> {
+  if (process.getuid?.() !== 0) return {}
+  for (const user of ['postgres', 'nobody']) {
+    const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, user]))).catch(() => undefined)
+    if (ids) return { uid: Number(ids[0]?.stdout), gid: Number(ids[1]?.stdout) }
+  }
+  throw new Error('PostgreSQL does not run as root, and this machine has no user "postgres" or "nobody".')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject()))
+    })
+  })
+}
+
+function waitUntilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-10_000)
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
+  })
+}
+
+async function stop(server: ChildProcess, folder: string): Promise<void> {
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.stdin?.end()
+  await ended
+  await rm(folder, { recursive: true, force: true })
+}

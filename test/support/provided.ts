@@ -1,0 +1,10 @@
+import type { Engine } from './installed.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the cluster that the tests share; `undefined`: PostgreSQL is not on this machine. */
+    postgres: string | undefined
+    /** The browser engine that the project's tests run in. */
+    engine: Engine
+  }
+}

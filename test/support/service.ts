@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The real service, as a process of its own. `await using` ends it. */
+export interface Service extends AsyncDisposable {
+  /** Where it listens, without a slash at the end. */
+  url: string
+  /** A token of the user `ada` of the organization `acme`. */
+  token: string
+  /** A token of the user `bob` of the organization `other`. */
+  otherToken: string
+  /** Sends a request with `token` (another with `{ token }`, none with `{ token: '' }`) and a JSON body if given one. */
+  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
+  /** Everything that it wrote so far on standard output and standard error. */
+  output(): string
+  /** Ends it, by SIGTERM if nothing else is said, and gives its exit code once it is gone (`null` for a signal). */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export interface RequestOptions {
+  /** An object goes out as JSON, a text as it is. */
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+}
+
+export interface Answer<Body> {
+  status: number
+  headers: Headers
+  /** The parsed JSON, the text if it is none, `undefined` if there is no body. */
+  body: Body
+}
+
+const main = resolve('service/main.ts')
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/**
+ * Starts `service/main.ts` on a free port and waits until it listens; throws with its output if it ends before.
+ * Its working folder is an empty one, so that no `.env` and no `./data` of the developer's come in. It reaches
+ * loopback addresses, has no rate limit and asks no website, unless `environment` says otherwise.
+ */
+export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+  const token = randomBytes(16).toString('base64url')
+  const otherToken = randomBytes(16).toString('base64url')
+  const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
+  const child = spawn(process.execPath, [main], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      PORT: '0',
+      ENRICH: 'email',
+      RATE_LIMIT: '0',
+      ALLOW_PRIVATE_ADDRESSES: 'true',
+      TEMPLATES_DIR: resolve('test/fixtures/templates'),
+      MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
+      ...(environment.DATABASE_URL ? {} : { DATA_DIR: 'memory' }),
+      ...environment,
+    },
+  })
+  running.add(child)
+  const gone = whenGone(child, folder)
+  const log = collect(child)
+  const url = await Promise.race([log.listening, gone.then((code) => fail(code, log.text()))])
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return gone
+  }
+  return {
+    url,
+    token,
+    otherToken,
+    output: log.text,
+    stop,
+    request: (method, path, options = {}) => send(`${url}${path}`, method, { token, ...options }),
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  }
+}
+
+function whenGone(child: ChildProcess, folder: string): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      running.delete(child)
+      rmSync(folder, { recursive: true, force: true })
+      resolve(code)
+    })
+  })
+}
+
+function collect(child: ChildProcess) {
+  let text = ''
+  const listening = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        const found = /listening on (http:\/\/[^\s"]+)/.exec(text)?.[1]
+        if (found) resolve(found.replace(/\/$/, ''))
+      })
+    }
+  })
+  return { listening, text: () => text }
+}
+
+function fail(code: number | null, output: string): never {
+  throw new Error(`The service ended (${code}) before it listened:\n${output}`)
+}
+
+async function send<Body>(url: string, method: string, options: RequestOptions): Promise<Answer<Body>> {
+  const { body, token, headers } = options
+  const isText = typeof body === 'string'
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: parse(text) as Body }
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,59 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * The parts of the suite; `npx vitest run --project firefox` runs one. Each engine has a turn of its own, with
+ * two workers that keep their browser from file to file: so two cores are busy and no browser starts twice.
+ */
+const engines = ['chromium', 'firefox', 'webkit'] as const
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{snippet,loader,service,demo-site,browser,engines}/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'dom',
+          include: ['test/{snippet,loader}/**/*.test.ts'],
+          environment: 'happy-dom',
+        },
+      },
+      {
+        test: {
+          name: 'service',
+          include: ['test/service/**/*.test.ts'],
+          globalSetup: 'test/support/postgres-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/{browser,demo-site}/**/*.test.ts'],
+          globalSetup: 'test/support/postgres-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      ...engines.map((engine, index) => ({
+        test: {
+          name: engine,
+          include: ['test/engines/**/*.test.ts'],
+          provide: { engine },
+          isolate: false,
+          sequence: { groupOrder: index + 1 },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      })),
+    ],
+  },
+})
