@@ -44,6 +44,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
+/** Reads `.env` in the current folder, where there is one, into the environment; what is set already wins. */
+export function readDotEnv(): void {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
 /** Reads the environment. Throws a UserError that names the first variable with a bad value. */
 export function readConfig(env: Environment): Config {
   const read = reader(env)

@@ -1,18 +1,22 @@
 import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { serveCommands } from './commands/control.ts'
+import { commands } from './commands/index.ts'
+import { readConfig, readDotEnv } from './config.ts'
 import { UserError } from './errors.ts'
 import { jobHandlers } from './jobs/handlers.ts'
-import { openService, type Service, startWork } from './service.ts'
+import { ensureTokens, openService, type Service, startWork } from './service.ts'
 
 /** Starts the service as the environment says. The first line `listening on http://…` says where. */
 async function start(): Promise<Service> {
   const service = await openService(readConfig(process.env))
+  await ensureTokens(service)
   const app = await createApp(service)
   service.onStop(() => app.close())
   const { host, port } = service.config
   const address = await app.listen({ host, port })
   if (!service.publicUrl) service.publicUrl = address
   startWork(service, jobHandlers(service))
+  await serveCommands(service, commands)
   process.stdout.write(`listening on ${address}\n`)
   return service
 }
@@ -27,14 +31,6 @@ function stopOnSignal(service: Service): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-}
-
-function readDotEnv(): void {
-  try {
-    process.loadEnvFile()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
 }
 
 try {

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { JobKind } from './jobs/job.ts'
@@ -22,7 +22,7 @@ export interface Service extends OpenDatabase {
   stop(): Promise<void>
 }
 
-/** Opens and migrates the database, makes the tokens that must exist. It neither listens nor works on jobs yet. */
+/** Opens and migrates the database. It neither listens nor works on jobs yet. */
 export async function openService(config: Config, log = createLog(config.logLevel)): Promise<Service> {
   const database = await openDatabase(config)
   const stops: (() => Promise<void> | void)[] = [database.close]
@@ -58,19 +58,20 @@ export function startWork(service: Service, handlers: Record<JobKind, JobHandler
 
 const stopGraceMs = 20_000
 
-/** JSON lines on standard output. What is logged is chosen field by field, so that nothing personal gets in. */
-export function createLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+/** JSON lines, on standard output unless told otherwise. What is logged is chosen field by field, so that nothing personal gets in. */
+export function createLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to)
 }
 
-async function prepare({ config, db, kind }: Service): Promise<void> {
+async function prepare({ db, kind }: Service): Promise<void> {
   await migrate(db)
   if (kind === 'pglite') await releaseAllLeases(db)
-  for (const token of config.tokens) await ensureToken(db, token)
-  if (!(await hasTokens(db))) await announceFirstToken(db)
 }
 
-async function announceFirstToken(db: Service['db']): Promise<void> {
+/** Makes the tokens that `MOTIF_TOKENS` names; where there is none at all, makes one and prints it once. */
+export async function ensureTokens({ config, db }: Service): Promise<void> {
+  for (const token of config.tokens) await ensureToken(db, token)
+  if (await hasTokens(db)) return
   const token = await createToken(db, { organization: 'default', user: 'default' })
   process.stdout.write(`token of organization default, user default, shown once: ${token}\n`)
 }

@@ -49,6 +49,35 @@ export async function hasTokens(db: Database): Promise<boolean> {
   return (await db.selectFrom('token').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+/** A token as the command line lists it. */
+export interface TokenListing {
+  id: string
+  organization: string
+  user: string
+  state: 'valid' | 'expired' | 'revoked'
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** All tokens, oldest first. */
+export async function listTokens(db: Database): Promise<TokenListing[]> {
+  const { rows } = await sql<TokenListing>`
+    SELECT id, organization, user_name AS "user", created_at AS "createdAt", expires_at AS "expiresAt",
+      CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
+    FROM token ORDER BY created_at, id`.execute(db)
+  return rows
+}
+
+/** Makes a token invalid; false where no token has the id. */
+export async function revokeToken(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('token')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

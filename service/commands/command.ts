@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import { UserError } from '../errors.ts'
+import type { Service } from '../service.ts'
+
+/** What a command is run with. Beside a running embedded database it runs inside the service, its output streamed. */
+export interface CommandContext {
+  config: Config
+  /** The terminal's folder, against which paths in arguments are meant. */
+  cwd: string
+  /** Whether standard output is a terminal: progress is for people. */
+  isTerminal: boolean
+  /** Aborted when the person at the terminal gives up. */
+  signal: AbortSignal
+  /** Writes to standard output; the text brings its own line ends. Awaiting it is back-pressure. */
+  out(text: string): void
+  /** Writes to standard error. */
+  err(text: string): void
+}
+
+interface CommandBase {
+  /** As typed after `npm run motif --`, such as `token create`. */
+  name: string
+  /** The arguments, as help shows them. */
+  usage: string
+  summary: string
+}
+
+/** A command of `npm run motif`. `run` resolves to the exit code; a UserError is shown as one line, exit code 1. */
+export type Command = CommandBase &
+  (
+    | { needsDatabase: false; run(context: CommandContext, args: string[]): Promise<number> }
+    | {
+        needsDatabase: true
+        run(context: CommandContext & { service: Service }, args: string[]): Promise<number>
+      }
+  )
+
+/** Wrong arguments: shown with the usage, exit code 2. */
+export class UsageError extends UserError {}
+
+/** Arguments that `readArguments` understands: positions by name, in order, and options that take a value. */
+export interface ArgumentsShape {
+  positions?: readonly string[]
+  /** Option names without dashes; `true` is required. */
+  options?: Readonly<Record<string, boolean>>
+}
+
+/**
+ * Reads arguments; what is missing, unknown or too many throws a UsageError.
+ *
+ * @example
+ * readArguments(args, { positions: ['FILE'], options: { organization: true } }) // { FILE: 'a.csv', organization: 'acme' }
+ */
+export function readArguments(args: string[], shape: ArgumentsShape): Record<string, string | undefined> {
+  const { positions = [], options = {} } = shape
+  const parsed = parse(args, Object.keys(options))
+  if (parsed.positionals.length > positions.length) {
+    throw new UsageError(`too many arguments: ${parsed.positionals.slice(positions.length).join(' ')}`)
+  }
+  const named = positions.map((name, index) => [name, parsed.positionals[index]] as const)
+  const absent = [
+    ...named.filter(([, value]) => !value).map(([name]) => name),
+    ...Object.keys(options)
+      .filter((name) => options[name] && !parsed.values[name])
+      .map((name) => `--${name}`),
+  ]
+  if (absent.length > 0) throw new UsageError(`missing: ${absent.join(', ')}`)
+  return { ...parsed.values, ...Object.fromEntries(named) }
+}
+
+function parse(args: string[], names: string[]) {
+  try {
+    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0] ?? 'bad arguments')
+  }
+}

@@ -1,0 +1,98 @@
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Service } from '../service.ts'
+import type { Command, CommandContext } from './command.ts'
+import { findCommand, toExitCode } from './run.ts'
+
+/** What the command line sends to a running service: one line of JSON. */
+interface ControlRequest {
+  argv: string[]
+  cwd: string
+  isTerminal: boolean
+}
+
+/** What comes back: lines of JSON, the last one with the exit code. */
+type ControlAnswer = { out: string } | { err: string } | { exit: number }
+
+/** A Unix socket's name holds 107 bytes; 103 on macOS. */
+const longestSocketPath = 103
+
+/**
+ * Takes commands for the embedded database, which only this process can open, through a socket in its folder.
+ * The socket is this user's alone.
+ */
+export async function serveCommands(service: Service, commands: readonly Command[]): Promise<void> {
+  const { dataDir } = service.config
+  if (service.kind !== 'pglite' || dataDir === 'memory') return
+  const path = socketPath(dataDir)
+  rmSync(path, { force: true })
+  const server = createServer((socket) => void answer(service, commands, socket))
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen(path, listening))
+  chmodSync(path, 0o600)
+  service.onStop(() => {
+    server.close()
+    rmSync(path, { force: true })
+  })
+}
+
+/**
+ * Has the running service carry out a command; undefined where none runs on this folder.
+ * Resolves to the exit code.
+ */
+export async function askRunningService(
+  dataDir: string,
+  argv: string[],
+  context: CommandContext,
+): Promise<number | undefined> {
+  const path = socketPath(dataDir)
+  if (!existsSync(path)) return undefined
+  const socket = await open(path)
+  if (!socket) return undefined
+  const request: ControlRequest = { argv, cwd: context.cwd, isTerminal: context.isTerminal }
+  socket.write(`${JSON.stringify(request)}\n`)
+  context.signal.addEventListener('abort', () => socket.destroy())
+  for await (const line of createInterface({ input: socket })) {
+    const answered = JSON.parse(line) as ControlAnswer
+    if ('out' in answered) context.out(answered.out)
+    if ('err' in answered) context.err(answered.err)
+    if ('exit' in answered) return answered.exit
+  }
+  context.err('the service ended before the command was done\n')
+  return 1
+}
+
+async function answer(service: Service, commands: readonly Command[], socket: Socket): Promise<void> {
+  const aborted = new AbortController()
+  socket.on('error', () => aborted.abort()).on('close', () => aborted.abort())
+  const send = (message: ControlAnswer) => {
+    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+  }
+  for await (const line of createInterface({ input: socket })) {
+    const { argv, cwd, isTerminal } = JSON.parse(line) as ControlRequest
+    const found = findCommand(commands, argv)
+    if (!found) break
+    const { config } = service
+    const err = (text: string) => send({ err: text })
+    const out = (text: string) => send({ out: text })
+    const context = { service, config, cwd, isTerminal, signal: aborted.signal, out, err }
+    send({ exit: await toExitCode(found.command, err, () => found.command.run(context, found.args)) })
+    break
+  }
+  socket.end()
+}
+
+function open(path: string): Promise<Socket | undefined> {
+  return new Promise((done) => {
+    const socket = connect(path)
+    socket.once('connect', () => done(socket)).once('error', () => done(undefined))
+  })
+}
+
+/** The shorter of the absolute and the relative path: a Unix socket's name has little room. */
+function socketPath(dataDir: string): string {
+  const absolute = resolve(dataDir, 'control.sock')
+  const near = relative(process.cwd(), absolute)
+  return absolute.length <= longestSocketPath || absolute.length < near.length ? absolute : near
+}

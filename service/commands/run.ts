@@ -1,0 +1,41 @@
+import { UserError } from '../errors.ts'
+import { type Command, UsageError } from './command.ts'
+
+/** Finds the command that the arguments begin with; a group such as `token` matches by its next word. */
+export function findCommand(
+  commands: readonly Command[],
+  argv: readonly string[],
+): { command: Command; args: string[] } | undefined {
+  for (const command of commands) {
+    const words = command.name.split(' ')
+    if (words.every((word, index) => argv[index] === word)) return { command, args: argv.slice(words.length) }
+  }
+  return undefined
+}
+
+/** What `--help` shows: all commands, or those of one group. */
+export function helpText(commands: readonly Command[], group?: string): string {
+  const shown = commands.filter(({ name }) => !group || name.split(' ')[0] === group)
+  const width = Math.max(...shown.map(({ name, usage }) => name.length + usage.length + 1))
+  const lines = shown.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`)
+  return `usage: npm run motif -- COMMAND\n\n${lines.join('\n')}\n`
+}
+
+/** Runs what `run` does; a failure becomes one line on standard error and its exit code. */
+export async function toExitCode(
+  command: Command,
+  err: (text: string) => void,
+  run: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof UserError)) {
+      err(`${command.name}: ${error instanceof Error ? error.message : String(error)}\n`)
+      return 1
+    }
+    err(`${error.message}\n`)
+    if (error instanceof UsageError) err(`usage: npm run motif -- ${command.name} ${command.usage}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}

@@ -1,0 +1,85 @@
+import { UserError } from '../errors.ts'
+import { createToken, listTokens, revokeToken, type TokenListing } from '../store/tokens.ts'
+import { type Command, readArguments, UsageError } from './command.ts'
+
+export const tokenCreateCommand: Command = {
+  name: 'token create',
+  usage: '--organization NAME --user NAME [--expires DAYS]',
+  summary: 'makes a token and prints it, once',
+  needsDatabase: true,
+  async run({ service, out }, args) {
+    const given = readArguments(args, { options: { organization: true, user: true, expires: false } })
+    const token = await createToken(service.db, {
+      organization: plainName('--organization', given.organization),
+      user: plainName('--user', given.user),
+      expiresInDays: given.expires === undefined ? undefined : days(given.expires),
+    })
+    out(`${token}\n`)
+    return 0
+  },
+}
+
+export const tokenListCommand: Command = {
+  name: 'token list',
+  usage: '',
+  summary: 'lists the tokens: id, organization, user, state, dates',
+  needsDatabase: true,
+  async run({ service, out, err, isTerminal }, args) {
+    readArguments(args, {})
+    const tokens = await listTokens(service.db)
+    if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
+    out(table(tokens.map(row)))
+    return 0
+  },
+}
+
+export const tokenRevokeCommand: Command = {
+  name: 'token revoke',
+  usage: 'ID',
+  summary: 'makes a token invalid at once',
+  needsDatabase: true,
+  async run({ service, err }, args) {
+    const { ID = '' } = readArguments(args, { positions: ['ID'] })
+    if (!(await revokeToken(service.db, ID)))
+      throw new UserError(`no token has the id ${ID}; token list shows the ids`)
+    err(`revoked ${ID}\n`)
+    return 0
+  },
+}
+
+/** A name that `MOTIF_TOKENS` can hold as well. */
+function plainName(option: string, text = ''): string {
+  const name = text.trim()
+  if (/^[^\p{Cc}/=,]{1,100}$/u.test(name)) return name
+  throw new UsageError(`${option}: 1 to 100 characters, none of them / = or a comma`)
+}
+
+function days(text: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= 36_500) return value
+  throw new UsageError('--expires: a whole number of days from 1 to 36500')
+}
+
+function row(token: TokenListing): string[] {
+  const expiry = token.expiresAt ? `expires ${day(token.expiresAt)}` : 'no expiry'
+  return [token.id, token.organization, token.user, token.state, `made ${day(token.createdAt)}`, expiry]
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
+
+function table(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+  )
+  return rows
+    .map(
+      (cells) =>
+        `${cells
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}
