@@ -1,0 +1,114 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { isGlobalAddress } from './global-address.ts'
+
+/** The target is not one that the service may reach. */
+export class AddressRefused extends Error {}
+
+export interface GuardOptions {
+  /** Lets every address through: `ALLOW_PRIVATE_ADDRESSES`. */
+  allowPrivateAddresses: boolean
+  /** Resolves names. Default: the system's resolver. */
+  lookup?: LookupFunction
+}
+
+const lookupTimeoutMs = 2000
+const connectTimeoutMs = 10_000
+
+/**
+ * Throws AddressRefused unless `url` is an absolute http or https URL without user info, whose host is, or resolves
+ * to, globally reachable unicast addresses. A name that does not resolve now is let through: what counts is the check
+ * that `guardedDispatcher` makes at every connection.
+ */
+export async function assertReachableUrl(url: string, options: GuardOptions): Promise<void> {
+  const { hostname } = assertHttpUrl(url)
+  if (options.allowPrivateAddresses) return
+  assertReachableHost(hostname)
+  if (isIP(withoutBrackets(hostname))) return
+  const addresses = await resolveSoon(hostname, options.lookup ?? systemLookup)
+  addresses.forEach(assertGlobal)
+}
+
+/** Gives the URL, or throws AddressRefused where it is not absolute http or https without user info. */
+export function assertHttpUrl(url: string): URL {
+  const parsed = URL.parse(url)
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new AddressRefused('not an http or https URL')
+  if (parsed.username || parsed.password) throw new AddressRefused('the URL carries a user name or password')
+  return parsed
+}
+
+/**
+ * A dispatcher for undici's `fetch` and `request` that connects to checked addresses only: literal ones, and resolved
+ * ones, which are those that the socket is then given, so that DNS has no second word. Share it: it keeps connections.
+ */
+export function guardedDispatcher(options: GuardOptions): Dispatcher {
+  const lookup = options.lookup ?? systemLookup
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    lookup: options.allowPrivateAddresses ? lookup : guardLookup(lookup),
+  })
+  if (options.allowPrivateAddresses) return new Agent({ connect, allowH2: false })
+  return new Agent({
+    allowH2: false,
+    connect(target, callback) {
+      try {
+        assertReachableHost(target.hostname) // No look-up is made for a literal address.
+      } catch (error) {
+        callback(error as AddressRefused, null)
+        return
+      }
+      connect(target, callback)
+    },
+  })
+}
+
+/**
+ * Names that never mean a public host: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN's internal,
+ * and single labels, which the machine's search domains complete.
+ */
+const localName = /^[^.]*$|(^|\.)(localhost|local|internal|home\.arpa)$/
+
+function assertReachableHost(hostname: string): void {
+  const host = withoutBrackets(hostname).toLowerCase().replace(/\.$/, '')
+  if (isIP(host)) assertGlobal({ address: host })
+  else if (localName.test(host)) throw new AddressRefused('the host is a local name')
+}
+
+function assertGlobal({ address }: { address: string }): void {
+  if (!isGlobalAddress(address)) throw new AddressRefused('the host is not a globally reachable address')
+}
+
+/** One address that is not global is enough to refuse a name. */
+function guardLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, options, (error, address, family) => {
+      if (error) return callback(error, address, family)
+      try {
+        const addresses = typeof address === 'string' ? [{ address }] : address
+        addresses.forEach(assertGlobal)
+      } catch (refusal) {
+        return callback(refusal as AddressRefused, [])
+      }
+      callback(null, address, family)
+    })
+  }
+}
+
+/** What a name resolves to; nothing where it does not, or not soon. */
+function resolveSoon(hostname: string, lookup: LookupFunction): Promise<LookupAddress[]> {
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(resolve, lookupTimeoutMs, [])
+    lookup(hostname, { all: true }, (error, addresses) => {
+      clearTimeout(giveUp)
+      if (error) resolve([])
+      else
+        resolve(typeof addresses === 'string' ? [{ address: addresses, family: isIP(addresses) }] : addresses)
+    })
+  })
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}

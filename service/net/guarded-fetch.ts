@@ -1,0 +1,75 @@
+import { lookup as systemLookup } from 'node:dns'
+import { type Dispatcher, fetch, type RequestInit, type Response } from 'undici'
+import { AddressRefused, assertHttpUrl, type GuardOptions, guardedDispatcher } from './address-guard.ts'
+
+export interface GuardedFetchOptions extends GuardOptions {
+  /** From the call to the last byte of the body, redirects included. */
+  timeoutMs: number
+  /** Redirects that are followed, each through the guard; 0 answers the redirect itself. Default 0. */
+  maxRedirects?: number
+}
+
+/**
+ * `fetch` that reaches public addresses only. Rejects with AddressRefused where the guard says no, with a TimeoutError
+ * when the time is over, with a TypeError where the network fails or there are too many redirects.
+ * The caller reads the body (`readLimited`) or cancels it (`response.body?.cancel()`).
+ */
+export async function guardedFetch(
+  url: string,
+  init: RequestInit,
+  options: GuardedFetchOptions,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(options.timeoutMs)
+  const request: RequestInit = {
+    ...init,
+    redirect: 'manual',
+    dispatcher: dispatcherFor(options),
+    signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
+  }
+  let target = assertHttpUrl(url)
+  for (let redirects = options.maxRedirects ?? 0; ; redirects--) {
+    const response = await fetchOnce(target, request)
+    const location = redirectTarget(response, target)
+    if (!location || !options.maxRedirects) return response
+    await response.body?.cancel()
+    if (redirects === 0) throw new TypeError('too many redirects')
+    target = assertHttpUrl(location)
+  }
+}
+
+/** The bytes of a body after decompression, cut off after `maxBytes`. */
+export async function* readLimited(response: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let left = maxBytes
+  // Leaving the loop cancels the body, and with it the connection.
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    yield chunk.subarray(0, left)
+    left -= chunk.length
+    if (left <= 0) return
+  }
+}
+
+/** One dispatcher for each kind of guard, so that connections are used again. */
+const dispatchers = { open: new WeakMap<object, Dispatcher>(), guarded: new WeakMap<object, Dispatcher>() }
+
+function dispatcherFor({ allowPrivateAddresses, lookup = systemLookup }: GuardOptions): Dispatcher {
+  const kept = dispatchers[allowPrivateAddresses ? 'open' : 'guarded']
+  const dispatcher = kept.get(lookup) ?? guardedDispatcher({ allowPrivateAddresses, lookup })
+  kept.set(lookup, dispatcher)
+  return dispatcher
+}
+
+async function fetchOnce(target: URL, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(target, request)
+  } catch (error) {
+    // fetch wraps what the connection failed with.
+    const cause = error instanceof Error ? error.cause : undefined
+    throw cause instanceof AddressRefused ? cause : error
+  }
+}
+
+function redirectTarget(response: Response, from: URL): string | undefined {
+  const location = response.headers.get('location')
+  if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined
+  return URL.parse(location, from)?.href ?? location
+}
