@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { answerErrors, sendError } from './plugins/errors.ts'
 import { healthRoutes } from './routes/health.ts'
+import { fileRoutes, pageRoutes } from './routes/page.ts'
 import type { Service } from './service.ts'
 
 const bodyLimitBytes = 64 * 1024
@@ -16,5 +17,7 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   })
   answerErrors(app)
   healthRoutes(app, service)
+  pageRoutes(app, service)
+  await fileRoutes(app)
   return app
 }

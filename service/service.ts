@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { JobKind } from './jobs/job.ts'
 import { type JobHandler, startWorkers, type Workers } from './jobs/workers.ts'
+import { createPageRecords, type PageRecords } from './page/records.ts'
 import { type OpenDatabase, openDatabase } from './store/database.ts'
 import { releaseAllLeases } from './store/jobs.ts'
 import { migrate } from './store/migrate.ts'
@@ -13,6 +14,7 @@ export interface Service extends OpenDatabase {
   config: Config
   log: Logger
   metrics: Registry
+  pageRecords: PageRecords
   /** The address that pages and links use, without a trailing slash; known once the service listens. */
   publicUrl: string
   /** Looks for due jobs now. Call it after the transaction that put one down. */
@@ -31,6 +33,10 @@ export async function openService(config: Config, log = createLog(config.logLeve
     config,
     log,
     metrics: new Registry(),
+    pageRecords: createPageRecords({
+      db: database.db,
+      believeMs: database.kind === 'pglite' ? Infinity : believeMs,
+    }),
     publicUrl: config.publicUrl ?? '',
     wakeWorkers: () => {},
     onStop: (stop) => stops.push(stop),
@@ -55,6 +61,9 @@ export function startWork(service: Service, handlers: Record<JobKind, JobHandler
   service.onStop(() => workers.stop(stopGraceMs))
   return workers
 }
+
+/** A delete on one replica is seen on all of them within a second. */
+const believeMs = 500
 
 const stopGraceMs = 20_000
 

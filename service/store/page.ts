@@ -1,0 +1,15 @@
+import type { Database } from './database.ts'
+
+/** The body of `GET /p/{pattern}`, as JSON text; undefined where no completed record has the pattern. */
+export async function findPageRecord(db: Database, pattern: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('content')
+    .select(['language', 'content', 'analytics'])
+    .where('pattern', '=', pattern)
+    .where('status', '=', 'completed')
+    .executeTakeFirst()
+  if (!row) return undefined
+  // The items are kept as JSON of just these fields: what is stored is what is sent.
+  const head = `{"pattern":${JSON.stringify(pattern)},"language":${JSON.stringify(row.language)}`
+  return `${head},"content":${row.content},"analytics":${row.analytics}}`
+}
