@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 import { findPostgres } from './installed.ts'
 
 const run = promisify(execFile)
@@ -79,17 +79,6 @@ async function unprivilegedAccount(): Promise<Account> {
     if (ids) return { uid: Number(ids[0]?.stdout), gid: Number(ids[1]?.stdout) }
   }
   throw new Error('PostgreSQL does not run as root, and this machine has no user "postgres" or "nobody".')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject()))
-    })
-  })
 }
 
 function waitUntilReady(server: ChildProcess): Promise<void> {

@@ -1,0 +1,42 @@
+import type { Engine } from '../installed.ts'
+
+/** A running browser, whatever drives it: the few things that the tests need, the same in three engines. */
+export interface Browser {
+  name: Engine
+  /** Opens a tab of its own at `url` and waits for its `load` event. */
+  open(url: string, options?: OpenOptions): Promise<Tab>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** Inner size of the window in CSS pixels; 1280 × 800 if nothing is said. */
+  viewport?: Viewport
+  /** `none`: does not wait for `load`, for pages where something never comes. */
+  waitUntil?: 'load' | 'none'
+}
+
+export interface Viewport {
+  width: number
+  height: number
+}
+
+export interface Tab {
+  /**
+   * Runs `expression` in the page, as its own scripts would run, and gives its value, a promise's when it is settled.
+   * What it gives must be JSON.
+   */
+  evaluate(expression: string): Promise<unknown>
+  /** Goes to another address in the same tab, as a typed address does. */
+  goto(url: string, options?: OpenOptions): Promise<void>
+  /** One step back in the tab's history. */
+  back(): Promise<void>
+  /** A real click of the primary button in the middle of the first element that `selector` matches. */
+  click(selector: string): Promise<void>
+  /** A real key, by its name (`Enter`), sent to the element that has the focus. */
+  press(key: 'Enter' | 'Tab'): Promise<void>
+  /** What is to be seen in the window, as PNG. */
+  screenshot(): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+export const defaultViewport: Viewport = { width: 1280, height: 800 }

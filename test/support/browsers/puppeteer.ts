@@ -1,0 +1,43 @@
+import puppeteer, { type Page } from 'puppeteer-core'
+import type { InstalledBrowser } from '../installed.ts'
+import { type Browser, defaultViewport, type Tab } from './browser.ts'
+
+/** Starts the system's Firefox by WebDriver BiDi: Playwright drives only the Firefox that it brings itself. */
+export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Browser> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: path, headless: true })
+  return {
+    name: 'firefox',
+    close: () => browser.close(),
+    open: async (url, { viewport = defaultViewport, waitUntil = 'load' } = {}) => {
+      const page = await browser.newPage()
+      await page.setViewport(viewport)
+      const tab = tabOf(page)
+      await tab.goto(url, { waitUntil })
+      return tab
+    },
+  }
+}
+
+function tabOf(page: Page): Tab {
+  return {
+    evaluate: (expression) => page.evaluate(expression),
+    goto: async (url, { waitUntil = 'load' } = {}) => {
+      if (waitUntil === 'none') await startLoading(page, url)
+      else await page.goto(url, { waitUntil: 'load' })
+    },
+    back: async () => void (await page.goBack()),
+    click: async (selector) => {
+      await page.bringToFront()
+      await page.click(selector)
+    },
+    press: (key) => page.keyboard.press(key),
+    screenshot: () => page.screenshot(),
+    close: () => page.close(),
+  }
+}
+
+/** Puppeteer waits for `load` or `DOMContentLoaded` at least; the page itself need not. */
+async function startLoading(page: Page, url: string) {
+  await page.evaluate(`location.assign(${JSON.stringify(url)})`)
+  await page.waitForFunction(`location.href === ${JSON.stringify(url)}`)
+}

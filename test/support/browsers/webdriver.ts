@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
+import { findMiniBrowser, type InstalledBrowser } from '../installed.ts'
+import { type Browser, defaultViewport, type OpenOptions, type Tab, type Viewport } from './browser.ts'
+
+/** What WebKitGTK needs to run as root, in a virtual display, without a graphics card. */
+const environment = {
+  WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  LIBGL_ALWAYS_SOFTWARE: '1',
+  WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+}
+
+const keys = { Enter: '\uE007', Tab: '\uE004' }
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+
+type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
+
+/** Starts the system's WebKitGTK by its WebDriver, under a virtual display of its own. One tab is open at a time. */
+export async function launchByWebDriver({ path }: InstalledBrowser): Promise<Browser> {
+  const { display, server } = await startDisplay()
+  const { url, driver } = await startDriver(path, display)
+  const kill = () => {
+    driver.kill('SIGKILL')
+    server.kill('SIGKILL')
+  }
+  process.once('exit', kill)
+  const { sessionId } = (await send(url, 'POST', '/session', { capabilities: capabilities() })) as {
+    sessionId: string
+  }
+  const session: Send = (method, command, body) => send(`${url}/session/${sessionId}`, method, command, body)
+  return {
+    name: 'webkit',
+    open: (address, options) => open(session, address, options),
+    close: async () => {
+      await session('DELETE', '').catch(() => {})
+      process.off('exit', kill)
+      kill()
+    },
+  }
+}
+
+/** `Xvfb` takes the first display that is free and writes its number on the file descriptor that it is given. */
+async function startDisplay(): Promise<{ display: string; server: ChildProcess }> {
+  const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
+  const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const number = await new Promise<string>((resolve, reject) => {
+    server.stdio[3]?.once('data', (text: Buffer) => resolve(text.toString().trim()))
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error('Xvfb did not start.')))
+  })
+  return { display: `:${number}`, server }
+}
+
+async function startDriver(path: string, display: string): Promise<{ url: string; driver: ChildProcess }> {
+  const port = await freePort()
+  const driver = spawn(path, [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: { ...process.env, ...environment, DISPLAY: display },
+  })
+  const url = `http://127.0.0.1:${port}`
+  for (let attempt = 0; attempt < 200 && driver.exitCode === null; attempt++) {
+    const isUp = await fetch(`${url}/status`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isUp) return { url, driver }
+    await wait(50)
+  }
+  throw new Error('WebKitWebDriver did not start.')
+}
+
+function capabilities() {
+  const options = { binary: findMiniBrowser(), args: ['--automation'] }
+  return { alwaysMatch: { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': options } }
+}
+
+async function send(url: string, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+  })
+  const { value } = (await answer.json()) as { value: unknown }
+  if (!answer.ok) throw new Error(`WebDriver ${path}: ${JSON.stringify(value)}`)
+  return value
+}
+
+async function open(session: Send, url: string, options: OpenOptions = {}): Promise<Tab> {
+  await resize(session, options.viewport ?? defaultViewport)
+  const tab = tabOf(session)
+  await tab.goto(url, options)
+  return tab
+}
+
+function tabOf(session: Send): Tab {
+  return {
+    evaluate: (expression) => evaluate(session, expression),
+    goto: (url, options) => goto(session, url, options),
+    back: async () => void (await session('POST', '/back')),
+    click: async (selector) => {
+      const found = await session('POST', '/element', { using: 'css selector', value: selector })
+      await session('POST', `/element/${(found as Record<string, string>)[elementKey]}/click`)
+    },
+    press: async (key) => {
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: keys[key] }))
+      await session('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+    },
+    screenshot: async () => Buffer.from((await session('GET', '/screenshot')) as string, 'base64'),
+    close: async () => void (await session('POST', '/url', { url: 'about:blank' })),
+  }
+}
+
+function evaluate(session: Send, expression: string): Promise<unknown> {
+  return session('POST', '/execute/sync', { script: `return (${expression})`, args: [] })
+}
+
+/** Without a load strategy the driver answers at once, so that a page which never loads cannot hold it up. */
+async function goto(session: Send, url: string, { waitUntil = 'load' }: OpenOptions = {}) {
+  await evaluate(session, 'void (window.isOld = true)')
+  await session('POST', '/url', { url })
+  const state = waitUntil === 'load' ? `document.readyState === 'complete'` : `document.readyState !== ''`
+  for (let attempt = 0; attempt < 1500; attempt++) {
+    if (await evaluate(session, `!window.isOld && ${state}`).catch(() => false)) return
+    await wait(10)
+  }
+  throw new Error(`WebKit did not load ${url}`)
+}
+
+async function resize(session: Send, { width, height }: Viewport) {
+  const frame = (await evaluate(session, '[outerWidth - innerWidth, outerHeight - innerHeight]')) as number[]
+  await session('POST', '/window/rect', { width: width + (frame[0] ?? 0), height: height + (frame[1] ?? 0) })
+}

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Batch } from '../../wire/event.ts'
+import type { PageRecord } from '../../wire/record.ts'
+
+/** How a server of the tests answers. What is left out: at once, with 200, as it should. */
+export interface Behaviour {
+  delayMs?: number
+  /** Takes the request and never answers. */
+  hangs?: boolean
+  /** Answers with this status and an Error. */
+  status?: number
+  /** Answers with this text instead. */
+  says?: string
+}
+
+/** A file that a customer's server gives. */
+export interface Asset {
+  body: string | Uint8Array
+  type?: string
+  headers?: Record<string, string>
+  delayMs?: number
+}
+
+export interface SeenRequest {
+  method: string
+  /** Path and query. */
+  path: string
+  host: 'pages' | 'motif'
+}
+
+/** Two servers, of two origins: a customer's pages, and what pages reach of Motif. */
+export interface Site {
+  /** Origin of the pages. */
+  pages: string
+  /** Origin of Motif: the built files, one record, and a collector that keeps what it is sent. */
+  motif: string
+  /** Files of the customer by path (`/`); what is not there is 404. */
+  assets: Map<string, Asset>
+  /** The record that `GET /p/{pattern}` gives; other patterns are 404. */
+  record: PageRecord
+  /** How records, built files and the collector answer from now on. */
+  behaviour: { record: Behaviour; files: Behaviour; collector: Behaviour }
+  /** What the collector was sent, in the order it came. */
+  batches: Batch[]
+  /** Every request to either origin, in order, but for the browser's own `/favicon.ico`. */
+  requests: SeenRequest[]
+  close(): Promise<void>
+}
+
+const fileTypes: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
+
+export async function startSite(record: PageRecord): Promise<Site> {
+  const site = {
+    assets: new Map<string, Asset>(),
+    record,
+    behaviour: { record: {}, files: {}, collector: {} },
+    batches: [] as Batch[],
+    requests: [] as SeenRequest[],
+  }
+  const pages = await listen((request, response) => servePages(site, request, response))
+  const motif = await listen((request, response) => serveMotif(site, request, response))
+  const close = async () => void (await Promise.all([end(pages), end(motif)]))
+  return Object.assign(site, { pages: originOf(pages), motif: originOf(motif), close })
+}
+
+type State = Omit<Site, 'pages' | 'motif' | 'close'>
+
+async function servePages(site: State, request: IncomingMessage, response: ServerResponse) {
+  const path = see(site, 'pages', request)
+  const asset = site.assets.get(path)
+  if (!asset) return send(response, 404, 'text/html', '<h1>Not found</h1>')
+  if (asset.delayMs) await wait(asset.delayMs)
+  for (const [name, value] of Object.entries(asset.headers ?? {})) response.setHeader(name, value)
+  send(response, 200, asset.type ?? typeOf(path), asset.body)
+}
+
+async function serveMotif(site: State, request: IncomingMessage, response: ServerResponse) {
+  const path = see(site, 'motif', request)
+  response.setHeader('access-control-allow-origin', '*')
+  if (path === '/e') {
+    site.batches.push(JSON.parse(await textOf(request)) as Batch)
+    return behave(site.behaviour.collector, response, () => response.writeHead(204).end())
+  }
+  if (path.startsWith('/p/')) {
+    return behave(site.behaviour.record, response, () => sendRecord(site.record, path.slice(3), response))
+  }
+  return behave(site.behaviour.files, response, () => sendFile(`dist${path}`, response))
+}
+
+async function behave(behaviour: Behaviour, response: ServerResponse, answer: () => void) {
+  if (behaviour.hangs) return
+  if (behaviour.delayMs) await wait(behaviour.delayMs)
+  const { status, says } = behaviour
+  if (status)
+    return send(response, status, 'application/json', `{"error":${status * 100},"message":"As asked."}`)
+  if (says !== undefined) return send(response, 200, 'text/plain', says)
+  answer()
+}
+
+function sendRecord(record: PageRecord, pattern: string, response: ServerResponse) {
+  if (pattern !== record.pattern)
+    return send(response, 404, 'application/json', '{"error":40400,"message":"None."}')
+  send(response, 200, 'application/json; charset=utf-8', JSON.stringify(record))
+}
+
+function sendFile(file: string, response: ServerResponse) {
+  if (!existsSync(file)) return send(response, 404, 'application/json', '{"error":40400,"message":"None."}')
+  send(response, 200, typeOf(file), readFileSync(file))
+}
+
+function see(site: State, host: SeenRequest['host'], request: IncomingMessage): string {
+  const path = request.url ?? '/'
+  if (path !== '/favicon.ico') site.requests.push({ method: request.method ?? '', path, host })
+  return path.replace(/[?#].*/, '')
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string | Uint8Array) {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-cache' }).end(body)
+}
+
+function typeOf(path: string): string {
+  return `${fileTypes[path.split('.').at(-1) ?? ''] ?? 'text/html'}; charset=utf-8`
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts = await request.toArray()
+  return Buffer.concat(parts).toString()
+}
+
+function listen(handle: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Server> {
+  const server = createServer((request, response) => void handle(request, response))
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function end(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { test as base, inject } from 'vitest'
+import type { Batch } from '../../wire/event.ts'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { OpenOptions, Tab } from './browsers/browser.ts'
+import { launch } from './browsers/launch.ts'
+import { type Asset, type Behaviour, type SeenRequest, type Site, startSite } from './site.ts'
+import { nonce, type TagKind, tagOf } from './tag.ts'
+import { watch } from './watch.ts'
+
+/** A visitor comes to a page by a link: what page, with what record behind it, by what tag. */
+export interface Scenario extends OpenOptions {
+  /** The page's body. */
+  body: string
+  /** What its head has before the tag. */
+  head?: string
+  content?: ContentItem[]
+  analytics?: AnalyticsItem[]
+  /** `snippet` if nothing is said. */
+  tag?: TagKind
+  attributes?: Record<string, string>
+  /** Where the tag thinks Motif is, instead of where it is. */
+  host?: string
+  /** The link's query, for a pattern; `?pattern=…` if nothing is said. */
+  query?: (pattern: string) => string
+  /** How records, built files and the collector answer at first. */
+  record?: Behaviour
+  files?: Behaviour
+  collector?: Behaviour
+  /** Headers of the page's answer. */
+  headers?: Record<string, string>
+  /** More files of the customer, by path. */
+  assets?: Record<string, Asset>
+  /** Runs in the page before anything else of it. */
+  before?: () => void
+}
+
+/** The tab of a visit, and what its servers saw. */
+export interface Visit extends Tab {
+  site: Site
+  pattern: string
+  /** Runs a function in the page, which sees nothing of here but its JSON arguments. */
+  run<T, Args extends unknown[]>(fn: (...args: Args) => T, ...args: Args): Promise<Awaited<T>>
+  /** Waits until a function in the page gives something true and gives that; throws after 10 s, with the page. */
+  until<T, Args extends unknown[]>(fn: (...args: Args) => T, ...args: Args): Promise<Awaited<T>>
+  /** Text of the first element that a selector matches. */
+  text(selector: string): Promise<string>
+  /** Console errors, uncaught errors and violated policies so far. */
+  complaints(): Promise<string[]>
+  batches: Batch[]
+  requests: SeenRequest[]
+}
+
+/** A test in the browser of the project it runs in: `visit` opens a scenario, and all of it ends with the test. */
+export const test = base
+  .extend('engine', { scope: 'worker' }, () => inject('engine'))
+  .extend('browser', { scope: 'worker' }, async ({ engine }, { onCleanup }) => {
+    const browser = await launch(engine)
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('visit', async ({ browser }, { onCleanup }) => {
+    const opened: (() => Promise<void>)[] = []
+    onCleanup(async () => {
+      for (const close of opened.reverse()) await close()
+    })
+    return async (scenario: Scenario): Promise<Visit> => {
+      const site = await startSite(recordOf(scenario))
+      opened.push(site.close)
+      setUp(site, scenario)
+      const query = scenario.query ?? ((pattern: string) => `?pattern=${pattern}`)
+      const tab = await browser.open(`${site.pages}/${query(site.record.pattern)}`, scenario)
+      opened.push(tab.close)
+      return visitOf(tab, site)
+    }
+  })
+
+function recordOf({ content = [], analytics = [] }: Scenario) {
+  return { pattern: randomBytes(16).toString('base64url'), language: 'en', content, analytics }
+}
+
+function setUp(site: Site, scenario: Scenario) {
+  const { record = {}, files = {}, collector = {} } = scenario
+  site.behaviour = { record, files, collector }
+  site.assets.set('/', { body: htmlOf(site, scenario), headers: scenario.headers ?? {} })
+  for (const [path, asset] of Object.entries(scenario.assets ?? {})) site.assets.set(path, asset)
+}
+
+function htmlOf(site: Site, { head = '', body, before, tag, host, attributes }: Scenario): string {
+  const first = `(${watch})();${before ? `(${before})()` : ''}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<script nonce="${nonce}">${first}</script>
+<title>A page</title>
+${head}
+${tagOf(tag ?? 'snippet', host ?? site.motif, attributes)}
+</head>
+<body>
+${body}
+</body>
+</html>
+`
+}
+
+function visitOf(tab: Tab, site: Site): Visit {
+  const run: Visit['run'] = (fn, ...args) => tab.evaluate(callOf(fn, args)) as never
+  return {
+    ...tab,
+    site,
+    pattern: site.record.pattern,
+    batches: site.batches,
+    requests: site.requests,
+    run,
+    until: (fn, ...args) => until(tab, callOf(fn, args)) as never,
+    text: (selector) => run((wanted) => document.querySelector(wanted)?.textContent ?? '', selector),
+    complaints: () => run(() => [...window.complaints]),
+  }
+}
+
+function callOf(fn: unknown, args: unknown[]): string {
+  return `(${fn})(...${JSON.stringify(args)})`
+}
+
+async function until(tab: Tab, expression: string): Promise<unknown> {
+  const end = Date.now() + 10_000
+  for (;;) {
+    const value = await tab.evaluate(expression)
+    if (value) return value
+    if (Date.now() > end) {
+      const page = await tab.evaluate('document.body.outerHTML.slice(0, 2000) + "\\n" + window.complaints')
+      throw new Error(`Never came true in the page: ${expression}\n${page}`)
+    }
+  }
+}
