@@ -24,6 +24,8 @@ interface CommandBase {
   /** The arguments, as help shows them. */
   usage: string
   summary: string
+  /** Needs the database for itself: refused while a service runs on the embedded one. */
+  alone?: true
 }
 
 /** A command of `npm run motif`. `run` resolves to the exit code; a UserError is shown as one line, exit code 1. */

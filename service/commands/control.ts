@@ -2,6 +2,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { UserError } from '../errors.ts'
 import type { Service } from '../service.ts'
 import type { Command, CommandContext } from './command.ts'
 import { findCommand, toExitCode } from './run.ts'
@@ -72,15 +73,24 @@ async function answer(service: Service, commands: readonly Command[], socket: So
   for await (const line of createInterface({ input: socket })) {
     const { argv, cwd, isTerminal } = JSON.parse(line) as ControlRequest
     const found = findCommand(commands, argv)
-    if (!found) break
+    if (!found) {
+      send({ err: 'the running service is of another version and does not know this command\n' })
+      send({ exit: 1 })
+      break
+    }
     const { config } = service
     const err = (text: string) => send({ err: text })
     const out = (text: string) => send({ out: text })
     const context = { service, config, cwd, isTerminal, signal: aborted.signal, out, err }
-    send({ exit: await toExitCode(found.command, err, () => found.command.run(context, found.args)) })
+    const run = () => (found.command.alone ? refuse(config.dataDir) : found.command.run(context, found.args))
+    send({ exit: await toExitCode(found.command, err, run) })
     break
   }
   socket.end()
+}
+
+function refuse(dataDir: string): never {
+  throw new UserError(`a service runs on ${dataDir}: stop it first, so that nothing is written meanwhile`)
 }
 
 function open(path: string): Promise<Socket | undefined> {

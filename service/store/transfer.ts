@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { UserError } from '../errors.ts'
+import type { Database } from './database.ts'
+
+/** A whole database as lines of JSON, table by table. */
+export type TransferLine =
+  | { motif: 1; migrations: string[] }
+  | { table: string }
+  | { rows: string[] }
+  | { end: true; rows: number }
+
+const rowsAtOnce = 500
+
+/**
+ * Reads every row of every table, as of one moment, in bounded memory. On the embedded database, which has one
+ * connection, all else waits meanwhile.
+ */
+export async function readEverything(
+  db: Database,
+  write: (line: TransferLine) => Promise<void>,
+): Promise<number> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await write({ motif: 1, migrations: await migrationsOf(trx) })
+      let count = 0
+      for (const table of await tablesOf(trx)) {
+        await write({ table })
+        for await (const rows of rowsOf(trx, table)) {
+          count += rows.length
+          await write({ rows })
+        }
+      }
+      await write({ end: true, rows: count })
+      return count
+    })
+}
+
+/**
+ * Writes what `readEverything` gave into a migrated database that has no prospects and no content yet, in one
+ * transaction: all of it or nothing. Throws a UserError where that cannot be.
+ */
+export async function writeEverything(db: Database, lines: AsyncIterable<TransferLine>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await assertEmpty(trx)
+    let table = ''
+    let count = 0
+    let ended = false
+    for await (const line of lines) {
+      if ('motif' in line) await assertSameVersion(trx, line.migrations)
+      else if ('table' in line) table = await emptied(trx, line.table)
+      else if ('end' in line) ended = line.rows === count
+      else count += await insert(trx, table, line.rows)
+    }
+    if (!ended) throw new UserError('the backup is not complete: nothing was restored')
+    await sql`UPDATE job SET lease = NULL, leased_until = NULL`.execute(trx)
+    return count
+  })
+}
+
+/** The tables of the service, without partitions (their parent has their rows) and the migrations' own. */
+async function tablesOf(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND relname NOT LIKE 'kysely%' ORDER BY relname`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function migrationsOf(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function* rowsOf(db: Database, table: string): AsyncGenerator<string[]> {
+  await sql`DECLARE everything NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS row FROM ${sql.table(table)} t`.execute(
+    db,
+  )
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(rowsAtOnce)} FROM everything`.execute(db)
+    if (rows.length === 0) break
+    yield rows.map(({ row }) => row)
+  }
+  await sql`CLOSE everything`.execute(db)
+}
+
+async function assertEmpty(db: Database): Promise<void> {
+  const { rows } = await sql<{ taken: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM prospect) OR EXISTS (SELECT 1 FROM content) AS taken`.execute(db)
+  if (rows[0]?.taken)
+    throw new UserError('the database has prospects or content already: choose an empty one')
+}
+
+async function assertSameVersion(db: Database, migrations: string[]): Promise<void> {
+  if (String(migrations) === String(await migrationsOf(db))) return
+  throw new UserError(
+    'the data comes from another version of Motif: use the version that wrote it, then upgrade',
+  )
+}
+
+async function emptied(db: Database, table: string): Promise<string> {
+  if (!(await tablesOf(db)).includes(table))
+    throw new UserError(`the backup has a table that is not ours: ${table}`)
+  await sql`DELETE FROM ${sql.table(table)}`.execute(db)
+  return table
+}
+
+async function insert(db: Database, table: string, rows: string[]): Promise<number> {
+  const into = sql.table(table)
+  await sql`INSERT INTO ${into} SELECT * FROM json_populate_recordset(NULL::${into}, ${`[${rows.join(',')}]`}::json)`.execute(
+    db,
+  )
+  return rows.length
+}
