@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** What a command of the command line answered. */
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+const cli = resolve('service/cli.ts')
+
+/** Runs `npm run motif -- …args` as a process of its own, with this environment and no other, in an empty folder. */
+export async function motif(args: string[], environment: Record<string, string>): Promise<Ran> {
+  const cwd = mkdtempSync(join(tmpdir(), 'motif-cli-'))
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: cwd, ...environment },
+  })
+  const exited = new Promise<number | null>((done) => child.once('exit', done))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  rmSync(cwd, { recursive: true, force: true })
+  return { code, stdout, stderr }
+}
