@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { answerErrors, sendError } from './plugins/errors.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/page.ts'
+import { resultsPageRoutes } from './routes/results-page.ts'
 import type { Service } from './service.ts'
 
 const bodyLimitBytes = 64 * 1024
@@ -19,5 +20,6 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   healthRoutes(app, service)
   pageRoutes(app, service)
   await fileRoutes(app)
+  await resultsPageRoutes(app)
   return app
 }
