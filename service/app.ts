@@ -1,25 +1,26 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { answerErrors, sendError } from './plugins/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { createAdmit } from './plugins/admit.ts'
+import { answerErrors } from './plugins/errors.ts'
+import { createServer } from './plugins/http-server.ts'
+import { answerOtherMethods } from './plugins/methods.ts'
+import { observeRequests } from './plugins/observe.ts'
+import { answerUnroutable } from './plugins/unroutable.ts'
+import { apiRoutes } from './routes/api.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/page.ts'
-import { resultsPageRoutes } from './routes/results-page.ts'
 import type { Service } from './service.ts'
-
-const bodyLimitBytes = 64 * 1024
 
 /** The picture of the service: every plugin and route, by name. It does not listen. */
 export async function createApp(service: Service): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify({
-    loggerInstance: service.log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    bodyLimit: bodyLimitBytes,
-    frameworkErrors: sendError,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-  })
+  const admit = createAdmit(service)
+  const unroutable = answerUnroutable(admit, (...told) => observe(...told))
+  const app = createServer({ log: service.log, answerUnroutable: unroutable })
+  const observe = observeRequests(app, service)
   answerErrors(app)
+  answerOtherMethods(app)
+  await apiRoutes(app, service, admit)
   healthRoutes(app, service)
   pageRoutes(app, service)
   await fileRoutes(app)
-  await resultsPageRoutes(app)
   return app
 }

@@ -1,11 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { openTemplates, type Templates } from './generation/templates.ts'
 import type { JobKind } from './jobs/job.ts'
 import { type JobHandler, startWorkers, type Workers } from './jobs/workers.ts'
 import { createPageRecords, type PageRecords } from './page/records.ts'
 import { type OpenDatabase, openDatabase } from './store/database.ts'
+import { releaseAllRequests } from './store/idempotency.ts'
 import { releaseAllLeases } from './store/jobs.ts'
 import { migrate } from './store/migrate.ts'
 import { createToken, ensureToken, hasTokens } from './store/tokens.ts'
@@ -16,7 +16,6 @@ export interface Service extends OpenDatabase {
   log: Logger
   metrics: Registry
   pageRecords: PageRecords
-  templates: Templates
   /** The address that pages and links use, without a trailing slash; known once the service listens. */
   publicUrl: string
   /** Looks for due jobs now. Call it after the transaction that put one down. */
@@ -39,7 +38,6 @@ export async function openService(config: Config, log = createLog(config.logLeve
       db: database.db,
       believeMs: database.kind === 'pglite' ? Infinity : believeMs,
     }),
-    templates: openTemplates({ config, log, db: database.db }),
     publicUrl: config.publicUrl ?? '',
     wakeWorkers: () => {},
     onStop: (stop) => stops.push(stop),
@@ -77,7 +75,9 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
 
 async function prepare({ db, kind }: Service): Promise<void> {
   await migrate(db)
-  if (kind === 'pglite') await releaseAllLeases(db)
+  if (kind === 'postgres') return
+  await releaseAllLeases(db)
+  await releaseAllRequests(db)
 }
 
 /** Makes the tokens that `MOTIF_TOKENS` names; where there is none at all, makes one and prints it once. */

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** An onRequest hook: lets a request with a valid bearer token pass and notes its owner; any other is 401. */
-export function authenticate(service: Service) {
+export function authenticate(service: Pick<Service, 'db'>) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request.headers.authorization)
     if (token === undefined) throw unauthorized(40100)
@@ -21,8 +21,9 @@ export function authenticate(service: Service) {
   }
 }
 
+/** RFC 9110 §11.1: the name of the scheme is written in any case. */
 function bearerToken(header: string | undefined): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+  return /^bearer +(.*\S)\s*$/i.exec(header ?? '')?.[1]
 }
 
 function unauthorized(code: 40100 | 40101): ApiError {

@@ -73,28 +73,17 @@ export interface SettingTable {
   value: string
 }
 
-/** The text of each template when it was last sound. */
-export interface TemplateTable {
-  name: string
-  source: string
-  updated_at: Timestamp
-}
-
-/** Callbacks that are not delivered yet; what is delivered leaves. */
-export interface DeliveryTable {
+export interface IdempotencyTable {
   organization: string
-  /** Id of the content record: one that is completed once is told once. */
-  content: string
-  url: string
-  /** JSON text, fixed when the record was completed. */
-  body: string
-  /** `dead`: given up, until somebody sends it again. */
-  state: 'pending' | 'dead'
-  /** How often it was tried since it was last put down. */
-  attempt: Defaulted<number>
-  last_status: number | null
-  last_error: string | null
-  next_attempt_at: Timestamp | null
+  /** SHA-256 of method, path and the client's key, in hex. */
+  request: string
+  /** SHA-256 of the body, in hex. */
+  body_hash: string
+  /** Who answers the request, until `claimed_until`. */
+  claim: string
+  claimed_until: Timestamp
+  /** The body of the first 2xx, encrypted; null while it is in flight. */
+  answer: string | null
   created_at: Timestamp
 }
 
@@ -105,6 +94,5 @@ export interface Schema {
   content: ContentTable
   job: JobTable
   setting: SettingTable
-  template: TemplateTable
-  delivery: DeliveryTable
+  idempotency: IdempotencyTable
 }

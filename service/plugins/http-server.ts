@@ -1,0 +1,97 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { ApiError } from '../errors.ts'
+import { newRequestId } from './observe.ts'
+
+const bodyLimitBytes = 64 * 1024
+/** For head and body together, from the first byte on. */
+const requestTimeoutMs = 30_000
+const timeoutCheckMs = 1000
+/** More than Node lets a head have: what is too long for an id is an unknown id. */
+const maxParamLength = 64 * 1024
+
+interface ServerOptions {
+  log: Logger
+  /** Answers what cannot be routed, such as a bad escape in the path. */
+  answerUnroutable: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
+}
+
+/** Fastify and Node's HTTP server below it, set up so that every failure has the contract's shape and limits. */
+export function createServer({ log, answerUnroutable }: ServerOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: quieter(log) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: newRequestId,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    return503OnClosing: false,
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerBrokenRequest,
+    routerOptions: { maxParamLength },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+      requireHostHeader: false,
+    },
+  })
+  // A DELETE has no body to speak of, whatever its Content-Type says.
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.addHook('onRequest', (request, _reply, done) => done(hostMissing(request.raw)))
+  // Node would answer these two by itself, without a body or not at all.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('connect', (_request, socket: Socket) => endWith(socket, new ApiError(40500)))
+  return app
+}
+
+/** Fastify's own news is not the service's: it says where it listens by itself. */
+function quieter(log: Logger): Logger {
+  return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log
+}
+
+/** RFC 9112 §3.2. */
+function hostMissing({ httpVersion, headers }: IncomingMessage): ApiError | undefined {
+  if (httpVersion !== '1.1' || headers.host !== undefined) return undefined
+  return new ApiError(40000, 'The request has no Host header.')
+}
+
+/** What Node's parser says of a request that never became one. */
+const clientErrors: Record<string, () => ApiError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError(40800),
+  HPE_HEADER_OVERFLOW: () => new ApiError(43100),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new ApiError(41300),
+}
+
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  const told = clientErrors[error.code ?? '']?.() ?? new ApiError(40000, 'The request is not HTTP.')
+  endWith(socket, told)
+}
+
+/** Answers on the bare socket, unless an answer has begun there, and closes it. */
+function endWith(socket: Socket, error: ApiError): void {
+  // `_httpMessage` is the answer under way: Node's own handler looks at it for the same reason.
+  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  if (!socket.writable || underWay?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(error.body)
+  const head = [
+    `HTTP/1.1 ${error.statusCode} ${STATUS_CODES[error.statusCode]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${newRequestId()}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

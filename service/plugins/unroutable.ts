@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Admit } from './admit.ts'
+import { sendError } from './errors.ts'
+import type { Observe } from './observe.ts'
+
+/**
+ * Answers a request whose path cannot be routed, such as one with a bad escape: Fastify runs no hooks for it. Under
+ * `/v1` a token comes first, as everywhere.
+ */
+export function answerUnroutable(admit: Admit, observe: Observe) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('X-Request-Id', request.id)
+    reply.raw.once('finish', () => observe(request, reply))
+    const admitted = /^\/v1([/?]|$)/.test(request.url) ? admit(request, reply) : Promise.resolve()
+    void admitted.then(
+      () => sendError(error, request, reply),
+      (refusal: Error) => sendError(refusal, request, reply),
+    )
+  }
+}

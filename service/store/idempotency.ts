@@ -1,0 +1,123 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { ApiError } from '../errors.ts'
+import type { Database } from './database.ts'
+
+/** A request with an `Idempotency-Key`. */
+export interface KeyedRequest {
+  organization: string
+  method: string
+  path: string
+  key: string
+  /** The bytes of its body, as text. */
+  body: string
+}
+
+/** A request that this process answers: nobody else does meanwhile. */
+export interface Claim {
+  keyed: KeyedRequest
+  claim: string
+}
+
+/** How long a key is kept, from its first request on. */
+const keptSeconds = 24 * 60 * 60
+/** Longer than any request takes; what a killed process had claimed may be tried again after it. */
+const claimSeconds = 60
+
+/**
+ * Claims a keyed request, or gives the answer that its first one was given. Throws 42200 where that one had another
+ * body, and 40900 while it is still being answered.
+ */
+export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<Claim | { answer: string }> {
+  const claim = randomUUID()
+  const { rows } = await sql`
+    INSERT INTO idempotency (organization, request, body_hash, claim, claimed_until, created_at)
+    VALUES (${keyed.organization}, ${requestHash(keyed)}, ${bodyHash(keyed)}, ${claim},
+      now() + make_interval(secs => ${claimSeconds}), now())
+    ON CONFLICT (organization, request) DO UPDATE SET body_hash = excluded.body_hash, claim = excluded.claim,
+      claimed_until = excluded.claimed_until, created_at = excluded.created_at, answer = NULL
+    WHERE idempotency.created_at <= now() - make_interval(secs => ${keptSeconds})
+      OR (idempotency.answer IS NULL AND idempotency.claimed_until <= now())
+    RETURNING claim`.execute(db)
+  if (rows.length > 0) return { keyed, claim }
+  const first = await ownRow(db.selectFrom('idempotency'), keyed)
+    .select(['body_hash', 'answer'])
+    .executeTakeFirst()
+  if (first && first.body_hash !== bodyHash(keyed)) throw new ApiError(42200)
+  if (!first?.answer) throw new ApiError(40900)
+  return { answer: decrypt(first.answer, keyed.key) }
+}
+
+/**
+ * Keeps the answer of a claimed request, in the transaction of what it did. Throws 40900, so that the transaction is
+ * undone, where the claim has lapsed and passed to another.
+ */
+export async function keepAnswer(trx: Database, { keyed, claim }: Claim, answer: string): Promise<void> {
+  const { numUpdatedRows } = await ownRow(trx.updateTable('idempotency'), keyed)
+    .set({ answer: encrypt(answer, keyed.key) })
+    .where('claim', '=', claim)
+    .where('answer', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new ApiError(40900)
+}
+
+/** Frees the key of a request that failed. */
+export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<void> {
+  await ownRow(db.deleteFrom('idempotency'), keyed)
+    .where('claim', '=', claim)
+    .where('answer', 'is', null)
+    .execute()
+}
+
+/** Frees every key that was claimed and not answered. Only for a database that no other process can have open. */
+export async function releaseAllRequests(db: Database): Promise<void> {
+  await db.deleteFrom('idempotency').where('answer', 'is', null).execute()
+}
+
+/** Forgets answers that are past their time. */
+export async function forgetOldAnswers(db: Database): Promise<void> {
+  await sql`DELETE FROM idempotency WHERE created_at <= now() - make_interval(secs => ${keptSeconds})`.execute(
+    db,
+  )
+}
+
+function ownRow<T extends { where(column: 'organization' | 'request', operator: '=', value: string): T }>(
+  query: T,
+  keyed: KeyedRequest,
+): T {
+  return query.where('organization', '=', keyed.organization).where('request', '=', requestHash(keyed))
+}
+
+function requestHash({ method, path, key }: KeyedRequest): string {
+  return sha256(`${method} ${path} ${key}`)
+}
+
+function bodyHash({ body }: KeyedRequest): string {
+  return sha256(body)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/**
+ * An answer carries an e-mail address, which has its place in `prospect` and nowhere else. The client's key, which is
+ * stored as a hash only, is what opens it.
+ */
+function encrypt(answer: string, key: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', cipherKey(key), nonce)
+  const sealed = Buffer.concat([cipher.update(answer, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+function decrypt(stored: string, key: string): string {
+  const bytes = Buffer.from(stored, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', cipherKey(key), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+function cipherKey(key: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', 'motif idempotency', 32))
+}
