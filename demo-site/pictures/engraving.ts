@@ -92,14 +92,7 @@ function winemaking(): string {
 }
 
 function plate(title: string, parts: readonly string[]): string {
-  const frame = `<path fill="none" stroke="${ink}" stroke-width="3" d="M26 26h${width - 52}v${height - 52}h${52 - width}z"/>`
-  const clip = `<defs><clipPath id="c"><path d="M34 34h${width - 68}v${height - 68}h${68 - width}z"/></clipPath></defs>`
-  return picture(
-    width,
-    height,
-    title,
-    `${clip}${box(0, 0, width, height, paper)}<g clip-path="url(#c)">${parts.join('')}</g>${frame}`,
-  )
+  return picture(width, height, title, box(0, 0, width, height, paper) + parts.join(''))
 }
 
 interface Sun {
@@ -112,7 +105,7 @@ interface Sun {
 function sky(sun: Sun, bottom: number, seed: number): string[] {
   const drift = hills(seed, 3)
   const lines: string[] = [disc(sun.x, sun.y, sun.radius, spot)]
-  for (let y = 40; y < bottom; y += 9.5) {
+  for (let y = 4; y < bottom; y += 9.5) {
     const weight = (x: number) => {
       const away = Math.hypot(x - sun.x, (y - sun.y) * 1.15) - sun.radius
       if (away < 4) return 0
