@@ -1,7 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { openTemplates, type Templates } from './generation/templates.ts'
 import type { JobKind } from './jobs/job.ts'
 import { type JobHandler, startWorkers, type Workers } from './jobs/workers.ts'
 import { createPageRecords, type PageRecords } from './page/records.ts'
@@ -17,7 +16,6 @@ export interface Service extends OpenDatabase {
   log: Logger
   metrics: Registry
   pageRecords: PageRecords
-  templates: Templates
   /** The address that pages and links use, without a trailing slash; known once the service listens. */
   publicUrl: string
   /** Looks for due jobs now. Call it after the transaction that put one down. */
@@ -40,7 +38,6 @@ export async function openService(config: Config, log = createLog(config.logLeve
       db: database.db,
       believeMs: database.kind === 'pglite' ? Infinity : believeMs,
     }),
-    templates: openTemplates({ config, log, db: database.db }),
     publicUrl: config.publicUrl ?? '',
     wakeWorkers: () => {},
     onStop: (stop) => stops.push(stop),

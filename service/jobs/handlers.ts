@@ -1,10 +1,9 @@
-import { generateContent } from '../generation/generate.ts'
 import type { Service } from '../service.ts'
 import type { JobKind } from './job.ts'
 import type { JobHandler } from './workers.ts'
 
 /** Which room does which kind of job. */
-export function jobHandlers(service: Service): Record<JobKind, JobHandler> {
+export function jobHandlers(_service: Service): Record<JobKind, JobHandler> {
   const unclaimed = async () => {}
-  return { enrich: unclaimed, generate: generateContent(service), deliver: unclaimed }
+  return { enrich: unclaimed, generate: unclaimed, deliver: unclaimed }
 }
