@@ -16,3 +16,11 @@ const shared: BuildOptions = {
 await rm('dist', { recursive: true, force: true })
 await build({ ...shared, entryPoints: { snippet: 'snippet/index.ts' }, format: 'iife' })
 await build({ ...shared, entryPoints: { loader: 'loader/index.ts' }, format: 'iife' })
+await build({
+  ...shared,
+  outdir: 'dist/results',
+  entryPoints: { page: 'service/results/main.tsx' },
+  format: 'esm',
+  loader: { '.css': 'css' },
+})
+await build({ ...shared, outdir: 'dist/results', entryPoints: { page: 'service/results/page.css' } })

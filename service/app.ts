@@ -8,6 +8,7 @@ import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/page.ts'
+import { resultsPageRoutes } from './routes/results-page.ts'
 import type { Service } from './service.ts'
 
 /** The picture of the service: every plugin and route, by name. It does not listen. */
@@ -22,5 +23,6 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   healthRoutes(app, service)
   pageRoutes(app, service)
   await fileRoutes(app)
+  await resultsPageRoutes(app)
   return app
 }

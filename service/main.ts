@@ -3,6 +3,7 @@ import { serveCommands } from './commands/control.ts'
 import { commands } from './commands/index.ts'
 import { readConfig, readDotEnv } from './config.ts'
 import { UserError } from './errors.ts'
+import { watchTemplates } from './generation/templates.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { ensureTokens, openService, type Service, startWork } from './service.ts'
 
@@ -15,6 +16,7 @@ async function start(): Promise<Service> {
   const { host, port } = service.config
   const address = await app.listen({ host, port })
   if (!service.publicUrl) service.publicUrl = address
+  watchTemplates(service)
   startWork(service, jobHandlers(service))
   await serveCommands(service, commands)
   process.stdout.write(`listening on ${address}\n`)

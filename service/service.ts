@@ -1,6 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import type { Source } from './enrichment/source.ts'
+import { openSources } from './enrichment/sources.ts'
+import { openTemplates, type Templates } from './generation/templates.ts'
 import type { JobKind } from './jobs/job.ts'
 import { type JobHandler, startWorkers, type Workers } from './jobs/workers.ts'
 import { createPageRecords, type PageRecords } from './page/records.ts'
@@ -16,6 +19,9 @@ export interface Service extends OpenDatabase {
   log: Logger
   metrics: Registry
   pageRecords: PageRecords
+  templates: Templates
+  /** Where facts about prospects come from, in the order of `ENRICH`. */
+  sources: readonly Source[]
   /** The address that pages and links use, without a trailing slash; known once the service listens. */
   publicUrl: string
   /** Looks for due jobs now. Call it after the transaction that put one down. */
@@ -27,6 +33,7 @@ export interface Service extends OpenDatabase {
 
 /** Opens and migrates the database. It neither listens nor works on jobs yet. */
 export async function openService(config: Config, log = createLog(config.logLevel)): Promise<Service> {
+  const sources = openSources(config)
   const database = await openDatabase(config)
   const stops: (() => Promise<void> | void)[] = [database.close]
   const service: Service = {
@@ -38,6 +45,8 @@ export async function openService(config: Config, log = createLog(config.logLeve
       db: database.db,
       believeMs: database.kind === 'pglite' ? Infinity : believeMs,
     }),
+    templates: openTemplates({ config, log, db: database.db }),
+    sources,
     publicUrl: config.publicUrl ?? '',
     wakeWorkers: () => {},
     onStop: (stop) => stops.push(stop),
@@ -57,7 +66,7 @@ export async function openService(config: Config, log = createLog(config.logLeve
 /** Starts working on jobs; `stop` lets those under way finish. */
 export function startWork(service: Service, handlers: Record<JobKind, JobHandler>): Workers {
   const { db, log } = service
-  const workers = startWorkers({ db, log, handlers, concurrency: { enrich: 50, generate: 20, deliver: 50 } })
+  const workers = startWorkers({ db, log, handlers, concurrency: { enrich: 200, generate: 20, deliver: 50 } })
   service.wakeWorkers = workers.wake
   service.onStop(() => workers.stop(stopGraceMs))
   return workers

@@ -1,9 +1,11 @@
+import { enrichProspect } from '../enrichment/enrich.ts'
+import { generateContent } from '../generation/generate.ts'
 import type { Service } from '../service.ts'
 import type { JobKind } from './job.ts'
 import type { JobHandler } from './workers.ts'
 
 /** Which room does which kind of job. */
-export function jobHandlers(_service: Service): Record<JobKind, JobHandler> {
+export function jobHandlers(service: Service): Record<JobKind, JobHandler> {
   const unclaimed = async () => {}
-  return { enrich: unclaimed, generate: unclaimed, deliver: unclaimed }
+  return { enrich: enrichProspect(service), generate: generateContent(service), deliver: unclaimed }
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { readBuiltFiles } from '../page/files.ts'
 import { fileHeaders, missingHeaders } from '../page/headers.ts'
-import { chooseCoding, matchesEtag, type Representation } from '../page/representation.ts'
+import { sendRepresentation } from '../page/send.ts'
 import type { Service } from '../service.ts'
 
 /** 16 random bytes: what does not look so was never given out. */
@@ -23,15 +23,4 @@ export async function fileRoutes(app: FastifyInstance): Promise<void> {
   for (const [path, file] of await readBuiltFiles(fileHeaders)) {
     app.get(path, (request, reply) => sendRepresentation(file, request, reply))
   }
-}
-
-function sendRepresentation(
-  what: Representation,
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const { body, etag, headers: own } = what[chooseCoding(headers['accept-encoding']?.toString())]
-  reply.headers(own)
-  if (!matchesEtag(headers['if-none-match'], etag)) return reply.send(body)
-  return reply.code(304).removeHeader('Content-Length').removeHeader('Content-Type').send()
 }

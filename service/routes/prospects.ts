@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readAdditional } from '../api/additional.ts'
-import { registrableDomain } from '../api/domain.ts'
+import { companyDomain } from '../api/domain.ts'
 import { parseEmail } from '../api/email.ts'
 import { isId } from '../api/id.ts'
 import { operations } from '../api/operations.ts'
@@ -34,7 +34,7 @@ export function prospectRoutes(app: FastifyInstance, service: Service): void {
   app.post<{ Body: SearchBody }>('/prospects/search', operations.searchProspect, async (request, reply) => {
     const { domain, role, titles } = request.body
     const row = await searchProspect(service, request.owner.organization, {
-      domain: registrableDomain(domain),
+      domain: companyDomain(domain),
       role,
       titles,
       additional: readAdditional(request.bodyText),

@@ -8,7 +8,7 @@ export const leaseSeconds = 15
 /**
  * Puts a job down, in the transaction of what it is about. The same job again changes nothing.
  *
- * @param delaySeconds from now until it may run; `'blocked'` waits for `unblockJobs`. Default 0.
+ * @param delaySeconds from now until it may run; `'blocked'` waits for `unblockGenerateJobs`. Default 0.
  */
 export async function enqueueJob(
   db: Database,
@@ -80,6 +80,20 @@ export async function postponeJob(
     .where('lease', '=', job.lease)
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new LostJob()
+}
+
+/** Makes due the generation of a prospect's content that waited for the prospect to be enriched. */
+export async function unblockGenerateJobs(
+  db: Database,
+  organization: string,
+  prospect: string,
+): Promise<void> {
+  await sql`
+    UPDATE job SET run_at = now() FROM content
+    WHERE job.organization = ${organization} AND job.kind = 'generate' AND job.run_at = 'infinity'
+      AND content.organization = ${organization} AND content.prospect = ${prospect} AND content.id = job.subject`.execute(
+    db,
+  )
 }
 
 /** The job is no longer this process's: what it was about to write must not be written. */

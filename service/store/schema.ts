@@ -87,6 +87,31 @@ export interface IdempotencyTable {
   created_at: Timestamp
 }
 
+/** The text of each template when it was last sound. */
+export interface TemplateTable {
+  name: string
+  source: string
+  updated_at: Timestamp
+}
+
+/** Callbacks that are not delivered yet; what is delivered leaves. */
+export interface DeliveryTable {
+  organization: string
+  /** Id of the content record: one that is completed once is told once. */
+  content: string
+  url: string
+  /** JSON text, fixed when the record was completed. */
+  body: string
+  /** `dead`: given up, until somebody sends it again. */
+  state: 'pending' | 'dead'
+  /** How often it was tried since it was last put down. */
+  attempt: Defaulted<number>
+  last_status: number | null
+  last_error: string | null
+  next_attempt_at: Timestamp | null
+  created_at: Timestamp
+}
+
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
@@ -95,4 +120,6 @@ export interface Schema {
   job: JobTable
   setting: SettingTable
   idempotency: IdempotencyTable
+  template: TemplateTable
+  delivery: DeliveryTable
 }

@@ -1,0 +1,53 @@
+import { isRoleAddress } from './providers/lists.ts'
+import { capitalize } from './text.ts'
+
+/** Particles that stay small between two names. */
+const particles = new Set(
+  'al bin da de del della den der di dos du el la le ter van vom von zu zum'.split(' '),
+)
+
+const word = /^\p{L}[\p{L}'’-]*$/u
+
+/**
+ * The name that an e-mail's local part reads as: two to five words, each of letters, the first and the last of two
+ * letters or more. Undefined for everything else, function addresses (`sales.emea`) included: no name is better than
+ * a wrong one.
+ *
+ * @example
+ * nameFromEmail('jane.m.doe+news@acme.example') // 'Jane M. Doe'
+ */
+export function nameFromEmail(email: string): string | undefined {
+  const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '')
+  if (isRoleAddress(local)) return undefined
+  const words = splitWords(local)
+  const first = words[0] ?? ''
+  const last = words.at(-1) ?? ''
+  if (words.length < 2 || words.length > 5 || first.length < 2 || last.length < 2) return undefined
+  if (!words.every((part) => word.test(part)) || particles.has(first.toLowerCase())) return undefined
+  return words.map((part, index) => (index === 0 ? person(part) : within(part))).join(' ')
+}
+
+/** Dots and underscores part names; where there are none, hyphens do, else a capital within: `JaneDoe`. */
+function splitWords(local: string): string[] {
+  for (const separator of [/[._]+/, /-+/, /(?<=\p{Ll})(?=\p{Lu})/u]) {
+    const words = local.split(separator).filter(Boolean)
+    if (words.length > 1) return words
+  }
+  return [local]
+}
+
+function within(part: string): string {
+  const lower = part.toLowerCase()
+  if (particles.has(lower)) return lower
+  return part.length === 1 ? `${part.toUpperCase()}.` : person(part)
+}
+
+/** `anne-marie` as Anne-Marie, `o'brien` as O'Brien, `mcdonald` as McDonald. */
+function person(part: string): string {
+  return part
+    .split(/(?<=[-'’])/)
+    .map((piece) =>
+      capitalize(piece).replace(/^Mc(?=\p{Ll}{3})\p{Ll}/u, (mc) => `Mc${mc.slice(2).toUpperCase()}`),
+    )
+    .join('')
+}

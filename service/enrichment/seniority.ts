@@ -1,0 +1,100 @@
+import { titleWords } from './titles.ts'
+
+/** From the top; the index is the rank that the people directory keeps, so new ones go to the end of it. */
+export const seniorities = [
+  'chief',
+  'vice president',
+  'director',
+  'head',
+  'manager',
+  'senior',
+  'staff',
+] as const
+export type Seniority = (typeof seniorities)[number]
+
+/** The words by which a role shows its seniority, from the top. */
+const signs: readonly (readonly [Seniority, RegExp])[] = [
+  ['vice president', /\bvice president\b/],
+  [
+    'chief',
+    /\b(chief|founder|owner|coowner|president|managing director|chairman)\b|^partner$|\b(managing|founding|general) partner\b/,
+  ],
+  ['director', /\bdirector\b/],
+  ['head', /\bhead\b/],
+  ['manager', /\b(manager|lead|supervisor)\b/],
+  ['senior', /\b(senior|principal)\b/],
+]
+
+/** Of a role with several signs the first counts, but an assistant to someone is never that someone. */
+export function seniorityOf(role: string): Seniority {
+  const words = titleWords(role).join(' ')
+  if (
+    /\b(assistant|intern|trainee|secretary|product owner)\b/.test(words) &&
+    !/\bassistant vice president\b/.test(words)
+  )
+    return 'staff'
+  return signs.find(([, sign]) => sign.test(words))?.[0] ?? 'staff'
+}
+
+/** What clients and vendors call the same. */
+const calledAlso: Readonly<Record<Seniority, readonly string[]>> = {
+  chief: [
+    'c level',
+    'c suite',
+    'c-level',
+    'c-suite',
+    'csuite',
+    'clevel',
+    'cxo',
+    'executive',
+    'founder',
+    'owner',
+    'partner',
+    'c',
+  ],
+  'vice president': ['vp', 'svp', 'evp', 'v.p.'],
+  director: [],
+  head: [],
+  manager: ['lead', 'mid manager'],
+  senior: ['principal', 'senior individual contributor'],
+  staff: [
+    'entry',
+    'entry level',
+    'junior',
+    'intern',
+    'training',
+    'unpaid',
+    'individual contributor',
+    'employee',
+    'associate',
+  ],
+}
+
+/** The seniority that a search means; undefined where the word is none that is known. */
+export function readSeniority(text: string): Seniority | undefined {
+  const asked = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+  return seniorities.find(
+    (seniority) =>
+      seniority === asked ||
+      calledAlso[seniority].includes(asked) ||
+      seniority === titleWords(asked).join(' '),
+  )
+}
+
+/** People Data Labs' `job_title_levels`. */
+export function seniorityQuery(text: string): string[] {
+  const levels: Readonly<Record<Seniority, string[]>> = {
+    chief: ['cxo', 'owner', 'partner'],
+    'vice president': ['vp'],
+    director: ['director'],
+    head: ['director', 'manager'],
+    manager: ['manager'],
+    senior: ['senior'],
+    staff: ['entry', 'training', 'unpaid'],
+  }
+  const seniority = readSeniority(text)
+  return seniority ? levels[seniority] : [text.trim().toLowerCase()]
+}

@@ -1,0 +1,49 @@
+import type { Response } from 'undici'
+import { readLimited } from '../../net/guarded-fetch.ts'
+import { businessDomain, registrableDomain } from '../domains.ts'
+import { isMailProvider } from '../providers/lists.ts'
+import { type Facts, type Source, type SourceContext, SourceFailed, sourceTimeoutMs } from '../source.ts'
+import { describeCompany } from './company-page.ts'
+import { readPage } from './page-reader.ts'
+
+const maxPageBytes = 2_000_000
+const maxRedirects = 5
+
+const headers = {
+  accept: 'text/html,application/xhtml+xml',
+  'accept-language': 'en,*;q=0.5',
+  'user-agent': 'Mozilla/5.0 (compatible; Motif)',
+}
+
+/** What the home page of the company's domain says: schema.org JSON-LD, OpenGraph and meta tags. */
+export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContext): Source {
+  return {
+    name: 'website',
+    isLocal: false,
+    async find(known, signal) {
+      const domain = siteOf(known)
+      if (!domain) return {}
+      const response = await fetch(
+        `https://${domain}/`,
+        { headers, signal },
+        { allowPrivateAddresses, timeoutMs: sourceTimeoutMs, maxRedirects },
+      )
+      const { linkedin, ...company } = describeCompany(await read(response), domain)
+      // The company's own LinkedIn page is the prospect's where the prospect is the company.
+      return known.name || known.email ? company : { ...company, linkedin }
+    },
+  }
+}
+
+function siteOf({ domain, email }: Readonly<Facts>): string | undefined {
+  const site = domain ? registrableDomain(domain) : email && businessDomain(email)
+  return site && !isMailProvider(site) ? site : undefined
+}
+
+async function read(response: Response) {
+  const contentType = response.headers.get('content-type') ?? 'text/html'
+  const isPage = response.ok && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+  if (isPage) return readPage(readLimited(response, maxPageBytes), contentType)
+  await response.body?.cancel()
+  throw new SourceFailed(response.ok ? 'not a page' : `status ${response.status}`)
+}

@@ -1,0 +1,136 @@
+/** What is short for what. Ambiguous ones (`CSO`, `PM`) are left as they are typed. */
+const abbreviations: Readonly<Record<string, string>> = {
+  ceo: 'chief executive officer',
+  cfo: 'chief financial officer',
+  cto: 'chief technology officer',
+  coo: 'chief operating officer',
+  cmo: 'chief marketing officer',
+  cio: 'chief information officer',
+  ciso: 'chief information security officer',
+  cpo: 'chief product officer',
+  cro: 'chief revenue officer',
+  cco: 'chief commercial officer',
+  cdo: 'chief data officer',
+  chro: 'chief human resources officer',
+  vp: 'vice president',
+  svp: 'senior vice president',
+  evp: 'executive vice president',
+  avp: 'assistant vice president',
+  rvp: 'regional vice president',
+  pres: 'president',
+  dir: 'director',
+  md: 'managing director',
+  gm: 'general manager',
+  mgr: 'manager',
+  mngr: 'manager',
+  exec: 'executive',
+  sr: 'senior',
+  snr: 'senior',
+  jr: 'junior',
+  asst: 'assistant',
+  assoc: 'associate',
+  dept: 'department',
+  intl: 'international',
+  hr: 'human resources',
+  it: 'information technology',
+  pr: 'public relations',
+  qa: 'quality assurance',
+  ux: 'user experience',
+  ui: 'user interface',
+  bd: 'business development',
+  biz: 'business',
+  swe: 'software engineer',
+  eng: 'engineer',
+  engr: 'engineer',
+  engg: 'engineer',
+  ops: 'operations',
+  mktg: 'marketing',
+  mkt: 'marketing',
+  mktng: 'marketing',
+  acct: 'account',
+  admin: 'administrator',
+  tech: 'technology',
+  fin: 'finance',
+  comms: 'communications',
+  rd: 'research development',
+}
+
+/** Forms of one word that titles use alike. */
+const sameWord: Readonly<Record<string, string>> = {
+  engineering: 'engineer',
+  technical: 'technology',
+  technological: 'technology',
+  technologie: 'technology',
+  financial: 'finance',
+  operational: 'operation',
+  operating: 'operation',
+  cofounder: 'founder',
+  chairwoman: 'chairman',
+  chairperson: 'chairman',
+  vicepresident: 'vice president',
+  leader: 'lead',
+  developer: 'develop',
+  development: 'develop',
+  dev: 'develop',
+  devs: 'develop',
+  marketer: 'marketing',
+}
+
+const fillers = new Set('of the and for in at to a an de la von und der die das et'.split(' '))
+
+/**
+ * A title as canonical words: without case, accents, plural and fillers, abbreviations written out.
+ *
+ * @example
+ * titleWords('Sr. VP, R&D Ops') // ['senior', 'vice', 'president', 'research', 'development', 'operation']
+ */
+export function titleWords(title: string): string[] {
+  return spelledOut(title)
+    .map((word) => sameWord[word] ?? sameWord[singular(word)] ?? singular(word))
+    .flatMap((word) => word.split(' '))
+    .filter((word) => !fillers.has(word))
+}
+
+/** How a vendor may spell a title: as typed, and with its abbreviations written out. */
+export function expandTitle(title: string): string[] {
+  return [...new Set([title.trim().toLowerCase(), spelledOut(title).join(' ')])].filter(Boolean)
+}
+
+function spelledOut(title: string): string[] {
+  const plain = title
+    .slice(0, 300)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\br\s*&\s*d\b/g, 'rd')
+    .replace(/\bco-(?=founder|owner|chair)/g, 'co')
+    // Dots between single letters: V.P., C.T.O.
+    .replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1')
+  const words = plain.match(/[\p{L}\p{N}+#]+/gu) ?? []
+  return words.flatMap((word) =>
+    (Object.hasOwn(abbreviations, word) ? (abbreviations[word] ?? word) : word).split(' '),
+  )
+}
+
+function singular(word: string): string {
+  return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+/** Words that make a role another one than the title without them: the vice president is not the president. */
+const otherRole = new Set('vice assistant deputy former ex retired intern aspiring'.split(' '))
+/** Words that make it a smaller one. */
+const lesserRole = new Set('associate junior acting interim trainee'.split(' '))
+
+/**
+ * How well a role fits a title: 1 the same words, less with each word more in the role, 0 where a word of the title is
+ * missing, or where the role is of another person (`Assistant to the CEO` for `CEO`).
+ */
+export function titleScore(title: readonly string[], role: readonly string[]): number {
+  const wanted = new Set(title)
+  const given = new Set(role)
+  if (wanted.size === 0 || ![...wanted].every((word) => given.has(word))) return 0
+  const more = [...given].filter((word) => !wanted.has(word))
+  if (more.some((word) => otherRole.has(word))) return 0
+  const closeness = wanted.size / given.size
+  return more.some((word) => lesserRole.has(word)) ? closeness / 2 : closeness
+}

@@ -1,0 +1,80 @@
+import type { Liquid } from 'liquidjs'
+
+/** Where a text lands, and so what its values must be escaped for; `task` is what a language model is asked. */
+export type Place = 'text' | 'url' | 'html' | 'task'
+export const places: readonly Place[] = ['text', 'url', 'html', 'task']
+
+/**
+ * In what all engines but that for `text` render, these marks stand around each value, which is escaped when all is
+ * rendered: a value that a `capture` holds is so escaped once. They can stand in no value and in no template.
+ */
+const valueStart = '\u0001'
+const valueEnd = '\u0002'
+
+/** Adds Motif's own filters to an engine, and the marks around values. */
+export function addFilters(engine: Liquid, place: Place): void {
+  engine.options.outputEscape = place === 'text' ? toText : markValue
+  engine.registerFilter('slugify', (value: unknown) => slugify(toText(value)))
+  for (const name of escapedAnyway[place]) engine.registerFilter(name, toText)
+  if (place === 'html') engine.registerFilter('newline_to_br', newlinesToBreaks)
+}
+
+/** The parts of a rendered text: `isValue` tells what came from outside from what the template says itself. */
+export function* renderedParts(rendered: string): Generator<{ text: string; isValue: boolean }> {
+  for (const part of rendered.split(new RegExp(`(${valueStart}[^${valueEnd}]*${valueEnd})`))) {
+    const isValue = part.startsWith(valueStart)
+    if (part) yield { text: isValue ? part.slice(1, -1) : part, isValue }
+  }
+}
+
+/** Filters that would escape a second time; in a text, the visitor would see what they do. */
+const escapedAnyway: Record<Place, readonly string[]> = {
+  text: ['escape', 'escape_once', 'xml_escape'],
+  url: ['escape', 'escape_once', 'xml_escape', 'url_encode', 'cgi_escape', 'uri_escape'],
+  html: ['escape', 'escape_once', 'xml_escape'],
+  task: ['escape', 'escape_once', 'xml_escape'],
+}
+
+/** Markup that is made of values: its own parts are marked already. */
+class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  toString(): string {
+    return this.text
+  }
+}
+
+function newlinesToBreaks(value: unknown): Markup {
+  return new Markup(toText(value).split(/\r?\n/).map(markValue).join('<br />'))
+}
+
+function markValue(value: unknown): string {
+  return value instanceof Markup ? value.text : `${valueStart}${toText(value)}${valueEnd}`
+}
+
+/** What a value reads as: nothing for what is not known, lists with commas, never a control character. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(toText).filter(Boolean).join(', ')
+  if (typeof value === 'object' && !(value instanceof Markup) && !(value instanceof Date))
+    return withoutControls(JSON.stringify(value) ?? '')
+  return withoutControls(String(value))
+}
+
+/** Without control characters other than line ends and tabs, and without halves of characters. */
+export function withoutControls(text: string): string {
+  return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
+}
+
+/** Lower-case words of letters and digits without accents, joined by dashes: `Müller & Söhne` → `muller-sohne`. */
+export function slugify(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+}

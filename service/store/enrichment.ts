@@ -1,0 +1,60 @@
+import { type Selectable, sql } from 'kysely'
+import type { LeasedJob } from '../jobs/job.ts'
+import type { Database } from './database.ts'
+import { finishJob, unblockGenerateJobs } from './jobs.ts'
+import type { ProspectTable } from './schema.ts'
+
+type ProspectRow = Selectable<ProspectTable>
+
+/** The fields of a prospect that enrichment fills. */
+export const enrichedFields = ['name', 'company', 'role', 'industry', 'linkedin', 'domain'] as const
+export type EnrichedFields = Partial<Record<(typeof enrichedFields)[number], string | undefined>>
+
+/** The prospect of an enrichment job, while it waits for it. */
+export async function findEnriching(db: Database, job: LeasedJob): Promise<ProspectRow | undefined> {
+  return db
+    .selectFrom('prospect')
+    .selectAll()
+    .where('organization', '=', job.organization)
+    .where('id', '=', job.subject)
+    .where('status', '=', 'enriching')
+    .executeTakeFirst()
+}
+
+/**
+ * Ends an enrichment: fills what is still empty, makes the prospect `enriched`, and lets the content that waited for
+ * it be generated. `profileOf` is given the fields as they are then: a client may have told more meanwhile.
+ * Throws LostJob where another ended it. After it, `service.wakeWorkers()`.
+ */
+export async function finishEnrichment(
+  db: Database,
+  job: LeasedJob,
+  found: EnrichedFields,
+  profileOf: (fields: EnrichedFields) => string | undefined,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const prospect = await ofJob(trx.selectFrom('prospect').selectAll(), job).forUpdate().executeTakeFirst()
+    if (prospect?.status === 'enriching') {
+      const fields = fillEmpty(prospect, found)
+      const profile = prospect.profile ?? profileOf(fields) ?? null
+      const updated_at = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
+      await ofJob(trx.updateTable('prospect'), job)
+        .set({ ...fields, profile, status: 'enriched', updated_at })
+        .execute()
+    }
+    await finishJob(trx, job)
+    await unblockGenerateJobs(trx, job.organization, job.subject)
+  })
+}
+
+function fillEmpty(prospect: ProspectRow, found: EnrichedFields): EnrichedFields {
+  const filled = enrichedFields.map((field) => [field, prospect[field] ?? found[field]] as const)
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
+}
+
+function ofJob<T extends { where(column: 'organization' | 'id', operator: '=', value: string): T }>(
+  query: T,
+  job: LeasedJob,
+): T {
+  return query.where('organization', '=', job.organization).where('id', '=', job.subject)
+}
