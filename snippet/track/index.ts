@@ -1,7 +1,10 @@
 import type { Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
+import { startDelivery } from '../deliver/index.ts'
+import { listenUntil } from './attention.ts'
+import { beginVisit, type Visit } from './visit.ts'
 
-/** What tracking needs to know of the page it is in. The last three are the tag's attributes, as written. */
+/** What tracking needs to know of the page it is in. Consent, privacy and storage are the tag's attributes, as written. */
 export interface TrackingOptions {
   record: PageRecord
   /** Where events go: `POST {host}/e`. */
@@ -12,7 +15,7 @@ export interface TrackingOptions {
   gpc?: string | undefined
   /** `data-storage`: `local` lets unsent events wait in localStorage. Default: none. */
   storage?: string | undefined
-  /** Told of every event that was counted, after it has its number. A duration is told when the page leaves. */
+  /** Told of every event that was counted, after it has its number. A duration is told when the page is left. */
   emit: (event: Event) => void
 }
 
@@ -22,13 +25,68 @@ export interface Tracking {
   changed(): void
   /** Content items settled or changed. The first call lets the visit's first batch go out, at once. */
   report(report: Report): void
-  /** Grants or refuses measuring. A refusal drops what waits. */
+  /** Grants or refuses measuring. A refusal drops what waits; a grant after it begins another visit. */
   consent(granted: boolean): void
   /** Ends tracking and sends what waits. */
   stop(): void
 }
 
-/** Begins to measure the record's analytics items, where consent, privacy control and prerendering allow it. */
-export function startTracking(_options: TrackingOptions): Tracking {
-  return { changed() {}, report() {}, consent() {}, stop() {} }
+/** Begins to measure the record's analytics items, as soon as consent, privacy control and prerendering allow it. */
+export function startTracking({ record, host, consent, gpc, storage, emit }: TrackingOptions): Tracking {
+  const delivery = startDelivery(host, storage === 'local')
+  const ending = new AbortController()
+  const isRefused = gpc !== 'ignore' && navigator.globalPrivacyControl
+  let isGranted = consent !== 'required'
+  let visit: Visit | undefined
+  let latest: Report | undefined
+
+  const begin = () => {
+    if (visit || isRefused || !isGranted || document.prerendering) return
+    delivery.resume_()
+    visit = beginVisit(record, delivery, emit)
+    if (latest) visit.report_(latest)
+  }
+
+  const end = () => {
+    visit?.end_()
+    visit = undefined
+  }
+
+  listenUntil(ending.signal)(['prerenderingchange', 'pageshow'], (event) => {
+    if ((event as PageTransitionEvent).persisted) end()
+    begin()
+  })
+  if (isRefused) delivery.drop_()
+  begin()
+
+  return {
+    changed: () => visit?.changed_(),
+    report(report) {
+      latest = report
+      visit?.report_(report)
+    },
+    consent(granted) {
+      isGranted = granted
+      if (granted) return begin()
+      end()
+      delivery.drop_()
+    },
+    stop() {
+      visit?.leave_()
+      end()
+      isGranted = false
+      ending.abort()
+    },
+  }
+}
+
+declare global {
+  interface Navigator {
+    /** https://w3c.github.io/gpc/ */
+    readonly globalPrivacyControl?: boolean
+  }
+  interface Document {
+    /** Chromium. https://wicg.github.io/nav-speculation/prerendering.html */
+    readonly prerendering?: boolean
+  }
 }

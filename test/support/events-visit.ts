@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { test as base, expect } from 'vitest'
+import type { Event as CountedEvent } from '../../wire/event.ts'
+import type { AnalyticsItem } from '../../wire/record.ts'
+import { type Collector, startCollector } from './collector.ts'
+import { findBrowser } from './installed.ts'
+
+/** The window of every fixture, in CSS pixels. */
+export const viewport = { width: 1000, height: 800 }
+
+const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Fixture {
+  /** A file of `test/fixtures/events`, without its ending. */
+  page: string
+  analytics: AnalyticsItem[]
+  /** Attributes of the tag, `data-` left out. */
+  attributes?: Record<string, string>
+  /** Whether the page's clock runs by itself. If nothing is said it stands still until `advance`. */
+  isLive?: boolean
+  /** Runs in the page before anything else. */
+  before?: () => void
+}
+
+/** A visitor on a fixture page. */
+export interface EventsVisit {
+  page: Page
+  context: BrowserContext
+  collector: Collector
+  pattern: string
+  url: string
+  /** Moves the page's clock, in steps of 50 ms with a frame after each: so it is laid out and observed as in life. */
+  advance(ms: number): Promise<void>
+  /** What the page itself was told, in order. */
+  told(): Promise<CountedEvent[]>
+  /** Makes the tab seem visible or hidden, focused or not; browsers without a window never are. */
+  become(state: { visible?: boolean; focused?: boolean }): Promise<void>
+}
+
+/** A test with `open`, which brings a visitor to a fixture page; all that it opened ends with the test. */
+export const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from the pattern
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launchChromium()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('open', async ({ browser }, { onCleanup }) => {
+    const opened: (() => Promise<void>)[] = []
+    onCleanup(async () => {
+      for (const close of opened.reverse()) await close()
+    })
+    return (fixture: Fixture) => openFixture(browser, fixture, opened)
+  })
+
+export function launchChromium(
+  options: { ignoreDefaultArgs?: string[]; args?: string[] } = {},
+): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findBrowser('chromium')?.path ?? '',
+    args: [...chromiumArguments, ...(options.args ?? [])],
+    ignoreDefaultArgs: options.ignoreDefaultArgs ?? [],
+  })
+}
+
+async function openFixture(
+  browser: Browser,
+  fixture: Fixture,
+  opened: (() => Promise<void>)[],
+): Promise<EventsVisit> {
+  const collector = await startCollector()
+  opened.push(collector.close)
+  const pattern = randomBytes(16).toString('base64url')
+  collector.records.set(pattern, { pattern, language: 'en', content: [], analytics: fixture.analytics })
+  const pages = await servePages(collector.origin, fixture.attributes ?? {})
+  opened.push(pages.close)
+  const context = await browser.newContext({ viewport })
+  opened.push(() => context.close())
+  const page = await context.newPage()
+  await page.addInitScript(stageTab)
+  if (fixture.before) await page.addInitScript(fixture.before)
+  if (!fixture.isLive) {
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+  }
+  const url = `${pages.origin}/${fixture.page}.html?pattern=${pattern}`
+  await page.goto(url)
+  await expect.poll(() => page.evaluate(() => 'motif' in window)).toBe(true)
+  await frame(page)
+  return {
+    page,
+    context,
+    collector,
+    pattern,
+    url,
+    advance: (ms) => advance(page, ms),
+    told: () => page.evaluate(() => window.told),
+    become: (state) => page.evaluate((wanted) => window.become(wanted), state),
+  }
+}
+
+async function advance(page: Page, ms: number) {
+  for (let left = ms; left > 0; left -= 50) {
+    await page.clock.runFor(Math.min(50, left))
+    await frame(page)
+  }
+}
+
+/** Waits until the page was laid out and observed; observers are told in the order in which they were made. */
+export function frame(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const observer = new IntersectionObserver(() => {
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(document.documentElement)
+      }),
+  )
+}
+
+/** Serves the fixture pages; `{{tag}}` in them is the snippet's. */
+export async function servePages(host: string, attributes: Record<string, string>) {
+  const written = Object.entries(attributes).map(([name, value]) => ` data-${name}="${value}"`)
+  const tag = `<script async src="${host}/snippet.js"${written.join('')}></script>`
+  const server = createServer((request, response) => {
+    const name = /^\/([\w-]+)\.html/.exec(request.url ?? '')?.[1]
+    if (!name) return response.writeHead(404).end()
+    const html = readFileSync(`test/fixtures/events/${name}.html`, 'utf8')
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html.replace('{{tag}}', tag))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Runs in the page: keeps what it is told, and lets a test say whether the tab is visible and focused. */
+function stageTab() {
+  window.told = []
+  for (const type of ['view', 'click', 'duration'])
+    document.addEventListener(`motif:${type}`, (event) => window.told.push((event as CustomEvent).detail))
+  const state = { visible: true, focused: true }
+  const visibilityState = () => (state.visible ? 'visible' : 'hidden')
+  Object.defineProperty(document, 'visibilityState', { get: visibilityState })
+  Object.defineProperty(document, 'hidden', { get: () => !state.visible })
+  document.hasFocus = () => state.visible && state.focused
+  window.become = (wanted) => {
+    const wasVisible = state.visible
+    const wasFocused = document.hasFocus()
+    Object.assign(state, wanted)
+    if (wasFocused !== document.hasFocus())
+      window.dispatchEvent(new FocusEvent(wasFocused ? 'blur' : 'focus'))
+    if (wasVisible !== state.visible) document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }
+}
+
+declare global {
+  interface Window {
+    told: CountedEvent[]
+    become(state: { visible?: boolean; focused?: boolean }): void
+  }
+}
