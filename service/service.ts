@@ -66,7 +66,7 @@ export async function openService(config: Config, log = createLog(config.logLeve
 /** Starts working on jobs; `stop` lets those under way finish. */
 export function startWork(service: Service, handlers: Record<JobKind, JobHandler>): Workers {
   const { db, log } = service
-  const workers = startWorkers({ db, log, handlers, concurrency: { enrich: 200, generate: 20, deliver: 50 } })
+  const workers = startWorkers({ db, log, handlers, concurrency: { enrich: 200, generate: 50, deliver: 50 } })
   service.wakeWorkers = workers.wake
   service.onStop(() => workers.stop(stopGraceMs))
   return workers

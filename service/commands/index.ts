@@ -1,6 +1,8 @@
 import { backupCommand, restoreCommand } from './backup.ts'
+import { callbacksListCommand, callbacksRetryCommand } from './callbacks.ts'
 import type { Command } from './command.ts'
 import { moveCommand } from './move.ts'
+import { secretCommand } from './secret.ts'
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './token.ts'
 
 /** Every command of `npm run motif`, in the order in which help shows them. */
@@ -8,6 +10,9 @@ export const commands: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  secretCommand,
+  callbacksListCommand,
+  callbacksRetryCommand,
   backupCommand,
   restoreCommand,
   moveCommand,

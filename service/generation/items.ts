@@ -1,30 +1,56 @@
 import type { ContentItem } from '../../wire/record.ts'
-import type { LiquidScope } from './liquid.ts'
-import { renderPayload, textFor } from './render.ts'
-import type { Template, TemplateItem } from './template.ts'
+import { lookUpLanguage } from './language.ts'
+import type { LiquidScope, LiquidText } from './liquid.ts'
+import { renderPayload, renderTask, textFor } from './render.ts'
+import type { Template, TemplateItem, Texts } from './template.ts'
+import type { Writer } from './write.ts'
 
-/** What the items of a template become for somebody; what renders to nothing is left out. */
-export function renderItems(
-  template: Template,
-  scope: LiquidScope,
-  onFailure: (error: unknown) => void,
-): ContentItem[] {
-  return template.content.flatMap((item) => {
-    const payload = renderItem(item, scope, onFailure)
-    return payload === undefined ? [] : [{ selector: item.selector, type: item.type, payload }]
-  })
+/** With what the items of one record are made. */
+export interface Making {
+  template: Template
+  scope: LiquidScope
+  /** Left out for test prospects, and where no language model is set. */
+  writer?: Writer | undefined
+  /** Told of what an item could not be rendered for. */
+  onFailure(error: unknown): void
 }
 
-function renderItem(
-  item: TemplateItem,
-  scope: LiquidScope,
-  onFailure: (error: unknown) => void,
-): string | undefined {
-  const text = item.payload && textFor(item.payload, scope.language)
+/** What the items of a template become for somebody, all at once; what comes to nothing is left out. */
+export async function makeItems(making: Making): Promise<ContentItem[]> {
+  const items = await Promise.all(
+    making.template.content.map(async (item) => {
+      const payload = await makePayload(making, item)
+      return payload === undefined ? [] : [{ selector: item.selector, type: item.type, payload }]
+    }),
+  )
+  return items.flat()
+}
+
+async function makePayload(making: Making, item: TemplateItem): Promise<string | undefined> {
+  const { writer, scope } = making
+  const payload = render(making, item.payload, (text) => renderPayload(text, item.type, scope))
+  if (!writer) return payload
+  const task = render(making, item.write, (text) => renderTask(text, scope))
+  if (task) return (await writer.write(item.type, task, payload)) ?? payload
+  if (payload === undefined || isOffered(making)) return payload
+  return (await writer.translate(item.type, payload)) ?? payload
+}
+
+/** A text in the record's language, or in the template's first where it does not offer that. */
+function render<T>(
+  { template, scope, onFailure }: Making,
+  texts: Texts | undefined,
+  how: (text: LiquidText) => T,
+): T | undefined {
+  const text = texts && (textFor(texts, scope.language) ?? textFor(texts, template.languages[0] ?? ''))
   try {
-    return text && renderPayload(text, item.type, scope)
+    return text && how(text)
   } catch (error) {
     onFailure(error)
     return undefined
   }
+}
+
+function isOffered({ template, scope }: Making): boolean {
+  return lookUpLanguage(template.languages, scope.language) !== undefined
 }

@@ -1,3 +1,4 @@
+import { deliverCallback } from '../callbacks/deliver.ts'
 import { enrichProspect } from '../enrichment/enrich.ts'
 import { generateContent } from '../generation/generate.ts'
 import type { Service } from '../service.ts'
@@ -6,6 +7,9 @@ import type { JobHandler } from './workers.ts'
 
 /** Which room does which kind of job. */
 export function jobHandlers(service: Service): Record<JobKind, JobHandler> {
-  const unclaimed = async () => {}
-  return { enrich: enrichProspect(service), generate: generateContent(service), deliver: unclaimed }
+  return {
+    enrich: enrichProspect(service),
+    generate: generateContent(service),
+    deliver: deliverCallback(service),
+  }
 }

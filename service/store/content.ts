@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { deleteDeliveries } from './deliveries.ts'
 import { newId, newPattern } from './ids.ts'
 import { enqueueJob } from './jobs.ts'
 import type { ContentTable } from './schema.ts'
@@ -72,7 +73,10 @@ export async function createContent(
   return content
 }
 
-/** Deletes a content record in any state, and the job that would generate it. Gives its pattern; undefined: unknown. */
+/**
+ * Deletes a content record in any state, with the job that would generate it and the callback that is not delivered.
+ * Gives its pattern; undefined: unknown.
+ */
 export async function deleteContent(
   db: Database,
   organization: string,
@@ -92,6 +96,7 @@ export async function deleteContent(
       .where('kind', '=', 'generate')
       .where('subject', '=', id)
       .execute()
+    await deleteDeliveries(trx, organization, id)
     return deleted.pattern
   })
 }

@@ -1,0 +1,44 @@
+import { UserError } from '../errors.ts'
+import { listDeliveries, retryDeliveries } from '../store/deliveries.ts'
+import { type Command, readArguments } from './command.ts'
+
+export const callbacksListCommand: Command = {
+  name: 'callbacks list',
+  usage: '',
+  summary: 'lists the callbacks that are not delivered: content record, state, attempts, what went wrong',
+  needsDatabase: true,
+  async run({ service, out, err, isTerminal }, args) {
+    readArguments(args, {})
+    const deliveries = await listDeliveries(service.db)
+    if (deliveries.length === 0 && isTerminal) err('every callback is delivered\n')
+    for (const delivery of deliveries) out(`${line(delivery)}\n`)
+    return 0
+  },
+}
+
+export const callbacksRetryCommand: Command = {
+  name: 'callbacks retry',
+  usage: 'ID|all',
+  summary: 'sends the callback of a content record, or every dead one, again now',
+  needsDatabase: true,
+  async run({ service, err }, args) {
+    const { ID = '' } = readArguments(args, { positions: ['ID'] })
+    const count = await retryDeliveries(service.db, ID === 'all' ? undefined : ID)
+    if (count === 0 && ID !== 'all')
+      throw new UserError(
+        `no callback of the content record ${ID} is waiting or dead; callbacks list shows them`,
+      )
+    service.wakeWorkers()
+    err(`${count} to be sent again\n`)
+    return 0
+  },
+}
+
+function line(delivery: Awaited<ReturnType<typeof listDeliveries>>[number]): string {
+  const next = delivery.next_attempt_at
+    ? `next ${delivery.next_attempt_at.toISOString()}`
+    : 'no further attempt'
+  const attempts = `${delivery.attempt} ${delivery.attempt === 1 ? 'attempt' : 'attempts'}`
+  const parts = [delivery.content, delivery.state, attempts, delivery.last_error ?? 'not tried yet', next]
+  return [...parts, delivery.organization, delivery.url].join('  ')
+}

@@ -1,0 +1,14 @@
+import { callbackSecret } from '../callbacks/secret.ts'
+import { type Command, readArguments } from './command.ts'
+
+export const secretCommand: Command = {
+  name: 'secret',
+  usage: '',
+  summary: 'prints the secret with which callbacks are signed',
+  needsDatabase: true,
+  async run({ service, out }, args) {
+    readArguments(args, {})
+    out(`${await callbackSecret(service)}\n`)
+    return 0
+  },
+}

@@ -1,0 +1,18 @@
+import type { Database } from './database.ts'
+
+/** A setting that is made once and kept: of any number of processes that make it at once, all get the same. */
+export async function ensureSetting(db: Database, name: string, make: () => string): Promise<string> {
+  const kept = await findSetting(db, name)
+  if (kept !== undefined) return kept
+  await db
+    .insertInto('setting')
+    .values({ name, value: make() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return (await findSetting(db, name)) ?? ensureSetting(db, name, make)
+}
+
+async function findSetting(db: Database, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
