@@ -2,12 +2,14 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as idempotency from './migrations/0002-idempotency.ts'
+import * as people from './migrations/0003-people.ts'
 import * as deliveries from './migrations/0004-deliveries.ts'
 
 /** In the order in which they run; they only move forward. */
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-idempotency': idempotency,
+  '0003-people': people,
   '0004-deliveries': deliveries,
 }
 

@@ -112,6 +112,38 @@ export interface DeliveryTable {
   created_at: Timestamp
 }
 
+/** Somebody whom a search may find; a prospect once one has. */
+export interface PersonTable {
+  organization: string
+  /** What names the same person: the e-mail in lower case, else the LinkedIn reference, else domain and name. */
+  key: string
+  email: string | null
+  name: string | null
+  company: string | null
+  role: string | null
+  industry: string | null
+  linkedin: string | null
+  domain: string | null
+  profile: string | null
+  /** JSON text, as `ProspectTable.additional`. */
+  additional: string | null
+  /** The role's canonical words, each between spaces, for look-ups by word. */
+  words: string
+  /** Index into `seniorities`. */
+  seniority: number
+  /** The prospect that a search made of this person. */
+  prospect: string | null
+}
+
+/** Which prospect a search was answered with, so that it is again. */
+export interface SearchTable {
+  organization: string
+  /** `search:` and the hash of the search, `company:` and the domain, or `vendor:` and what names the person. */
+  key: string
+  prospect: string
+  created_at: Defaulted<Date>
+}
+
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
@@ -122,4 +154,6 @@ export interface Schema {
   idempotency: IdempotencyTable
   template: TemplateTable
   delivery: DeliveryTable
+  person: PersonTable
+  search: SearchTable
 }

@@ -1,0 +1,116 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { PersonTable } from './schema.ts'
+
+export type PersonRow = Selectable<PersonTable>
+export type NewPerson = Omit<PersonRow, 'organization' | 'prospect'>
+
+/** What the directory is asked for; all of it, where given. */
+export interface PeopleFilter {
+  /** Words that the role has all of. */
+  words: readonly string[]
+  /** Words that the role has one of. */
+  oneOf?: readonly string[] | undefined
+  /** Index into `seniorities`. */
+  seniority?: number | undefined
+}
+
+/** Enough to choose from where many have the same title. */
+const mostPeople = 100
+
+/** People of a company who may fit, closest first: with words, the shortest roles, else the most senior. */
+export async function findPeople(
+  db: Database,
+  organization: string,
+  domain: string,
+  { words, oneOf, seniority }: PeopleFilter,
+): Promise<PersonRow[]> {
+  let query = db
+    .selectFrom('person')
+    .selectAll()
+    .where('organization', '=', organization)
+    .where('domain', '=', domain)
+  for (const word of words) query = query.where('words', 'like', has(word))
+  if (oneOf) query = query.where(({ or, eb }) => or(oneOf.map((word) => eb('words', 'like', has(word)))))
+  if (seniority !== undefined) query = query.where('seniority', '=', seniority)
+  const closeness = sql`length(words)`
+  return query
+    .orderBy(words.length > 0 ? closeness : 'seniority')
+    .orderBy(sql`name IS NULL`)
+    .orderBy('key')
+    .limit(mostPeople)
+    .execute()
+}
+
+/** Locks a person until the end of the transaction. */
+export async function lockPerson(
+  trx: Database,
+  organization: string,
+  key: string,
+): Promise<PersonRow | undefined> {
+  return trx
+    .selectFrom('person')
+    .selectAll()
+    .where('organization', '=', organization)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Remembers which prospect a person became. */
+export async function linkPerson(
+  trx: Database,
+  organization: string,
+  key: string,
+  prospect: string,
+): Promise<void> {
+  await trx
+    .updateTable('person')
+    .set({ prospect })
+    .where('organization', '=', organization)
+    .where('key', '=', key)
+    .execute()
+}
+
+const columns = [
+  'key',
+  'email',
+  'name',
+  'company',
+  'role',
+  'industry',
+  'linkedin',
+  'domain',
+  'profile',
+  'additional',
+  'words',
+] as const
+
+/**
+ * Writes people into the directory, in one statement. Who is in it already gets what is new; what the new entry leaves
+ * out stays. Each key may come once.
+ */
+export async function putPeople(
+  db: Database,
+  organization: string,
+  people: readonly NewPerson[],
+): Promise<void> {
+  const arrays = columns.map((column) => sql`${people.map((person) => person[column])}::text[]`)
+  const seniorities = sql`${people.map(({ seniority }) => seniority)}::smallint[]`
+  await sql`
+    INSERT INTO person (organization, ${sql.join(columns.map((column) => sql.ref(column)))}, seniority)
+    SELECT ${organization}, * FROM unnest(${sql.join(arrays)}, ${seniorities})
+    ON CONFLICT (organization, key) DO UPDATE SET
+      email = coalesce(excluded.email, person.email), name = coalesce(excluded.name, person.name),
+      company = coalesce(excluded.company, person.company), industry = coalesce(excluded.industry, person.industry),
+      linkedin = coalesce(excluded.linkedin, person.linkedin), domain = coalesce(excluded.domain, person.domain),
+      profile = coalesce(excluded.profile, person.profile),
+      additional = coalesce(excluded.additional, person.additional),
+      words = CASE WHEN excluded.role IS NULL THEN person.words ELSE excluded.words END,
+      seniority = CASE WHEN excluded.role IS NULL THEN person.seniority ELSE excluded.seniority END,
+      role = coalesce(excluded.role, person.role)`.execute(db)
+}
+
+function has(word: string): string {
+  return `% ${word} %`
+}
