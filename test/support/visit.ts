@@ -10,10 +10,12 @@ import { watch } from './watch.ts'
 
 /** A visitor comes to a page by a link: what page, with what record behind it, by what tag. */
 export interface Scenario extends OpenOptions {
-  /** The page's body. */
+  /** The page's body; `{{motif}}` in it and in the head is Motif's address, `{{pattern}}` the record's. */
   body: string
   /** What its head has before the tag. */
   head?: string
+  /** What its head has after the tag. */
+  afterTag?: string
   content?: ContentItem[]
   analytics?: AnalyticsItem[]
   /** `snippet` if nothing is said. */
@@ -31,8 +33,8 @@ export interface Scenario extends OpenOptions {
   headers?: Record<string, string>
   /** More files of the customer, by path. */
   assets?: Record<string, Asset>
-  /** Runs in the page before anything else of it. */
-  before?: () => void
+  /** Runs in the page before anything else of it: a function, or the text of a script. */
+  before?: (() => void) | string
 }
 
 /** The tab of a visit, and what its servers saw. */
@@ -86,22 +88,28 @@ function setUp(site: Site, scenario: Scenario) {
   for (const [path, asset] of Object.entries(scenario.assets ?? {})) site.assets.set(path, asset)
 }
 
-function htmlOf(site: Site, { head = '', body, before, tag, host, attributes }: Scenario): string {
-  const first = `(${watch})();${before ? `(${before})()` : ''}`
-  return `<!doctype html>
+function htmlOf(site: Site, scenario: Scenario): string {
+  const { head = '', afterTag = '', body, tag, host, attributes } = scenario
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<script nonce="${nonce}">${first}</script>
+<script nonce="${nonce}">(${watch})();${scriptOf(scenario)}</script>
 <title>A page</title>
 ${head}
 ${tagOf(tag ?? 'snippet', host ?? site.motif, attributes)}
+${afterTag}
 </head>
 <body>
 ${body}
 </body>
 </html>
 `
+  return html.replaceAll('{{motif}}', site.motif).replaceAll('{{pattern}}', site.record.pattern)
+}
+
+function scriptOf({ before = '' }: Scenario): string {
+  return typeof before === 'string' ? before : `(${before})()`
 }
 
 function visitOf(tab: Tab, site: Site): Visit {
@@ -129,7 +137,9 @@ async function until(tab: Tab, expression: string): Promise<unknown> {
     const value = await tab.evaluate(expression)
     if (value) return value
     if (Date.now() > end) {
-      const page = await tab.evaluate('document.body.outerHTML.slice(0, 2000) + "\\n" + window.complaints')
+      const page = await tab.evaluate(
+        'document.body.outerHTML.slice(0, 2000) + "\\n" + window.complaints.join("\\n").slice(0, 2000)',
+      )
       throw new Error(`Never came true in the page: ${expression}\n${page}`)
     }
   }

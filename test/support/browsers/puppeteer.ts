@@ -1,10 +1,16 @@
+import { userInfo } from 'node:os'
 import puppeteer, { type Page } from 'puppeteer-core'
 import type { InstalledBrowser } from '../installed.ts'
 import { type Browser, defaultViewport, type Tab } from './browser.ts'
 
 /** Starts the system's Firefox by WebDriver BiDi: Playwright drives only the Firefox that it brings itself. */
 export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Browser> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: path, headless: true })
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: path,
+    headless: true,
+    env: ownHome(),
+  })
   return {
     name: 'firefox',
     close: () => browser.close(),
@@ -40,4 +46,9 @@ function tabOf(page: Page): Tab {
 async function startLoading(page: Page, url: string) {
   await page.evaluate(`location.assign(${JSON.stringify(url)})`)
   await page.waitForFunction(`location.href === ${JSON.stringify(url)}`)
+}
+
+/** Firefox as root refuses to start where HOME is another user's folder, as it is under sudo. */
+function ownHome() {
+  return { ...process.env, HOME: userInfo().homedir }
 }

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { compile as compileSvelte } from 'svelte/compiler'
+import { compileScript, parse as parseVue } from 'vue/compiler-sfc'
+
+export type Framework = 'react' | 'vue' | 'svelte'
+
+const folder = 'test/fixtures/frameworks'
+
+/** Bundles a fixture's script for the browser, as its framework's own tools would for production. */
+export async function bundleClient(name: string): Promise<string> {
+  const { outputFiles } = await build({ ...options('client'), entryPoints: [entry(name, 'client')] })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** What the fixture's server would answer: the HTML of the page's root. */
+export async function renderOnServer(framework: Framework): Promise<string> {
+  await mkdir('node_modules/.cache', { recursive: true })
+  const draft = await mkdtemp('node_modules/.cache/motif-render-')
+  try {
+    const { outputFiles } = await build({ ...options('server'), entryPoints: [entry(framework, 'server')] })
+    const file = join(draft, 'server.mjs')
+    await writeFile(file, outputFiles[0]?.contents ?? '')
+    const { render } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+      render(): Promise<string>
+    }
+    return await render()
+  } finally {
+    await rm(draft, { recursive: true })
+  }
+}
+
+type Side = 'client' | 'server'
+
+function entry(name: string, side: Side): string {
+  return join(folder, name, name === 'react' ? `${side}.tsx` : `${side}.ts`)
+}
+
+function options(side: Side): BuildOptions & { write: false } {
+  return {
+    write: false,
+    bundle: true,
+    minify: side === 'client',
+    format: side === 'client' ? 'iife' : 'esm',
+    platform: side === 'client' ? 'browser' : 'node',
+    ...(side === 'server' ? { packages: 'external' } : { conditions: ['browser', 'production'] }),
+    jsx: 'automatic',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
+    plugins: [vue(side), svelte(side)],
+  }
+}
+
+function vue(side: Side): Plugin {
+  return {
+    name: 'vue',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.vue$/ }, async ({ path }) => {
+        const { descriptor } = parseVue(await readFile(path, 'utf8'), { filename: path })
+        const ssr = side === 'server'
+        const templateOptions = { ssr, ssrCssVars: [] }
+        const { content } = compileScript(descriptor, {
+          id: 'app',
+          inlineTemplate: true,
+          isProd: true,
+          templateOptions,
+        })
+        return { contents: content, loader: 'ts' }
+      })
+    },
+  }
+}
+
+function svelte(generate: Side): Plugin {
+  return {
+    name: 'svelte',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.svelte$/ }, async ({ path }) => {
+        const { js } = compileSvelte(await readFile(path, 'utf8'), { filename: path, generate, dev: false })
+        return { contents: js.code, loader: 'js' }
+      })
+    },
+  }
+}
