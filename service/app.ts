@@ -6,8 +6,10 @@ import { answerOtherMethods } from './plugins/methods.ts'
 import { observeRequests } from './plugins/observe.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
+import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/page.ts'
+import { resultsRoutes } from './routes/results.ts'
 import { resultsPageRoutes } from './routes/results-page.ts'
 import type { Service } from './service.ts'
 
@@ -22,7 +24,9 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   await apiRoutes(app, service, admit)
   healthRoutes(app, service)
   pageRoutes(app, service)
+  await eventRoutes(app, service)
   await fileRoutes(app)
+  await resultsRoutes(app, service, admit)
   await resultsPageRoutes(app)
   return app
 }

@@ -35,6 +35,8 @@ export interface Config {
   /** Requests a minute and token; 0 is off. */
   rateLimit: number
   allowedOrigins: '*' | string[]
+  /** Days that events are kept; results stay. */
+  eventsRetentionDays: number
   logLevel: string
   /** The environment itself, where an enrichment source looks for the key it needs. */
   env: Environment
@@ -84,6 +86,7 @@ export function readConfig(env: Environment): Config {
     allowPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES', false, boolean),
     rateLimit: read('RATE_LIMIT', 600, integer(0, 1_000_000_000)),
     allowedOrigins: read('ALLOWED_ORIGINS', '*' as const, origins),
+    eventsRetentionDays: read('EVENTS_RETENTION_DAYS', 400, integer(1, 36_500)),
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
     env,
   })

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { deleteDeliveries } from './deliveries.ts'
+import { deleteEvents } from './events.ts'
 import { newId, newPattern } from './ids.ts'
 import { enqueueJob } from './jobs.ts'
 import type { ContentTable } from './schema.ts'
@@ -74,8 +75,8 @@ export async function createContent(
 }
 
 /**
- * Deletes a content record in any state, with the job that would generate it and the callback that is not delivered.
- * Gives its pattern; undefined: unknown.
+ * Deletes a content record in any state, with the job that would generate it, the callback that is not delivered and
+ * its events. Gives its pattern; undefined: unknown.
  */
 export async function deleteContent(
   db: Database,
@@ -97,6 +98,7 @@ export async function deleteContent(
       .where('subject', '=', id)
       .execute()
     await deleteDeliveries(trx, organization, id)
+    await deleteEvents(trx, organization, id)
     return deleted.pattern
   })
 }

@@ -4,6 +4,7 @@ import * as foundation from './migrations/0001-foundation.ts'
 import * as idempotency from './migrations/0002-idempotency.ts'
 import * as people from './migrations/0003-people.ts'
 import * as deliveries from './migrations/0004-deliveries.ts'
+import * as events from './migrations/0005-events.ts'
 
 /** In the order in which they run; they only move forward. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-idempotency': idempotency,
   '0003-people': people,
   '0004-deliveries': deliveries,
+  '0005-events': events,
 }
 
 /** Brings the database to this version's tables. Of any number of processes that start together, one does the work. */

@@ -1,5 +1,6 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, JSONColumnType } from 'kysely'
 import type { JobKind } from '../jobs/job.ts'
+import type { DayTally, Health, TallyState, VisitState } from './event-state.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -144,6 +145,54 @@ export interface SearchTable {
   created_at: Defaulted<Date>
 }
 
+export interface VisitTable {
+  organization: string
+  content: string
+  visit: string
+  /** False: left out of results, a robot's or a test prospect's. */
+  counted: boolean
+  robot: boolean
+  /** Day (UTC) on which it was last heard of. */
+  touched: string
+  state: JSONColumnType<VisitState>
+}
+
+/** Partitioned by `day`. */
+export interface EventTable {
+  /** Day (UTC) of arrival. */
+  day: string
+  organization: string
+  content: string
+  visit: string
+  seq: number
+  /** Index of the analytics item. */
+  item: number
+  date: Timestamp
+  button: string | null
+  counted: boolean
+}
+
+export interface TallyTable {
+  organization: string
+  content: string
+  visits: number
+  views: number
+  clicks: number
+  ms: number
+  lost: number
+  health: Health
+  /** Day (UTC) of the first event or visit. */
+  since: string
+  state: JSONColumnType<TallyState>
+}
+
+export interface TallyDayTable extends DayTally {
+  organization: string
+  content: string
+  /** UTC. */
+  day: string
+}
+
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
@@ -156,4 +205,8 @@ export interface Schema {
   delivery: DeliveryTable
   person: PersonTable
   search: SearchTable
+  visit: VisitTable
+  event: EventTable
+  tally: TallyTable
+  tally_day: TallyDayTable
 }

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { insertRecord, startLocal } from '../test/service/events/records.ts'
+import { createDatabase, startCluster } from '../test/support/postgres.ts'
+import { openConnection } from './http-connection.ts'
+
+/** What was measured of the collector on one database. */
+export interface CollectorFigures {
+  database: 'PGlite' | 'PostgreSQL'
+  eventsPerSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+interface Load {
+  clients: number
+  /** Content records, visited in turn. */
+  records: number
+  /** Batches of a visit, of three events each: a view, a click, a growing duration. */
+  batchesPerVisit: number
+  warmUpMs: number
+  measureMs: number
+}
+
+const usual: Load = { clients: 32, records: 100, batchesPerVisit: 3, warmUpMs: 2000, measureMs: 8000 }
+
+/**
+ * Measures the collector, a process of its own, under clients that send a batch as soon as the one before is answered.
+ * An answer is 204 and comes after the commit. PostgreSQL is left out where there is none.
+ */
+export async function measureCollector(load: Partial<Load> = {}): Promise<CollectorFigures[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-bench-'))
+  const cluster = await startCluster()
+  try {
+    const figures = [await measure('PGlite', { DATA_DIR: join(folder, 'data') }, { ...usual, ...load })]
+    if (!cluster) return figures
+    const environment = { DATABASE_URL: await createDatabase(cluster.url) }
+    return [...figures, await measure('PostgreSQL', environment, { ...usual, ...load })]
+  } finally {
+    await cluster?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(
+  database: CollectorFigures['database'],
+  environment: Record<string, string>,
+  load: Load,
+): Promise<CollectorFigures> {
+  const patterns = await preparePatterns(environment, load.records)
+  const { child, port } = await startProcess(environment)
+  try {
+    await run(port, patterns, load, load.warmUpMs)
+    const latencies = await run(port, patterns, load, load.measureMs)
+    return { database, ...summarise(latencies, load.measureMs) }
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+}
+
+async function preparePatterns(environment: Record<string, string>, count: number): Promise<string[]> {
+  await using local = await startLocal(environment)
+  const patterns: string[] = []
+  for (let made = 0; made < count; made++) patterns.push((await insertRecord(local.service.db)).pattern)
+  return patterns
+}
+
+async function startProcess(
+  environment: Record<string, string>,
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, [resolve('service/main.ts')], {
+    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const part of child.stdout) {
+    output += part
+    const port = /listening on http:\/\/[^\s]+:(\d+)/.exec(output)?.[1]
+    if (port) return { child, port: Number(port) }
+  }
+  throw new Error(`the service ended before it listened: ${output}`)
+}
+
+async function run(port: number, patterns: string[], load: Load, forMs: number): Promise<number[]> {
+  const until = performance.now() + forMs
+  const clients = Array.from({ length: load.clients }, (_, at) => runClient(port, patterns, load, until, at))
+  return (await Promise.all(clients)).flat()
+}
+
+async function runClient(
+  port: number,
+  patterns: string[],
+  { batchesPerVisit }: Load,
+  until: number,
+  at: number,
+): Promise<number[]> {
+  const connection = await openConnection(port)
+  const latencies: number[] = []
+  for (let turn = at; performance.now() < until; turn++) {
+    const pattern = patterns[(turn * 7) % patterns.length] as string
+    const visit = randomBytes(17).toString('base64url').slice(0, 22)
+    for (let batch = 0; batch < batchesPerVisit && performance.now() < until; batch++) {
+      const began = performance.now()
+      const status = await connection.post('/e', batchBody(pattern, visit, batch))
+      if (status !== 204) throw new Error(`the collector answered ${status}`)
+      latencies.push(performance.now() - began)
+    }
+  }
+  connection.close()
+  return latencies
+}
+
+function batchBody(pattern: string, visit: string, batch: number): string {
+  const sent = 2000 * (batch + 1)
+  const first = batch * 3 + 1
+  return JSON.stringify({
+    ...{ v: 1, pattern, visit, sent, last: first + 2 },
+    report: { applied: [0, 1, 2], missing: [], refused: [], contested: [] },
+    events: [
+      { seq: first, item: 'hero', type: 'view', at: sent - 900 },
+      { seq: first + 1, item: 'cta', type: 'click', at: sent - 400, button: 'primary' },
+      { seq: first + 2, item: 'pricing', type: 'duration', at: sent, ms: 700 + batch * 13 },
+    ],
+  })
+}
+
+function summarise(latencies: number[], forMs: number) {
+  const sorted = latencies.sort((a, b) => a - b)
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
+  return {
+    eventsPerSecond: Math.round((sorted.length * 3 * 1000) / forMs),
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+  }
+}
+
+if (import.meta.main) console.table(await measureCollector())

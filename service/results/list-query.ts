@@ -1,0 +1,67 @@
+import { isId } from '../api/id.ts'
+import { ApiError } from '../errors.ts'
+import { isSortColumn, isTextColumn, type ListQuery, type SortColumn } from '../store/record-list.ts'
+
+/** What `GET /results/content` may be asked, all optional. */
+export interface ListParameters {
+  id?: string
+  search?: string
+  /** A column, with `-` before it from the highest down. Default `-created`. */
+  sort?: string
+  /** `next` of the answer before. */
+  cursor?: string
+  /** 1 to 1000. Default 100. */
+  limit?: string
+}
+
+const defaultLimit = 100
+const highestLimit = 1000
+const longestSearch = 200
+
+/** Reads the query of the list. Throws 40001 that names the parameter. */
+export function readListQuery({
+  id,
+  search = '',
+  sort = '-created',
+  cursor,
+  limit,
+}: ListParameters): ListQuery {
+  const column = sort.replace(/^-/, '')
+  if (!isSortColumn(column))
+    throw bad('sort must be a column of the list, with - before it to sort downwards')
+  if (id !== undefined && !isId(id)) throw new ApiError(40400, 'No content has this id.')
+  return {
+    id,
+    search: search.replaceAll('\0', '').trim().slice(0, longestSearch),
+    sort: column,
+    descending: sort.startsWith('-'),
+    after: cursor === undefined ? undefined : readCursor(cursor, column),
+    limit: limit === undefined ? defaultLimit : readLimit(limit),
+  }
+}
+
+/** Where a page of the list ends, as the text that asks for the next one. */
+export function writeCursor(last: [key: string, id: string]): string {
+  return Buffer.from(JSON.stringify(last)).toString('base64url')
+}
+
+function readCursor(text: string, column: SortColumn): [key: string, id: string] {
+  const keyShape = isTextColumn(column) ? /^[^\0]*$/ : /^\d{1,18}$/
+  try {
+    const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    if (typeof key === 'string' && keyShape.test(key) && typeof id === 'string' && isId(id)) return [key, id]
+  } catch {
+    // Told below.
+  }
+  throw bad('cursor must be the next of an answer with the same sort')
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text)
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= highestLimit) return limit
+  throw bad(`limit must be a whole number from 1 to ${highestLimit}`)
+}
+
+function bad(message: string): ApiError {
+  return new ApiError(40001, `${message}.`)
+}

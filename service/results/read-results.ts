@@ -1,0 +1,46 @@
+import type { Database } from '../store/database.ts'
+import {
+  daysOfRecord,
+  daysOfTemplate,
+  durationsOf,
+  findMeasuredRecord,
+  recordsOfTemplate,
+} from '../store/results.ts'
+import { createSum, type Summary } from './summarise.ts'
+
+/** Up to so many visits a median is exact; beyond it is within 2.2 %, read from counts by size. */
+const exactVisits = 5000
+
+/** The results of one record; undefined where the organization has none with this id. */
+export async function readRecordResults(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<({ content: string; pattern: string } & Summary) | undefined> {
+  const record = await findMeasuredRecord(db, organization, id)
+  if (!record) return undefined
+  const sum = createSum()
+  sum.add(record)
+  if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, [id]))
+  return { content: id, pattern: record.pattern, ...sum.summary(await daysOfRecord(db, organization, id)) }
+}
+
+/** The results of a template's records, summed; undefined where the organization has no record of it. */
+export async function readTemplateResults(
+  db: Database,
+  organization: string,
+  template: string,
+): Promise<({ template: string; records: number } & Summary) | undefined> {
+  const sum = createSum()
+  const contents: string[] = []
+  for await (const records of recordsOfTemplate(db, organization, template)) {
+    for (const record of records) {
+      sum.add(record)
+      contents.push(record.id)
+    }
+  }
+  if (contents.length === 0) return undefined
+  if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, contents))
+  const days = await daysOfTemplate(db, organization, template)
+  return { template, records: contents.length, ...sum.summary(days) }
+}

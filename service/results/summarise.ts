@@ -1,0 +1,152 @@
+import type { AnalyticsItem, AnalyticsType, ContentItem, ContentType } from '../../wire/record.ts'
+import type { ReportTally } from '../store/event-state.ts'
+import type { Day, DurationRow, MeasuredRecord } from '../store/results.ts'
+import { addHistogram, type Histogram, medianOfHistogram } from './histogram.ts'
+
+/** What visits did with one analytics item. */
+export interface ItemResults {
+  id: string
+  selector: string
+  type: AnalyticsType
+  /** Visits with at least one event of it. */
+  visits: number
+  events: number
+  /** Sum of its durations, in milliseconds. */
+  ms: number
+  /** Median of its durations, in milliseconds; 0 without data. */
+  medianMs: number
+}
+
+/** In how many visits a content item was applied, missing, refused, contested. */
+export interface ReportResults {
+  index: number
+  selector: string
+  type: ContentType
+  applied: number
+  missing: number
+  refused: number
+  contested: number
+}
+
+/** What the visits of one record, or of a template's records, come to. */
+export interface Summary {
+  visits: number
+  lost: number
+  items: ItemResults[]
+  report: ReportResults[]
+  days: Day[]
+}
+
+interface ItemSum {
+  item: AnalyticsItem
+  visits: number
+  events: number
+  ms: number
+  histogram: Histogram
+  durations: number[]
+}
+
+/** A sum over records, which come some at a time: see `createSum`. */
+export interface Sum {
+  readonly visits: number
+  add(record: MeasuredRecord): void
+  /** Adds the durations themselves, for exact medians: of all records that were added, or of none. */
+  addDurations(durations: DurationRow[]): void
+  summary(days: Day[]): Summary
+}
+
+/**
+ * Sums records up. Items of several records are the same where id and type are, content items where selector and type
+ * are: their positions differ, because an item that renders to nothing is left out of a record.
+ */
+export function createSum(): Sum {
+  const items = new Map<string, ItemSum>()
+  const reports = new Map<string, { item: ContentItem; counts: ReportTally }>()
+  const itemsOf = new Map<string, ItemSum[]>()
+  let visits = 0
+  let lost = 0
+
+  function add({ id, content, analytics, tally }: MeasuredRecord): void {
+    visits += tally?.visits ?? 0
+    lost += tally ? tally.last - tally.received : 0
+    itemsOf.set(
+      id,
+      analytics.map((item, index) => addItem(items, item, tally?.items[index])),
+    )
+    content.forEach((item, index) => {
+      addReport(reports, item, tally?.report[index])
+    })
+  }
+
+  function addDurations(durations: DurationRow[]): void {
+    for (const { content, item, ms } of durations) itemsOf.get(content)?.[item]?.durations.push(ms)
+  }
+
+  function summary(days: Day[]): Summary {
+    return {
+      visits,
+      lost,
+      items: [...items.values()].map(toItemResults),
+      report: [...reports.values()].map(({ item, counts }, index) => toReportResults(index, item, counts)),
+      days,
+    }
+  }
+
+  return {
+    add,
+    addDurations,
+    summary,
+    get visits() {
+      return visits
+    },
+  }
+}
+
+function addItem(
+  items: Map<string, ItemSum>,
+  item: AnalyticsItem,
+  tally: { visits: number; events: number; ms: number; histogram: Histogram } | undefined,
+): ItemSum {
+  const key = `${item.type} ${item.id}`
+  const sum = items.get(key) ?? { item, visits: 0, events: 0, ms: 0, histogram: {}, durations: [] }
+  items.set(key, sum)
+  if (!tally) return sum
+  sum.visits += tally.visits
+  sum.events += tally.events
+  sum.ms += tally.ms
+  addHistogram(sum.histogram, tally.histogram)
+  return sum
+}
+
+function addReport(
+  reports: Map<string, { item: ContentItem; counts: ReportTally }>,
+  item: ContentItem,
+  tally: ReportTally | undefined,
+): void {
+  const key = `${item.type} ${item.selector}`
+  const sum = reports.get(key) ?? { item, counts: [0, 0, 0, 0] }
+  reports.set(key, sum)
+  tally?.forEach((count, list) => {
+    sum.counts[list] = (sum.counts[list] as number) + count
+  })
+}
+
+function toItemResults({ item, visits, events, ms, histogram, durations }: ItemSum): ItemResults {
+  // Visits older than the retention are gone: then the histogram, which lost nothing, knows better.
+  const isComplete = durations.length === events
+  const medianMs = isComplete ? medianOf(durations) : medianOfHistogram(histogram)
+  const { id, selector, type } = item
+  return { id, selector, type, visits, events, ms, medianMs: type === 'duration' ? medianMs : 0 }
+}
+
+function toReportResults(index: number, { selector, type }: ContentItem, counts: ReportTally): ReportResults {
+  const [applied, missing, refused, contested] = counts
+  return { index, selector, type, applied, missing, refused, contested }
+}
+
+function medianOf(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : Math.round(((sorted[middle - 1] ?? 0) + upper) / 2)
+}

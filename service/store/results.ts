@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { Database } from './database.ts'
+import type { DayTally, TallyState } from './event-state.ts'
+
+/** A content record as results see it, with what its visits add up to where there was one. */
+export interface MeasuredRecord {
+  id: string
+  pattern: string
+  content: ContentItem[]
+  analytics: AnalyticsItem[]
+  tally: TallyState | undefined
+}
+
+interface MeasuredRow {
+  id: string
+  pattern: string
+  content: string
+  analytics: string
+  tally: TallyState | null
+}
+
+/** The organization's record; undefined where it has none with this id. */
+export async function findMeasuredRecord(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<MeasuredRecord | undefined> {
+  const row = await measuredRows(db, organization).where('c.id', '=', id).executeTakeFirst()
+  return row && toMeasuredRecord(row)
+}
+
+const recordsAtOnce = 500
+
+/** The records of a template, some at a time, in the order of their ids; those of test prospects are left out. */
+export async function* recordsOfTemplate(
+  db: Database,
+  organization: string,
+  template: string,
+): AsyncGenerator<MeasuredRecord[]> {
+  let after = ''
+  for (;;) {
+    const rows = await measuredRows(db, organization)
+      .where('c.template', '=', template)
+      .where('c.test', '=', false)
+      .where('c.id', '>', after)
+      .orderBy('c.id')
+      .limit(recordsAtOnce)
+      .execute()
+    if (rows.length === 0) return
+    yield rows.map(toMeasuredRecord)
+    after = rows.at(-1)?.id ?? ''
+  }
+}
+
+function measuredRows(db: Database, organization: string) {
+  return db
+    .selectFrom('content as c')
+    .leftJoin('tally as t', (join) =>
+      join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
+    )
+    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 't.state as tally'])
+    .where('c.organization', '=', organization)
+}
+
+function toMeasuredRecord({ id, pattern, content, analytics, tally }: MeasuredRow): MeasuredRecord {
+  const items = JSON.parse(content) as ContentItem[]
+  return {
+    id,
+    pattern,
+    content: items,
+    analytics: JSON.parse(analytics) as AnalyticsItem[],
+    tally: tally ?? undefined,
+  }
+}
+
+/** A day with its figures; days without any are not there. */
+export interface Day extends DayTally {
+  /** UTC, as `2026-11-20`. */
+  day: string
+}
+
+/** The days of a record, the first one first. */
+export async function daysOfRecord(db: Database, organization: string, content: string): Promise<Day[]> {
+  return db
+    .selectFrom('tally_day')
+    .select(['day', 'visits', 'views', 'clicks', 'ms'])
+    .where('organization', '=', organization)
+    .where('content', '=', content)
+    .orderBy('day')
+    .execute()
+}
+
+/** The days of a template's records, summed. */
+export async function daysOfTemplate(db: Database, organization: string, template: string): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    SELECT d.day, sum(d.visits) AS visits, sum(d.views) AS views, sum(d.clicks) AS clicks, sum(d.ms) AS ms
+    FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
+    WHERE d.organization = ${organization} AND c.template = ${template} AND NOT c.test
+    GROUP BY d.day ORDER BY d.day`.execute(db)
+  return rows
+}
+
+/** One duration of one visit. */
+export interface DurationRow {
+  content: string
+  /** Index of the analytics item. */
+  item: number
+  ms: number
+}
+
+/** Every duration in the counted visits of these records. For as many visits as are worth reading one by one. */
+export async function durationsOf(
+  db: Database,
+  organization: string,
+  contents: string[],
+): Promise<DurationRow[]> {
+  const { rows } = await sql<DurationRow>`
+    SELECT v.content, (d.value->>0)::int AS item, (d.value->>1)::bigint AS ms
+    FROM visit v CROSS JOIN LATERAL json_each(v.state->'durations') AS d
+    WHERE v.organization = ${organization} AND v.content = ANY (${contents}) AND v.counted`.execute(db)
+  return rows
+}

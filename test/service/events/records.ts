@@ -1,0 +1,83 @@
+import { createApp } from '../../../service/app.ts'
+import { readConfig } from '../../../service/config.ts'
+import { createLog, ensureTokens, openService, type Service } from '../../../service/service.ts'
+import type { Database } from '../../../service/store/database.ts'
+import { newId, newPattern } from '../../../service/store/ids.ts'
+import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
+
+/** The service in this process, listening, with a token of `acme` and one of `other`. */
+export interface LocalService extends AsyncDisposable {
+  service: Service
+  url: string
+}
+
+export const token = 'a-token-of-acme-for-tests'
+export const otherToken = 'a-token-of-other-for-tests'
+
+/** Starts the service in this process; `environment` names its database. */
+export async function startLocal(environment: Record<string, string>): Promise<LocalService> {
+  const config = readConfig({
+    MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
+    TEMPLATES_DIR: 'test/fixtures/templates',
+    ...environment,
+  })
+  const service = await openService(config, createLog('fatal'))
+  await ensureTokens(service)
+  const app = await createApp(service)
+  service.onStop(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { service, url, [Symbol.asyncDispose]: () => service.stop() }
+}
+
+export interface TestRecord {
+  organization: string
+  id: string
+  pattern: string
+}
+
+export const contentItems: ContentItem[] = [
+  { selector: '#hero h1', type: 'text', payload: 'Acme, meet Launch' },
+  { selector: '#hero img', type: 'src', payload: '/img/hero.jpg' },
+  { selector: '#hero .lead', type: 'html', payload: '<p>For <b>Acme</b>.</p>' },
+]
+
+export const analyticsItems: AnalyticsItem[] = [
+  { id: 'hero', selector: '#hero', type: 'view' },
+  { id: 'cta', selector: '.cta', type: 'click' },
+  { id: 'pricing', selector: '#pricing', type: 'duration' },
+]
+
+/** Puts a completed content record and its prospect into the database. */
+export async function insertRecord(
+  db: Database,
+  values: {
+    organization?: string
+    test?: boolean
+    template?: string
+    status?: 'completed' | 'generating'
+  } = {},
+): Promise<TestRecord> {
+  const { organization = 'acme', test = false, template = 'launch', status = 'completed' } = values
+  const record = { organization, id: newId(), pattern: newPattern() }
+  const prospect = newId()
+  const now = new Date()
+  await db
+    .insertInto('prospect')
+    .values({
+      ...{ organization, id: prospect, status: 'enriched', email: `${prospect}@acme.example` },
+      ...{ email_key: `${prospect}@acme.example`, additional: null, linkedin: null, name: 'Jane Doe' },
+      ...{ company: 'Acme', role: null, industry: null, domain: 'acme.example', profile: null },
+      ...{ test, created_at: now, updated_at: now },
+    })
+    .execute()
+  await db
+    .insertInto('content')
+    .values({
+      ...record,
+      ...{ user_name: 'ada', prospect, template, status, language: 'en', callback: null, test },
+      ...{ content: JSON.stringify(contentItems), analytics: JSON.stringify(analyticsItems) },
+      ...{ created_at: now, updated_at: now },
+    })
+    .execute()
+  return record
+}
