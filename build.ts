@@ -1,26 +1,51 @@
-import { rm } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build } from 'esbuild'
+import { minify } from 'terser'
 
 /**
  * Builds every browser file into `dist/`. A classic script can load an ES module by `import(url)` but not be
- * split from it, so each lazy chunk is a build of its own.
+ * split from it, so each lazy chunk is a build of its own. esbuild bundles; terser minifies what pages load, 6 %
+ * smaller after brotli than esbuild would.
  */
+const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+
 const shared: BuildOptions = {
-  outdir: 'dist',
   bundle: true,
-  minify: true,
+  format: 'esm',
   target: ['chrome120', 'firefox121', 'safari17'],
   legalComments: 'none',
 }
 
-await rm('dist', { recursive: true, force: true })
-await build({ ...shared, entryPoints: { snippet: 'snippet/index.ts' }, format: 'iife' })
-await build({ ...shared, entryPoints: { loader: 'loader/index.ts' }, format: 'iife' })
-await build({
+const inPages: BuildOptions = {
   ...shared,
-  outdir: 'dist/results',
-  entryPoints: { page: 'service/results/main.tsx' },
-  format: 'esm',
-  loader: { '.css': 'css' },
-})
-await build({ ...shared, outdir: 'dist/results', entryPoints: { page: 'service/results/page.css' } })
+  write: false,
+  minifySyntax: true,
+  define: { version: JSON.stringify(version) },
+  // Names that end in an underscore are Motif's own. The loader and the snippet share one.
+  mangleProps: /[a-z]_$/,
+  mangleCache: { handover_: '_' },
+}
+
+/** Writes a file that pages load. A classic script keeps its names to itself. */
+async function buildForPages(name: string, entry: string, isClassic = false) {
+  const { outputFiles = [] } = await build({ ...inPages, entryPoints: [entry] })
+  const { code = '' } = await minify(outputFiles[0]?.text ?? '', {
+    module: true,
+    ecma: 2020,
+    compress: { passes: 5, unsafe_arrows: true, hoist_props: true },
+  })
+  await writeFile(`dist/${name}.js`, isClassic ? `(()=>{${code.replace(/;$/, '')}})()` : code)
+}
+
+await rm('dist', { recursive: true, force: true })
+await mkdir('dist')
+await buildForPages('loader', 'loader/index.ts', true)
+await buildForPages('snippet', 'snippet/index.ts', true)
+await buildForPages('motif', 'snippet/module.ts')
+await buildForPages('sanitiser', 'snippet/lazy/sanitiser.ts')
+await buildForPages('preview', 'snippet/lazy/preview.ts')
+await copyFile('snippet/public.d.ts', 'dist/motif.d.ts')
+
+const results: BuildOptions = { ...shared, minify: true, outdir: 'dist/results', loader: { '.css': 'css' } }
+await build({ ...results, entryPoints: { page: 'service/results/main.tsx' } })
+await build({ ...results, entryPoints: { page: 'service/results/page.css' } })

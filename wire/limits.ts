@@ -1,5 +1,5 @@
 /** What a pattern looks like; anything else is none. */
-export const patternShape = /^[A-Za-z0-9_-]{1,64}$/
+export const patternShape = /^[\w-]{1,64}$/
 
 /** What a visit's name looks like: 22 url-safe characters. */
 export const visitShape = /^[A-Za-z0-9_-]{22}$/
