@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { collectFigures } from './figures.ts'
 import { createAdmit } from './plugins/admit.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { createServer } from './plugins/http-server.ts'
@@ -15,6 +16,7 @@ import type { Service } from './service.ts'
 
 /** The picture of the service: every plugin and route, by name. It does not listen. */
 export async function createApp(service: Service): Promise<FastifyInstance> {
+  collectFigures(service)
   const admit = createAdmit(service)
   const unroutable = answerUnroutable(admit, (...told) => observe(...told))
   const app = createServer({ log: service.log, answerUnroutable: unroutable })

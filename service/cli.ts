@@ -4,7 +4,8 @@ import { commands } from './commands/index.ts'
 import { findCommand, helpText, toExitCode } from './commands/run.ts'
 import { type Config, readConfig, readDotEnv } from './config.ts'
 import { UserError } from './errors.ts'
-import { createLog, openService } from './service.ts'
+import { createLog } from './log.ts'
+import { openService } from './service.ts'
 
 /** `npm run motif -- COMMAND`. Exit code 0 is done, 1 failed, 2 a wrong call. */
 async function main(argv: string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Source } from './enrichment/source.ts'
@@ -6,6 +6,7 @@ import { openSources } from './enrichment/sources.ts'
 import { openTemplates, type Templates } from './generation/templates.ts'
 import type { JobKind } from './jobs/job.ts'
 import { type JobHandler, startWorkers, type Workers } from './jobs/workers.ts'
+import { createLog } from './log.ts'
 import { createPageRecords, type PageRecords } from './page/records.ts'
 import { type OpenDatabase, openDatabase } from './store/database.ts'
 import { releaseAllRequests } from './store/idempotency.ts'
@@ -76,11 +77,6 @@ export function startWork(service: Service, handlers: Record<JobKind, JobHandler
 const believeMs = 500
 
 const stopGraceMs = 20_000
-
-/** JSON lines, on standard output unless told otherwise. What is logged is chosen field by field, so that nothing personal gets in. */
-export function createLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to)
-}
 
 async function prepare({ db, kind }: Service): Promise<void> {
   await migrate(db)

@@ -77,6 +77,9 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   endWith(socket, told)
 }
 
+/** How long a client may still send before the connection is cut: cut at once, it would not see the answer. */
+const lingerMs = 1000
+
 /** Answers on the bare socket, unless an answer has begun there, and closes it. */
 function endWith(socket: Socket, error: ApiError): void {
   // `_httpMessage` is the answer under way: Node's own handler looks at it for the same reason.
@@ -94,4 +97,6 @@ function endWith(socket: Socket, error: ApiError): void {
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.resume()
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -11,7 +11,9 @@ export function answerUnroutable(admit: Admit, observe: Observe) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('X-Request-Id', request.id)
     reply.raw.once('finish', () => observe(request, reply))
-    const admitted = /^\/v1([/?]|$)/.test(request.url) ? admit(request, reply) : Promise.resolve()
+    const isApi = /^\/v1([/?]|$)/.test(request.url)
+    if (isApi) reply.header('Cache-Control', 'private, no-cache')
+    const admitted = isApi ? admit(request, reply) : Promise.resolve()
     void admitted.then(
       () => sendError(error, request, reply),
       (refusal: Error) => sendError(refusal, request, reply),

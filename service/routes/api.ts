@@ -13,11 +13,12 @@ export async function apiRoutes(app: FastifyInstance, service: Service, admit: A
   let describe = (): object => ({})
   await app.register(
     async (scope) => {
-      scope.addHook('onRequest', admit)
-      scope.setNotFoundHandler(() => {})
       scope.addHook('onRequest', async (_request, reply) => {
         reply.header('Cache-Control', 'private, no-cache')
       })
+      scope.addHook('onRequest', admit)
+      // Never reached, as unknown paths are answered before it: it gives them this scope's hooks.
+      scope.setNotFoundHandler(() => {})
       readJsonBodies(scope)
       answerOnce(scope, service)
       addEtags(scope)

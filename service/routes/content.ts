@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { acceptCallback } from '../api/callback.ts'
 import { isId } from '../api/id.ts'
-import { canonicalLanguage } from '../api/language.ts'
+import { readLanguage } from '../api/language.ts'
 import { assertOffered } from '../api/offer.ts'
 import { operations } from '../api/operations.ts'
 import { toContent } from '../api/represent.ts'
@@ -54,7 +54,7 @@ async function acceptContent(
   { prospect, template, language, callback }: NewContentBody,
 ): Promise<NewContent> {
   if (!isId(prospect) || !(await getProspect(service.db, organization, prospect))) throw unknownProspect()
-  const tag = canonicalLanguage(language)
+  const tag = readLanguage(language)
   assertOffered(service, template, tag)
   const target = callback === undefined ? undefined : await acceptCallback(callback, service.config)
   return { user, prospect, template, language: tag, callback: target }

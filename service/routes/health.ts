@@ -2,18 +2,32 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { Service } from '../service.ts'
+import type { Database } from '../store/database.ts'
+
+/** Less than what asks usually waits. */
+const readyTimeoutMs = 2000
 
 /** `GET /healthz`: alive. `GET /readyz`: the database answers. `GET /metrics`: Prometheus figures. */
 export function healthRoutes(app: FastifyInstance, { db, metrics }: Service): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
-    await sql`SELECT 1`.execute(db).catch(() => {
-      throw new ApiError(50300, 'The database does not answer.', { 'Retry-After': '1' })
-    })
-    return { status: 'ready' }
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('Cache-Control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store')
+    if (await answers(db)) return { status: 'ready' }
+    throw new ApiError(50300, 'The database does not answer.', { 'Retry-After': '1' })
   })
   app.get('/metrics', async (_request, reply) => {
-    reply.type(metrics.contentType)
+    reply.header('Cache-Control', 'no-store').type(metrics.contentType)
     return metrics.metrics()
   })
+}
+
+async function answers(db: Database): Promise<boolean> {
+  const asked = sql`SELECT 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, readyTimeoutMs, false).unref())
+  return Promise.race([asked, late])
 }

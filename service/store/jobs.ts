@@ -96,6 +96,32 @@ export async function unblockGenerateJobs(
   )
 }
 
+/** How much work of a kind there is. */
+export interface JobCounts {
+  kind: JobKind
+  /** Under way, in whatever process. */
+  running: number
+  /** To be run now or later. */
+  waiting: number
+  /** To be run once another job has ended. */
+  blocked: number
+  /** How long ago the oldest one that is due should have run; 0 where none is. */
+  oldestDueSeconds: number
+}
+
+/** Counts the jobs in the database; kinds without any are left out. */
+export async function countJobs(db: Database): Promise<JobCounts[]> {
+  const { rows } = await sql<JobCounts>`
+    SELECT kind,
+      count(*) FILTER (WHERE leased_until > now()) AS running,
+      count(*) FILTER (WHERE run_at < 'infinity' AND (leased_until IS NULL OR leased_until <= now())) AS waiting,
+      count(*) FILTER (WHERE run_at = 'infinity') AS blocked,
+      coalesce(extract(epoch FROM now() - min(run_at) FILTER
+        (WHERE run_at <= now() AND (leased_until IS NULL OR leased_until <= now()))), 0)::float8 AS "oldestDueSeconds"
+    FROM job GROUP BY kind`.execute(db)
+  return rows
+}
+
 /** The job is no longer this process's: what it was about to write must not be written. */
 export class LostJob extends Error {}
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type CheckAnswer, createCheck, type OpenapiDocument } from './openapi.ts'
 
 /** The real service, as a process of its own. `await using` ends it. */
 export interface Service extends AsyncDisposable {
@@ -12,7 +13,10 @@ export interface Service extends AsyncDisposable {
   token: string
   /** A token of the user `bob` of the organization `other`. */
   otherToken: string
-  /** Sends a request with `token` (another with `{ token }`, none with `{ token: '' }`) and a JSON body if given one. */
+  /**
+   * Sends a request with `token` (another with `{ token }`, none with `{ token: '' }`) and a JSON body if given one.
+   * Throws where an answer of the API is not what its OpenAPI document says.
+   */
   request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
   /** Everything that it wrote so far on standard output and standard error. */
   output(): string
@@ -79,7 +83,10 @@ export async function startService(environment: Record<string, string> = {}): Pr
     otherToken,
     output: log.text,
     stop,
-    request: (method, path, options = {}) => send(`${url}${path}`, method, { token, ...options }),
+    request: async (method, path, options = {}) => {
+      const check = path.startsWith('/v1/') ? await describedBy(url) : undefined
+      return send(url, path, method, { token, ...options }, check)
+    },
     [Symbol.asyncDispose]: async () => void (await stop()),
   }
 }
@@ -113,10 +120,30 @@ function fail(code: number | null, output: string): never {
   throw new Error(`The service ended (${code}) before it listened:\n${output}`)
 }
 
-async function send<Body>(url: string, method: string, options: RequestOptions): Promise<Answer<Body>> {
+const checks = new Map<string, Promise<CheckAnswer>>()
+
+/** The check of a service's answers against its own description, which is asked for once. */
+function describedBy(url: string): Promise<CheckAnswer> {
+  const known = checks.get(url)
+  if (known) return known
+  const asked = fetch(`${url}/v1/openapi.json`).then(async (answer) =>
+    createCheck((await answer.json()) as OpenapiDocument),
+  )
+  checks.set(url, asked)
+  asked.catch(() => checks.delete(url))
+  return asked
+}
+
+async function send<Body>(
+  url: string,
+  path: string,
+  method: string,
+  options: RequestOptions,
+  check?: CheckAnswer,
+): Promise<Answer<Body>> {
   const { body, token, headers } = options
   const isText = typeof body === 'string'
-  const response = await fetch(url, {
+  const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
     headers: {
@@ -127,6 +154,7 @@ async function send<Body>(url: string, method: string, options: RequestOptions):
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
+  check?.(method, path, response, text)
   return { status: response.status, headers: response.headers, body: parse(text) as Body }
 }
 

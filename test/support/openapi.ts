@@ -1,0 +1,100 @@
+import Schema from 'typebox/schema'
+
+/** What the tests read of an OpenAPI document. */
+export interface OpenapiDocument {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+export interface Operation {
+  operationId: string
+  parameters?: { name: string; in: 'path' | 'header'; required?: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, DescribedResponse>
+}
+
+interface DescribedResponse {
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema: object }>
+}
+
+/** Throws where an answer of the API is not what its OpenAPI document says. */
+export type CheckAnswer = (method: string, path: string, answer: Response, text: string) => void
+
+/** Sent only when there is something to say; every other header that a response lists must be there. */
+const optionalHeaders = /^(RateLimit-.*|Idempotency-Replayed)$/
+
+/** Makes the check from a document. Paths that it does not describe must at least fail in the shape of Error. */
+export function createCheck(document: OpenapiDocument): CheckAnswer {
+  return (method, path, answer, text) => {
+    const where = `${method} ${path} → ${answer.status}`
+    const operation = findOperation(document, method, path)
+    if (answer.status >= 400) assertError(document, where, answer.status, text, method)
+    if (!answer.headers.get('X-Request-Id')) throw new Error(`${where}: no X-Request-Id`)
+    if (!operation) return
+    const response = operation.responses[answer.status]
+    if (!response) throw new Error(`${where}: ${operation.operationId} does not list this status`)
+    assertHeaders(where, response, answer.headers)
+    if (method !== 'HEAD') assertBody(document, where, response, answer.headers, text)
+  }
+}
+
+/** The operation of a path as it was requested. */
+export function findOperation(
+  document: OpenapiDocument,
+  method: string,
+  path: string,
+): Operation | undefined {
+  const bare = path.replace(/^\/v1|[?#].*$/g, '')
+  const templates = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
+  const template = templates.find((each) => new RegExp(`^${each.replace(/\{.*?\}/g, '[^/]*')}$`).test(bare))
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+  return document.paths[template ?? '']?.[name]
+}
+
+/** The error shape of the contract: exactly `error` and `message`, the integer that of the status. */
+export function assertError(
+  document: OpenapiDocument,
+  where: string,
+  status: number,
+  text: string,
+  method = 'GET',
+): void {
+  if (method === 'HEAD') return
+  const body = JSON.parse(text) as { error: number; message: string }
+  assertValid(document, where, { $ref: '#/components/schemas/Error' }, body)
+  if (Math.floor(body.error / 100) !== status) throw new Error(`${where}: error is ${body.error}`)
+  if (body.message.trim() === '') throw new Error(`${where}: the message is empty`)
+}
+
+function assertHeaders(where: string, response: DescribedResponse, headers: Headers): void {
+  for (const name of Object.keys(response.headers ?? {})) {
+    if (!headers.has(name) && !optionalHeaders.test(name)) throw new Error(`${where}: no header ${name}`)
+  }
+}
+
+function assertBody(
+  document: OpenapiDocument,
+  where: string,
+  response: DescribedResponse,
+  headers: Headers,
+  text: string,
+): void {
+  const described = response.content?.['application/json']
+  if (!described) {
+    if (text !== '') throw new Error(`${where}: there must be no body`)
+    return
+  }
+  const type = headers.get('Content-Type')
+  if (type !== 'application/json; charset=utf-8') throw new Error(`${where}: Content-Type is ${type}`)
+  assertValid(document, where, described.schema, JSON.parse(text))
+}
+
+function assertValid(document: OpenapiDocument, where: string, schema: object, value: unknown): void {
+  const check = Schema.Compile({ ...schema, components: document.components })
+  const [, errors] = check.Errors(value)
+  const first = errors[0]
+  if (!check.Check(value)) throw new Error(`${where}: ${first?.instancePath} ${first?.message}`)
+}
