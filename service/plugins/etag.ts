@@ -11,6 +11,7 @@ export function addEtags(app: FastifyInstance): void {
     reply.header('ETag', etag)
     if (!matchesEtag(request.headers['if-none-match'], etag)) return payload
     reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
-    return null
+    // Fastify measures the body of a HEAD before it drops it.
+    return request.method === 'HEAD' ? payload : null
   })
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { Service } from '../service.ts'
-import type { Database } from '../store/database.ts'
+import { answers, type Database } from '../store/database.ts'
 
 /** Less than what asks usually waits. */
 const readyTimeoutMs = 2000
@@ -14,7 +13,7 @@ export function healthRoutes(app: FastifyInstance, { db, metrics }: Service): vo
   )
   app.get('/readyz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store')
-    if (await answers(db)) return { status: 'ready' }
+    if (await answersSoon(db)) return { status: 'ready' }
     throw new ApiError(50300, 'The database does not answer.', { 'Retry-After': '1' })
   })
   app.get('/metrics', async (_request, reply) => {
@@ -23,11 +22,7 @@ export function healthRoutes(app: FastifyInstance, { db, metrics }: Service): vo
   })
 }
 
-async function answers(db: Database): Promise<boolean> {
-  const asked = sql`SELECT 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
+async function answersSoon(db: Database): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, readyTimeoutMs, false).unref())
-  return Promise.race([asked, late])
+  return Promise.race([answers(db), late])
 }

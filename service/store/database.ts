@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { lockDataDir } from './pglite/lock.ts'
@@ -22,6 +22,14 @@ const connectTimeoutMs = 10_000
 /** Opens PostgreSQL where `databaseUrl` is set, else PGlite in `dataDir`, which it locks. It migrates nothing. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
   return config.databaseUrl ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
+}
+
+/** Whether the database answers now. */
+export async function answers(db: Database): Promise<boolean> {
+  return sql`SELECT 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
 }
 
 function openPostgres(connectionString: string): OpenDatabase {

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import {
+  type Content,
+  createContent,
+  createProspect,
+  expectError,
+  forEachApi,
+  type Prospect,
+  unknownId,
+} from './support.ts'
+
+forEachApi((api) => {
+  const create = (body: unknown) => api().request<Content>('POST', '/v1/content', { body })
+  const read = (id: string) => api().request<Content[]>('GET', `/v1/content/${id}`)
+  const sound = async () => ({
+    prospect: (await createProspect(api())).id,
+    template: 'launch',
+    language: 'en',
+  })
+
+  test('new content is waiting and empty, and carries the fields of the specification only', async () => {
+    const body = { ...(await sound()), callback: 'http://127.0.0.1:9/hook', unknown: 1, status: 'completed' }
+    const answer = await create(body)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      pattern: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+      user: 'ada',
+      prospect: body.prospect,
+      template: 'launch',
+      status: 'waiting',
+      language: 'en',
+      analytics: [],
+      content: [],
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: answer.body.createdAt,
+    })
+  })
+
+  test('it is completed once its prospect is enriched, and read as an array of exactly one', async () => {
+    const made = await createContent(api())
+    const statuses = new Set<string>()
+    await expect
+      .poll(
+        async () => {
+          const { body } = await read(made.id)
+          expect(body).toHaveLength(1)
+          const [now] = body
+          statuses.add(now?.status ?? '')
+          if (now?.status !== 'completed') expect(now).toMatchObject({ content: [], analytics: [] })
+          return now?.status
+        },
+        { timeout: 25_000 },
+      )
+      .toBe('completed')
+    const [done] = (await read(made.id)).body
+    expect(done).toMatchObject({ id: made.id, pattern: made.pattern, createdAt: made.createdAt })
+    expect(done?.analytics).toHaveLength(3)
+    expect(done?.content.length).toBeGreaterThan(0)
+    expect(Date.parse(done?.updatedAt ?? '')).toBeGreaterThan(Date.parse(made.updatedAt))
+    expect([...statuses].every((status) => ['waiting', 'generating', 'completed'].includes(status))).toBe(
+      true,
+    )
+  })
+
+  test.each(['prospect', 'template', 'language'])('without `%s` it is 40001', async (field) => {
+    const body: Record<string, unknown> = await sound()
+    delete body[field]
+    expect(expectError(await create(body), 40001)).toContain(field)
+  })
+
+  test.each(['prospect', 'template', 'language', 'callback'])(
+    '`%s` that is no text is 40001',
+    async (field) => {
+      for (const value of [5, null, true, {}, ['launch']]) {
+        expect(expectError(await create({ ...(await sound()), [field]: value }), 40001)).toContain(field)
+      }
+    },
+  )
+
+  test('a prospect that is unknown, malformed or of another organization is 40002', async () => {
+    const theirs = await api().request<Prospect>('POST', '/v1/prospects', {
+      body: { email: 'someone@example.com' },
+      token: api().otherToken,
+    })
+    const texts = [unknownId, 'x', '', '\u0000', theirs.body.id, theirs.body.id.toUpperCase()]
+    for (const prospect of texts) {
+      const answer = await create({ ...(await sound()), prospect })
+      expect(answer.body).toEqual({
+        error: 40002,
+        message: 'prospect: the organization has no prospect with this id.',
+      })
+    }
+  })
+
+  test.each([
+    'unknown',
+    '',
+    '../launch',
+    'launch.yaml',
+    'launch\u0000',
+    '__proto__',
+    'Launch ',
+    'x'.repeat(5000),
+  ])('the template %.20j is unknown: 40003', async (template) => {
+    expect(expectError(await create({ ...(await sound()), template }), 40003)).toContain('template')
+  })
+
+  test('a broken template is 40003', async () => {
+    expectError(await create({ ...(await sound()), template: 'broken' }), 40003)
+  })
+
+  test.each(['de_DE', '', 'e', 'en-', 'en us', '*', 'en\u0000', 'x'.repeat(5000)])(
+    'the language %.20j is no BCP 47 tag: 40001',
+    async (language) => {
+      expect(expectError(await create({ ...(await sound()), language }), 40001)).toContain('language')
+    },
+  )
+
+  test.each(['fr', 'fr-DE', 'english'])('the language %s is not offered: 40004', async (language) => {
+    expect(expectError(await create({ ...(await sound()), language }), 40004)).toContain('language')
+  })
+
+  test.each([
+    ['EN-us', 'en-US'],
+    ['DE-at', 'de-AT'],
+    ['en-latn-gb', 'en-Latn-GB'],
+    ['de', 'de'],
+  ])('the language %s is stored as %s', async (language, canonical) => {
+    expect((await createContent(api(), { language })).language).toBe(canonical)
+  })
+
+  test.each([
+    '',
+    'hook',
+    '/hook',
+    '//example.com/hook',
+    'http:example.com',
+    'http://',
+    'ftp://example.com/hook',
+    'javascript:alert(1)',
+    'mailto:a@example.com',
+    'http://user@example.com/hook',
+    'http://user:pass@example.com/hook',
+    ' http://example.com/hook',
+    'http://example.com/ho\nok',
+    'http://exam ple.com/',
+    'http://example.com/\u0000',
+    `http://example.com/${'a'.repeat(2030)}`,
+  ])('the callback %.60j is refused: 40005', async (callback) => {
+    expect(expectError(await create({ ...(await sound()), callback }), 40005)).toContain('callback')
+  })
+
+  test('a callback of 2,048 characters is accepted', async () => {
+    const callback = `http://127.0.0.1:9/${'a'.repeat(2048 - 19)}`
+    expect(callback).toHaveLength(2048)
+    expect((await create({ ...(await sound()), callback })).status).toBe(200)
+  })
+
+  test('what is refused changes nothing', async () => {
+    const body = { ...(await sound()), callback: 'ftp://example.com' }
+    expectError(await create(body), 40005)
+    const [prospect] = (await api().request<Prospect[]>('GET', `/v1/prospects/${body.prospect}`)).body
+    expect(prospect?.id).toBe(body.prospect)
+  })
+
+  test('content is deleted in any state, with 204 and no body; a second time it is 404', async () => {
+    for (const isCompleted of [false, true]) {
+      const { id, pattern } = await createContent(api(), { callback: 'http://127.0.0.1:9/hook' })
+      if (isCompleted) {
+        await expect.poll(async () => (await read(id)).body[0]?.status, { timeout: 25_000 }).toBe('completed')
+        expect((await api().request('GET', `/p/${pattern}`, { token: '' })).status).toBe(200)
+      }
+      const deleted = await api().request('DELETE', `/v1/content/${id}`)
+      expect([deleted.status, deleted.body]).toEqual([204, undefined])
+      expectError(await api().request('DELETE', `/v1/content/${id}`), 40400)
+      expectError(await read(id), 40400)
+      expect((await api().request('GET', `/p/${pattern}`, { token: '' })).status).toBe(404)
+    }
+  })
+
+  test('content that is deleted while it is made stays deleted', async () => {
+    const prospect = (await createProspect(api())).id
+    const made = await Promise.all(Array.from({ length: 30 }, () => createContent(api(), { prospect })))
+    const deleted = await Promise.all(made.map(({ id }) => api().request('DELETE', `/v1/content/${id}`)))
+    expect(deleted.map(({ status }) => status)).toEqual(made.map(() => 204))
+    for (const { id, pattern } of made) {
+      expectError(await read(id), 40400)
+      expect((await api().request('GET', `/p/${pattern}`, { token: '' })).status).toBe(404)
+    }
+  })
+
+  test.each(['application/json', 'text/html', 'nonsense'])(
+    'a DELETE with the Content-Type %s and no body is no error',
+    async (type) => {
+      const { id } = await createContent(api())
+      const headers = { 'content-type': type }
+      expect((await api().request('DELETE', `/v1/content/${id}`, { headers })).status).toBe(204)
+    },
+  )
+
+  test.each([unknownId, 'x', '-', unknownId.toUpperCase()])(
+    'the id %s is unknown: the same 404',
+    async (id) => {
+      for (const method of ['GET', 'DELETE']) {
+        const answer = await api().request(method, `/v1/content/${id}`)
+        expect(answer.body).toEqual({ error: 40400, message: 'No content has this id.' })
+      }
+    },
+  )
+})

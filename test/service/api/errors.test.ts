@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { expectError, forEachApi, unknownId } from './support.ts'
+
+const requestIdShape = /^[0-9a-f-]{36}$/
+
+forEachApi((api) => {
+  test.each([
+    ['{"email":', 'cut off'],
+    ['', 'empty'],
+    ['email=ada', 'a form'],
+    ['{"email":"a@example.com"} x', 'followed by something'],
+  ])('a body that is not JSON is 40000: %s (%s)', async (body) => {
+    for (const path of ['/v1/prospects', '/v1/prospects/search', '/v1/content']) {
+      expectError(await api().request('POST', path, { body }), 40000)
+    }
+  })
+
+  test('no body and no media type is 40000', async () => {
+    expectError(await api().request('POST', '/v1/prospects'), 40000)
+  })
+
+  test('a body that is not UTF-8 is 40000', async () => {
+    const answer = await fetch(`${api().url}/v1/prospects`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api().token}`, 'content-type': 'application/json' },
+      body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    })
+    expect(await answer.json()).toMatchObject({ error: 40000 })
+  })
+
+  test.each(['/v1/content/%ff', '/v1/prospects/%zz', '/v1/%', '/p/%ff', '/%ff'])(
+    'a bad escape in the path is 40000: %s',
+    async (path) => {
+      const answer = await api().request('GET', path)
+      expectError(answer, 40000)
+      expect(answer.headers.get('x-request-id')).toMatch(requestIdShape)
+    },
+  )
+
+  test.each(['[]', '"text"', '1', 'true', 'null'])(
+    'a body that is %s, not an object, is 40001',
+    async (body) => {
+      for (const path of ['/v1/prospects', '/v1/prospects/search', '/v1/content']) {
+        expect(expectError(await api().request('POST', path, { body }), 40001)).toContain('body')
+      }
+    },
+  )
+
+  test('an unknown path is 40400, in /v1 and outside', async () => {
+    for (const path of ['/v1/unknown', '/v1/content/a/b', '/v1', '/v2/content', '/unknown', '/']) {
+      expectError(await api().request('GET', path), 40400)
+      expectError(await api().request('POST', path, { body: 'not json' }), 40400)
+    }
+  })
+
+  test.each([
+    ['GET', '/v1/prospects', 'POST'],
+    ['GET', '/v1/content', 'POST'],
+    ['GET', '/v1/prospects/search', 'POST'],
+    ['HEAD', '/v1/prospects/search', 'POST'],
+    ['DELETE', '/v1/prospects/search', 'POST'],
+    ['DELETE', `/v1/prospects/${unknownId}`, 'GET, HEAD'],
+    ['PATCH', `/v1/content/${unknownId}`, 'DELETE, GET, HEAD'],
+    ['POST', `/v1/content/${unknownId}`, 'DELETE, GET, HEAD'],
+    ['OPTIONS', '/v1/content', 'POST'],
+    ['PROPFIND', '/v1/content', 'POST'],
+    ['PUT', '/v1/openapi.json', 'GET, HEAD'],
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['DELETE', '/readyz', 'GET, HEAD'],
+    ['PUT', '/metrics', 'GET, HEAD'],
+    ['POST', '/p/aaaaaaaaaaaaaaaaaaaaaa', 'GET, HEAD'],
+  ])('%s %s is 405, and Allow says %s', async (method, path, allow) => {
+    const answer = await api().request(method, path)
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe(allow)
+    if (method !== 'HEAD') expectError(answer, 40500)
+  })
+
+  test('a wrong method with a body that is not JSON is 405', async () => {
+    expectError(await api().request('PUT', '/v1/content', { body: '{' }), 40500)
+    expectError(
+      await api().request('POST', '/healthz', { body: '{', headers: { 'content-type': 'x/y' } }),
+      40500,
+    )
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'nonsense',
+    'text/json',
+  ])('the media type %s is 41500', async (type) => {
+    const answer = await api().request('POST', '/v1/prospects', {
+      body: '{}',
+      headers: { 'content-type': type },
+    })
+    expectError(answer, 41500)
+  })
+
+  test('a compressed body is 41500', async () => {
+    const headers = { 'content-encoding': 'gzip' }
+    expectError(await api().request('POST', '/v1/prospects', { body: '{}', headers }), 41500)
+  })
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+    'the media type %s is JSON',
+    async (type) => {
+      const answer = await api().request('POST', '/v1/prospects', {
+        body: '{}',
+        headers: { 'content-type': type },
+      })
+      expect(expectError(answer, 40001)).toContain('email')
+    },
+  )
+
+  test('every answer has an X-Request-Id of its own, whatever the client sends', async () => {
+    const headers = { 'x-request-id': 'mine' }
+    const ids = new Set<string>()
+    const paths = ['/healthz', '/v1/openapi.json', '/v1/unknown', '/unknown', '/p/none', '/metrics', '/%ff']
+    for (const path of paths) {
+      const id = (await api().request('GET', path, { headers })).headers.get('x-request-id') ?? ''
+      expect(id).toMatch(requestIdShape)
+      ids.add(id)
+    }
+    expect(ids.size).toBe(paths.length)
+  })
+
+  test('the API sends no CORS headers', async () => {
+    const headers = { origin: 'https://www.example.com', 'access-control-request-method': 'POST' }
+    for (const method of ['GET', 'OPTIONS', 'POST']) {
+      const answer = await api().request(method, '/v1/content', { headers })
+      const names = [...answer.headers.keys()]
+      expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { forEachDatabase } from '../../support/databases.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { createProspect, expectError, forEachApi, freshEmail } from './support.ts'
+
+/** Sends a POST and gives the very bytes of the answer. */
+async function post(api: Service, path: string, key: string, body: string, token = api.token) {
+  const answer = await fetch(`${api.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body,
+  })
+  const replayed = answer.headers.get('idempotency-replayed')
+  return {
+    status: answer.status,
+    replayed,
+    type: answer.headers.get('content-type'),
+    text: await answer.text(),
+  }
+}
+
+forEachApi((api) => {
+  const send = (path: string, key: string, body: unknown) => post(api(), path, key, JSON.stringify(body))
+
+  test('the first 2xx is answered again, to the byte, and nothing is made twice', async () => {
+    const prospect = (await createProspect(api())).id
+    const bodies = {
+      '/v1/content': { prospect, template: 'launch', language: 'en' },
+      '/v1/prospects': { email: freshEmail(), additional: { b: 1.5, a: 'é' } },
+      '/v1/prospects/search': { domain: 'idempotent.example' },
+    }
+    for (const [path, body] of Object.entries(bodies)) {
+      const key = randomUUID()
+      const first = await send(path, key, body)
+      expect([first.status, first.replayed]).toEqual([200, null])
+      const again = await send(path, key, body)
+      expect(again).toEqual({ ...first, replayed: 'true' })
+    }
+  })
+
+  test('the answer is the first one even where the record has changed or gone since', async () => {
+    const prospect = (await createProspect(api())).id
+    const [key, body] = [randomUUID(), { prospect, template: 'launch', language: 'en' }]
+    const first = await send('/v1/content', key, body)
+    const { id } = JSON.parse(first.text) as { id: string }
+    await api().request('DELETE', `/v1/content/${id}`)
+    expect((await send('/v1/content', key, body)).text).toBe(first.text)
+  })
+
+  test('other body bytes are 42200', async () => {
+    const [key, email] = [randomUUID(), freshEmail()]
+    await post(api(), '/v1/prospects', key, `{"email":"${email}"}`)
+    for (const other of [`{"email": "${email}"}`, '{"email":"other@example.com"}', '{}']) {
+      const answer = await post(api(), '/v1/prospects', key, other)
+      expect([answer.status, JSON.parse(answer.text).error]).toEqual([422, 42200])
+    }
+  })
+
+  test('a key belongs to its organization, method and path', async () => {
+    const [key, body] = [randomUUID(), JSON.stringify({ email: freshEmail(), domain: 'example.com' })]
+    const first = await post(api(), '/v1/prospects', key, body)
+    expect((await post(api(), '/v1/prospects/search', key, body)).replayed).toBeNull()
+    const theirs = await post(api(), '/v1/prospects', key, body, api().otherToken)
+    expect([theirs.status, theirs.replayed]).toEqual([200, null])
+    expect(theirs.text).not.toBe(first.text)
+  })
+
+  test('a request that failed frees its key', async () => {
+    const [key, email] = [randomUUID(), freshEmail()]
+    expect((await send('/v1/prospects', key, { email: 5 })).status).toBe(400)
+    expect(
+      (await send('/v1/prospects', key, { email, additional: { a: { b: { c: { d: { e: {} } } } } } })).status,
+    ).toBe(400)
+    const first = await send('/v1/prospects', key, { email })
+    expect([first.status, first.replayed]).toEqual([200, null])
+  })
+
+  test('of many at once one is answered, and the others are 40900 or the same answer', async () => {
+    const prospect = (await createProspect(api())).id
+    const [key, body] = [randomUUID(), { prospect, template: 'launch', language: 'en' }]
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('/v1/content', key, body)))
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made.filter(({ replayed }) => replayed === null)).toHaveLength(1)
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1)
+    const busy = answers.filter(({ status }) => status !== 200)
+    for (const { status, text } of busy) expect([status, JSON.parse(text).error]).toEqual([409, 40900])
+  })
+
+  test('a key has 1 to 255 characters', async () => {
+    const body = { email: freshEmail() }
+    expect((await send('/v1/prospects', 'k'.repeat(255), body)).status).toBe(200)
+    for (const key of ['k'.repeat(256), '']) {
+      const headers = { 'idempotency-key': key }
+      const answer = await api().request('POST', '/v1/prospects', { body, headers })
+      expect(expectError(answer, 40001)).toContain('Idempotency-Key')
+    }
+  })
+
+  test('on a GET or a DELETE it says nothing', async () => {
+    const { id } = await createProspect(api())
+    const headers = { 'idempotency-key': 'k'.repeat(300) }
+    expect((await api().request('GET', `/v1/prospects/${id}`, { headers })).status).toBe(200)
+  })
+})
+
+forEachDatabase((database) => {
+  test('a key outlives a kill of the service', async () => {
+    const environment = { ...(await database.create()), MOTIF_TOKENS: 'acme/ada=aaaaaaaaaaaaaaaaaaaaaaaa' }
+    const [kept, body] = [randomUUID(), JSON.stringify({ email: freshEmail() })]
+    const token = 'a'.repeat(24)
+    const before = await startService(environment)
+    const first = await post(before, '/v1/prospects', kept, body, token)
+    await before.stop('SIGKILL')
+    await using after = await startService(environment)
+    expect(await post(after, '/v1/prospects', kept, body, token)).toEqual({ ...first, replayed: 'true' })
+  }, 120_000)
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createContent, createProspect, forEachApi } from './support.ts'
+
+forEachApi((api) => {
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    api().request(method, path, { headers })
+  /** Of a prospect that no longer changes. */
+  const settled = async () => {
+    const { id } = await createProspect(api(), { test: true })
+    const path = `/v1/prospects/${id}`
+    await expect
+      .poll(async () => ((await get(path)).body as { status: string }[])[0]?.status, { timeout: 25_000 })
+      .toBe('enriched')
+    return path
+  }
+
+  test('a GET has a strong ETag of its own and may be kept by its client only', async () => {
+    const content = await createContent(api())
+    const tags = new Set<string | null>()
+    for (const path of [await settled(), `/v1/content/${content.id}`, '/v1/openapi.json']) {
+      const { headers } = await get(path)
+      expect(headers.get('etag')).toMatch(/^"[\x21\x23-\x7e]+"$/)
+      expect(headers.get('cache-control')).toBe('private, no-cache')
+      tags.add(headers.get('etag'))
+    }
+    expect(tags.size).toBe(3)
+  })
+
+  test('a client that has it is answered 304, without a body', async () => {
+    const path = await settled()
+    const etag = (await get(path)).headers.get('etag') ?? ''
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `"a",W/${etag},"b"`, '*']) {
+      const answer = await get(path, { 'if-none-match': known })
+      expect([answer.status, answer.body]).toEqual([304, undefined])
+      expect(answer.headers.get('etag')).toBe(etag)
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+      expect(answer.headers.get('content-type')).toBeNull()
+    }
+    for (const other of ['"other"', etag.slice(1, -1), '']) {
+      expect((await get(path, { 'if-none-match': other })).status).toBe(200)
+    }
+  })
+
+  test('the ETag changes with the prospect', async () => {
+    const { id, email } = await createProspect(api(), { test: true })
+    const before = (await get(`/v1/prospects/${id}`)).headers.get('etag')
+    await api().request('POST', '/v1/prospects', { body: { email, test: true, additional: { more: 1 } } })
+    expect((await get(`/v1/prospects/${id}`)).headers.get('etag')).not.toBe(before)
+  })
+
+  test('a HEAD has the headers of the GET and no body', async () => {
+    const path = await settled()
+    const [head, whole] = [await get(path, {}, 'HEAD'), await get(path)]
+    expect([head.status, head.body]).toEqual([200, undefined])
+    for (const name of ['etag', 'content-type', 'content-length', 'cache-control']) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name))
+    }
+    const etag = head.headers.get('etag') ?? ''
+    expect((await get(path, { 'if-none-match': etag }, 'HEAD')).status).toBe(304)
+  })
+
+  test('an error is not answered 304', async () => {
+    expect((await get('/v1/content/unknown', { 'if-none-match': '*' })).status).toBe(404)
+  })
+})

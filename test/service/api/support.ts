@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { forEachDatabase } from '../../support/databases.ts'
+import { type Answer, type Service, startService } from '../../support/service.ts'
+
+/** A prospect as the API gives it. */
+export interface Prospect {
+  id: string
+  status: string
+  email?: string
+  additional?: Record<string, unknown>
+  name?: string
+  company?: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** A content record as the API gives it. */
+export interface Content {
+  id: string
+  pattern: string
+  user: string
+  prospect: string
+  template: string
+  status: string
+  language: string
+  analytics: unknown[]
+  content: unknown[]
+  createdAt: string
+  updatedAt: string
+}
+
+export interface ErrorBody {
+  error: number
+  message: string
+}
+
+export const unknownId = '0123456789abcdef01234567'
+
+/** PGlite's very first start takes seconds, and a busy machine makes minutes of them. */
+const startTimeoutMs = 180_000
+
+/** Runs the same tests against a service on each database; one service for them all. */
+export function forEachApi(tests: (api: () => Service) => void, environment: Record<string, string> = {}) {
+  forEachDatabase((database) => {
+    let service: Service | undefined
+    beforeAll(async () => {
+      service = await startService({ ...(await database.create()), ...environment })
+    }, startTimeoutMs)
+    afterAll(async () => void (await service?.stop()))
+    tests(() => {
+      if (!service) throw new Error('The service is not there yet.')
+      return service
+    })
+  })
+}
+
+let made = 0
+
+/** An e-mail address that no other test uses. */
+export function freshEmail(): string {
+  return `person${++made}@example.com`
+}
+
+export async function createProspect(api: Service, more: object = {}): Promise<Prospect> {
+  const answer = await api.request<Prospect>('POST', '/v1/prospects', {
+    body: { email: freshEmail(), ...more },
+  })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+export async function createContent(api: Service, more: object = {}): Promise<Content> {
+  const prospect = 'prospect' in more ? {} : { prospect: (await createProspect(api)).id }
+  const answer = await api.request<Content>('POST', '/v1/content', {
+    body: { template: 'launch', language: 'en', ...prospect, ...more },
+  })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+/** Says that an answer is the Error with this integer, and gives its message. */
+export function expectError(answer: Answer<unknown>, error: number): string {
+  const body = answer.body as ErrorBody
+  expect(body).toEqual({ error, message: expect.any(String) })
+  expect(answer.status).toBe(Math.floor(error / 100))
+  return body.message
+}
