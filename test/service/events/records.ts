@@ -1,6 +1,7 @@
 import { createApp } from '../../../service/app.ts'
 import { readConfig } from '../../../service/config.ts'
-import { createLog, ensureTokens, openService, type Service } from '../../../service/service.ts'
+import { createLog } from '../../../service/log.ts'
+import { ensureTokens, openService, type Service } from '../../../service/service.ts'
 import type { Database } from '../../../service/store/database.ts'
 import { newId, newPattern } from '../../../service/store/ids.ts'
 import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
