@@ -12,6 +12,7 @@ import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/page.ts'
 import { resultsRoutes } from './routes/results.ts'
 import { resultsPageRoutes } from './routes/results-page.ts'
+import { tagRoutes } from './routes/tag.ts'
 import type { Service } from './service.ts'
 
 /** The picture of the service: every plugin and route, by name. It does not listen. */
@@ -29,6 +30,7 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   await eventRoutes(app, service)
   await fileRoutes(app)
   await resultsRoutes(app, service, admit)
+  tagRoutes(app, service)
   await resultsPageRoutes(app)
   return app
 }

@@ -1,8 +1,10 @@
 import { backupCommand, restoreCommand } from './backup.ts'
 import { callbacksListCommand, callbacksRetryCommand } from './callbacks.ts'
+import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
 import { moveCommand } from './move.ts'
 import { secretCommand } from './secret.ts'
+import { tagCommand } from './tag.ts'
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './token.ts'
 
 /** Every command of `npm run motif`, in the order in which help shows them. */
@@ -10,6 +12,8 @@ export const commands: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  tagCommand,
+  checkCommand,
   secretCommand,
   callbacksListCommand,
   callbacksRetryCommand,

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
 import type { Service } from '../service.ts'
 import { findKeptTemplate, keepTemplate } from '../store/templates.ts'
 import { lookUpLanguage } from './language.ts'
 import { parseTemplate } from './parse-template.ts'
 import { formatProblem } from './problem.ts'
 import type { Problem, Template } from './template.ts'
+import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
 
 /** The templates of `TEMPLATES_DIR`, as the files are now. */
 export interface Templates {
@@ -36,8 +36,6 @@ interface Loaded {
   sound: Template | undefined
 }
 
-/** A template's name is that of its file: no folder, no hidden file. */
-const nameShape = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,99}$/u
 /** The coarsest clock of a file system that is still in use (FAT: 2 s). */
 const clockMs = 2000
 const refreshMs = 2000
@@ -47,8 +45,8 @@ export function openTemplates({ config, db, log }: TemplatesService): Templates 
   const loaded = new Map<string, Loaded>()
 
   function get(name: string): Template | undefined {
-    if (!nameShape.test(name)) return undefined
-    const file = join(config.templatesDir, `${name}.yaml`)
+    const file = templateFile(config.templatesDir, name)
+    if (file === undefined) return undefined
     const version = versionOf(file)
     const before = loaded.get(name)
     if (version === 'none') return forget(name, before)
@@ -61,7 +59,8 @@ export function openTemplates({ config, db, log }: TemplatesService): Templates 
   }
 
   function load(name: string, file: string, version: string | undefined, before: Loaded | undefined): Loaded {
-    const source = readText(file)
+    // A file that cannot be read is an empty one, which is broken.
+    const source = readTemplateText(file) ?? ''
     if (before && before.version !== 'none' && source === before.source) {
       before.version = version
       return before
@@ -96,7 +95,7 @@ export function openTemplates({ config, db, log }: TemplatesService): Templates 
     return listFiles(config.templatesDir)
       .filter((file) => file.endsWith('.yaml'))
       .map((file) => file.slice(0, -'.yaml'.length))
-      .filter((name) => nameShape.test(name))
+      .filter(isTemplateName)
       .sort()
   }
 
@@ -132,15 +131,6 @@ function statOrNone(file: string) {
     return statSync(file)
   } catch {
     return undefined
-  }
-}
-
-/** A file that cannot be read is an empty one, which is broken. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
   }
 }
 

@@ -1,0 +1,76 @@
+import { basename, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { UserError } from '../errors.ts'
+import { type CheckedPage, readPage } from '../generation/page-check.ts'
+import { formatProblem } from '../generation/problem.ts'
+import type { Template } from '../generation/template.ts'
+import { readTemplateFile, templateFile } from '../generation/template-file.ts'
+import { fetchPage } from '../net/fetch-page.ts'
+import { type Command, type CommandContext, readArguments, UsageError } from './command.ts'
+
+export const checkCommand: Command = {
+  name: 'check',
+  usage: 'TEMPLATE [--page URL]',
+  summary: 'says whether a template is sound, and how many elements its selectors match on a page',
+  needsDatabase: false,
+  async run(context, args) {
+    const { TEMPLATE = '', page } = readArguments(args, {
+      positions: ['TEMPLATE'],
+      options: { page: false },
+    })
+    const template = checkTemplate(context, TEMPLATE)
+    if (!template) return 1
+    return page === undefined ? 0 : checkPage(context, template, page)
+  },
+}
+
+/** A name in `TEMPLATES_DIR`, or the path of a file. */
+export function templatePath(config: Config, cwd: string, given: string): string {
+  const isPath = /[\\/]|\.ya?ml$/.test(given)
+  const file = isPath ? given : templateFile(config.templatesDir, given)
+  if (file === undefined) throw new UsageError(`${given} is not a name that a template can have`)
+  return resolve(cwd, file)
+}
+
+function checkTemplate({ config, cwd, out, err }: CommandContext, given: string): Template | undefined {
+  const path = templatePath(config, cwd, given)
+  const file = basename(path)
+  const read = readTemplateFile(path, file.replace(/\.ya?ml$/, ''))
+  if (!read) throw new UserError(`${path}: there is no such file`)
+  for (const problem of read.problems) err(`${formatProblem(file, problem)}\n`)
+  if (read.template) out(`${file} is sound: ${summary(read.template)}\n`)
+  return read.template
+}
+
+function summary({ content, analytics, languages }: Template): string {
+  return `${count(content.length, 'content item')}, ${count(analytics.length, 'analytics item')}, in ${languages.join(', ')}`
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
+
+async function checkPage({ out, err, signal }: CommandContext, template: Template, url: string) {
+  const page = readPage(await fetchPage(url, signal))
+  const counts = [...new Set(selectorsOf(template))].map(
+    (selector) => [selector, page.count(selector)] as const,
+  )
+  for (const [selector, matches] of counts) out(`${describe(matches).padStart(8)}  ${selector}\n`)
+  const missing = counts.filter(([, matches]) => matches === 0)
+  if (missing.length === 0) return 0
+  err(`${count(missing.length, 'selector')} without a match on ${url}${hint(page)}\n`)
+  return 1
+}
+
+function selectorsOf({ content, analytics }: Template): string[] {
+  return [...content, ...analytics].map(({ selector }) => selector)
+}
+
+function describe(matches: number | undefined): string {
+  return matches === undefined ? 'unknown' : String(matches)
+}
+
+function hint({ isMadeByScripts }: CheckedPage): string {
+  if (!isMadeByScripts) return ''
+  return '; the page is made by scripts in the browser, so what they add is not counted: open it with ?motif-preview'
+}

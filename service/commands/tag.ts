@@ -1,0 +1,31 @@
+import { UserError } from '../errors.ts'
+import { readTemplateFile } from '../generation/template-file.ts'
+import { tagFor } from '../page/tag.ts'
+import { templatePath } from './check.ts'
+import { type Command, type CommandContext, readArguments } from './command.ts'
+
+export const tagCommand: Command = {
+  name: 'tag',
+  usage: '[--template NAME]',
+  summary: 'prints the tag to paste into a page; for a template, the one that hides its targets first',
+  needsDatabase: false,
+  async run(context, args) {
+    const { template: name } = readArguments(args, { options: { template: false } })
+    const template = name === undefined ? undefined : soundTemplate(context, name)
+    context.out(`${await tagFor(publicUrl(context), template)}\n`)
+    return 0
+  },
+}
+
+function soundTemplate({ config, cwd }: CommandContext, name: string) {
+  const read = readTemplateFile(templatePath(config, cwd, name), name)
+  if (!read) throw new UserError(`there is no template ${name} in ${config.templatesDir}`)
+  if (!read.template) throw new UserError(`the template ${name} is broken; check ${name} says where`)
+  return read.template
+}
+
+function publicUrl({ config }: CommandContext): string {
+  if (config.publicUrl) return config.publicUrl
+  if (config.port === 0) throw new UserError('PUBLIC_URL: needed, since PORT is 0')
+  return `http://${config.host}:${config.port}`
+}
