@@ -2,6 +2,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { callbacksListCommand, callbacksRetryCommand } from './callbacks.ts'
 import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
+import { importPeopleCommand } from './import-people.ts'
 import { moveCommand } from './move.ts'
 import { secretCommand } from './secret.ts'
 import { tagCommand } from './tag.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   tokenRevokeCommand,
   tagCommand,
   checkCommand,
+  importPeopleCommand,
   secretCommand,
   callbacksListCommand,
   callbacksRetryCommand,

@@ -1,9 +1,9 @@
 import type { JobHandler } from '../jobs/workers.ts'
 import type { Service } from '../service.ts'
-import { enrichedFields, findEnriching, finishEnrichment } from '../store/enrichment.ts'
+import { type EnrichedFields, enrichedFields, findEnriching, finishEnrichment } from '../store/enrichment.ts'
 import { finishJob } from '../store/jobs.ts'
 import { askSource } from './ask-source.ts'
-import { composeProfile } from './profile.ts'
+import { composeProfile, writeProfile } from './profile.ts'
 import type { Facts } from './source.ts'
 import { cleanText, longest } from './text.ts'
 
@@ -14,6 +14,8 @@ import { cleanText, longest } from './text.ts'
 const promisedMs = 60_000
 const budgetMs = 45_000
 const lateBudgetMs = 10_000
+/** The language model's share at the end. */
+const profileMs = 10_000
 
 /** Enriches a prospect, once: asks the sources in order, each for what is still empty, and writes the profile. */
 export function enrichProspect(service: Service): JobHandler {
@@ -23,7 +25,10 @@ export function enrichProspect(service: Service): JobHandler {
     const deadline = Date.now() + budgetFor(Date.now() - prospect.created_at.getTime())
     const facts = await gather(service, knownOf(prospect), prospect.test, deadline)
     const found = Object.fromEntries(enrichedFields.map((field) => [field, facts[field]]))
-    await finishEnrichment(service.db, job, found, (fields) => composeProfile({ ...facts, ...fields }))
+    const written = await writeProfile(service, facts, prospect, deadline + profileMs)
+    await finishEnrichment(service.db, job, found, (fields) =>
+      written !== undefined && isSame(fields, facts) ? written : composeProfile({ ...facts, ...fields }),
+    )
     service.wakeWorkers()
   }
 }
@@ -56,4 +61,9 @@ function cleaned(found: Facts): Facts {
     ([field, value]) => [field, cleanText(value, longest[field as keyof typeof fields])] as const,
   )
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** Whether nothing was told while the model wrote. */
+function isSame(fields: EnrichedFields, facts: Facts): boolean {
+  return enrichedFields.every((field) => fields[field] === facts[field])
 }

@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { UserError } from '../errors.ts'
+import { importPeople } from '../people/import-people.ts'
+import { count, createProgress } from '../people/progress.ts'
+import { readText } from '../people/read-lines.ts'
+import { readPeople } from '../people/read-people.ts'
+import { type Command, readArguments } from './command.ts'
+
+/** How many bad lines are named; the others are counted. */
+const mostNamed = 50
+
+export const importPeopleCommand: Command = {
+  name: 'import-people',
+  usage: 'FILE --organization NAME',
+  summary: "fills an organization's people directory from CSV or NDJSON",
+  needsDatabase: true,
+  async run({ service, cwd, out, err, isTerminal, signal }, args) {
+    const given = readArguments(args, { positions: ['FILE'], options: { organization: true } })
+    const { FILE = '', organization = '' } = given
+    const path = resolve(cwd, FILE)
+    const size = await sizeOf(path, FILE)
+    const progress = createProgress(isTerminal ? out : () => {})
+    let read = 0
+    let named = 0
+    const text = readText(path, (bytes) => {
+      read += bytes
+    })
+    const entries = readPeople(text, (columns) => err(`not understood, left out: ${columns.join(', ')}\n`))
+    const tally = await importPeople(entries, {
+      db: service.db,
+      organization,
+      signal,
+      onProblem(line, problem) {
+        if (++named > mostNamed) return
+        progress.clear()
+        err(`line ${line}: ${problem}\n`)
+      },
+      onProgress: ({ lines }) => progress.show(read / size, lines),
+    }).finally(() => progress.clear())
+    if (tally.problems > mostNamed) err(`… and ${count(tally.problems - mostNamed)} lines more\n`)
+    const unread = tally.problems > 0 ? `; ${count(tally.problems)} lines could not be read` : ''
+    out(`${count(tally.people)} people imported into ${organization}${unread}\n`)
+    if (signal.aborted)
+      throw new UserError(`stopped after line ${count(tally.lines)}; the import can be run again`)
+    return tally.people === 0 ? 1 : 0
+  },
+}
+
+async function sizeOf(path: string, name: string): Promise<number> {
+  const file = await stat(path).catch(() => undefined)
+  if (file?.isFile()) return Math.max(1, file.size)
+  throw new UserError(`${name}: ${file ? 'not a file' : 'no such file'}`)
+}

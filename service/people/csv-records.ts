@@ -1,0 +1,84 @@
+import type { Entry } from './read-people.ts'
+
+/** A record may break over so many lines, and no more: beyond them a quotation mark was never closed. */
+const mostLines = 100
+const longestRecord = 100_000
+
+/**
+ * The records of CSV, by the line on which each begins. Where a quotation mark is never closed, or what it closes is
+ * not a record of `columns` cells, only its line is lost: csv-parse loses all that follows up to its size limit, which
+ * is why it is not used here.
+ *
+ * @param columns how many cells a record that breaks over lines must have; a record on one line may have any number.
+ */
+export async function* readRecords(
+  lines: AsyncIterable<Entry<string>>,
+  delimiter: string,
+  columns: () => number | undefined,
+): AsyncGenerator<Entry<string[]>> {
+  const waiting: { line: number; value: string }[] = []
+  for await (const entry of lines) {
+    if (entry.value === undefined) yield entry
+    else waiting.push({ line: entry.line, value: entry.value })
+    yield* takeRecords(waiting, delimiter, columns, false)
+  }
+  yield* takeRecords(waiting, delimiter, columns, true)
+}
+
+/** Takes what is whole off the waiting lines; leaves what more lines may complete, unless `isEnd`. */
+function* takeRecords(
+  waiting: { line: number; value: string }[],
+  delimiter: string,
+  columns: () => number | undefined,
+  isEnd: boolean,
+): Generator<Entry<string[]>> {
+  for (let first = waiting[0]; first; first = waiting[0]) {
+    const { cells, lines, length } = firstRecord(waiting, delimiter)
+    if (!cells && !isEnd && lines < mostLines && length < longestRecord) return
+    if (cells && (lines === 1 || cells.length === columns())) {
+      waiting.splice(0, lines)
+      if (cells.length > 1 || cells[0]?.trim()) yield { line: first.line, value: cells }
+    } else {
+      waiting.shift()
+      yield { line: first.line, problem: 'a quotation mark is not closed' }
+    }
+  }
+}
+
+/** Joins as many lines as it takes to close what is open. */
+function firstRecord(waiting: readonly { value: string }[], delimiter: string) {
+  let text = ''
+  for (const [index, { value }] of waiting.entries()) {
+    text += index === 0 ? value : `\n${value}`
+    const cells = splitRecord(text.replace(/\r$/, ''), delimiter)
+    if (cells) return { cells, lines: index + 1, length: text.length }
+  }
+  return { cells: undefined, lines: waiting.length, length: text.length }
+}
+
+/**
+ * The cells of one record (RFC 4180); undefined where it ends within quotation marks. A mark inside a cell that does
+ * not begin with one stands for itself, and so does what follows a closing one.
+ */
+export function splitRecord(text: string, delimiter: string): string[] | undefined {
+  if (!text.includes('"')) return text.split(delimiter)
+  const cells: string[] = []
+  let at = 0
+  while (at <= text.length) {
+    let cell = ''
+    const opening = /[ \t]*"/y
+    opening.lastIndex = at
+    if (opening.test(text)) {
+      const quoted = /([^"]*(?:""[^"]*)*)"/y
+      quoted.lastIndex = opening.lastIndex
+      const inner = quoted.exec(text)?.[1]
+      if (inner === undefined) return undefined
+      cell = inner.replaceAll('""', '"')
+      at = quoted.lastIndex
+    }
+    const end = text.indexOf(delimiter, at)
+    cells.push(cell + (end < 0 ? text.slice(at) : text.slice(at, end)))
+    at = end < 0 ? text.length + 1 : end + delimiter.length
+  }
+  return cells
+}

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs'
+import type { Entry } from './read-people.ts'
+
+const longestLine = 1_000_000
+
+/** A file as text: UTF-8, or UTF-16 where its byte order mark says so. The mark is taken off. */
+export async function* readText(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    onBytes(chunk.length)
+    decoder ??= new TextDecoder(encodingOf(chunk))
+    yield decoder.decode(chunk, { stream: true })
+  }
+  if (decoder) yield decoder.decode()
+}
+
+/** Each line of a text with its number, from 1; of a line over 1 MB only that it is. */
+export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Entry<string>> {
+  let line = 0
+  let rest = ''
+  let isTooLong = false
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const each of lines) {
+      yield isTooLong ? { line: ++line, problem: 'longer than 1 MB' } : { line: ++line, value: each }
+      isTooLong = false
+    }
+    if (rest.length > longestLine) {
+      isTooLong = true
+      rest = ''
+    }
+  }
+  if (isTooLong) yield { line: ++line, problem: 'longer than 1 MB' }
+  else if (rest) yield { line: ++line, value: rest }
+}
+
+function encodingOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8'
+}
