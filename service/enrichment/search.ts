@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Service } from '../service.ts'
 import type { Additional } from '../store/additional.ts'
 import type { Database } from '../store/database.ts'
-import { mergeIntoProspect, type ProspectRow } from '../store/prospects.ts'
+import { lockProspect, mergeIntoProspect, type ProspectRow } from '../store/prospects.ts'
 import { findSearched, keepSearched } from '../store/searches.ts'
 import { findMatch } from './find-match.ts'
 import { makeProspect, TakenByAnother } from './make-prospect.ts'
@@ -83,12 +83,6 @@ async function mergeFound(
   id: string,
   additional: Additional | undefined,
 ): Promise<ProspectRow> {
-  const prospect = await trx
-    .selectFrom('prospect')
-    .selectAll()
-    .where('organization', '=', organization)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const prospect = await lockProspect(trx, organization, id)
   return additional ? mergeIntoProspect(trx, prospect, additional) : prospect
 }

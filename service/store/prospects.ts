@@ -60,6 +60,17 @@ export async function createOrMergeProspect(
   return prospect.additional ? mergeIntoProspect(trx, known, prospect.additional) : known
 }
 
+/** Locks a prospect until the end of the transaction. Throws where there is none. */
+export function lockProspect(trx: Database, organization: string, id: string): Promise<ProspectRow> {
+  return trx
+    .selectFrom('prospect')
+    .selectAll()
+    .where('organization', '=', organization)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /**
  * Merges `additional` into a prospect that the transaction has locked. The fields that it names win over what is
  * there; `updatedAt` moves only where something changes. Throws 40001 where the whole would be too large.
