@@ -131,16 +131,18 @@ function callOf(fn: unknown, args: unknown[]): string {
   return `(${fn})(...${JSON.stringify(args)})`
 }
 
+/** What throws is not true yet: a page that is still loading may not have what is asked for. */
 async function until(tab: Tab, expression: string): Promise<unknown> {
   const end = Date.now() + 10_000
-  for (;;) {
-    const value = await tab.evaluate(expression)
+  let trouble = ''
+  while (Date.now() < end) {
+    const value = await tab.evaluate(expression).catch((error: Error) => {
+      trouble = error.message
+    })
     if (value) return value
-    if (Date.now() > end) {
-      const page = await tab.evaluate(
-        'document.body.outerHTML.slice(0, 2000) + "\\n" + window.complaints.join("\\n").slice(0, 2000)',
-      )
-      throw new Error(`Never came true in the page: ${expression}\n${page}`)
-    }
   }
+  const page = await tab.evaluate(`${describePage}()`)
+  throw new Error(`Never came true in the page: ${expression}\n${trouble}\n${page}`)
 }
+
+const describePage = `(() => document.body.outerHTML.slice(0, 2000) + '\\n' + complaints.join('\\n').slice(0, 2000))`
