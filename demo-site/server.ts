@@ -20,20 +20,22 @@ interface Answer {
   body: string | Uint8Array
 }
 
-/** What the server needs beside the files: the service, and the page that lists all others. */
+/** What the server needs beside the files: the service, and the HTML of the page that lists all others. */
 export interface Site {
   motif: Motif
-  overview: () => Promise<string>
+  overview: string
 }
 
 /**
  * A web server for the landing pages, not yet listening. Files are read at every request, so an edit shows at the
- * next reload; the React page answers every path below `/app` that is no file.
+ * next reload; the React page answers every path below `/app` that is no file. A request that comes before `site` is
+ * there waits for it.
  */
-export async function createSite(site: Site): Promise<Server> {
+export async function createSite(site: Promise<Site>): Promise<Server> {
   const app = await bundleApp()
   return createServer((request, response) => {
-    answer(request, site, app)
+    site
+      .then((ready) => answer(request, ready, app))
       .catch((error: unknown) => text(500, error instanceof Error ? error.message : 'failed'))
       .then((found) => send(request, response, found))
   })
@@ -42,7 +44,7 @@ export async function createSite(site: Site): Promise<Server> {
 async function answer({ method, url = '/' }: IncomingMessage, site: Site, app: Uint8Array): Promise<Answer> {
   if (method !== 'GET' && method !== 'HEAD') return text(405, 'Only GET and HEAD.')
   const path = readPath(url)
-  if (path === '/') return { status: 200, type: contentTypes['.html'] ?? '', body: await site.overview() }
+  if (path === '/') return { status: 200, type: contentTypes['.html'] ?? '', body: site.overview }
   if (path === '/app/app.js') return { status: 200, type: contentTypes['.js'] ?? '', body: app }
   const page = pageAt(path)
   if (page)

@@ -1,0 +1,45 @@
+import { styleText } from 'node:util'
+import type { PersonalPage } from './make-contents.ts'
+import { linkTo } from './overview.ts'
+import { pages } from './pages.ts'
+
+/** Everything that the links are made of. */
+export interface Announcement {
+  /** Origins of the pages and of the service. */
+  pagesUrl: string
+  serviceUrl: string
+  token: string
+  dataDir: string
+  personal: readonly PersonalPage[]
+  /** What came out other than wanted, such as another port. */
+  remarks: readonly string[]
+}
+
+/** What the demo prints once all is there: short, in columns, each link whole on its line. */
+export function announce({ pagesUrl, serviceUrl, token, dataDir, personal, remarks }: Announcement): string {
+  const groups = pages.map((page) => {
+    const links = personal
+      .filter((made) => made.page === page)
+      .map((made) => row(labelOf(made), pagesUrl + linkTo(made)))
+    return [
+      styleText('bold', `${page.brand}, ${page.kind}`),
+      row('as it is', `${pagesUrl}/${page.name}`),
+      ...links,
+    ].join('\n')
+  })
+  const rest = [
+    styleText('bold', 'All of it'),
+    row('side by side', `${pagesUrl}/`),
+    row('results', `${serviceUrl}/results`),
+    row('the token they ask for', token),
+  ].join('\n')
+  const end = styleText('dim', `Ctrl-C ends it. What happened stays in ${dataDir}.`)
+  return `\n${[...groups, rest, ...(remarks.length > 0 ? [remarks.join('\n')] : []), end].join('\n\n')}\n`
+}
+
+function labelOf({ person }: PersonalPage): string {
+  return `${person.additional.name}, ${person.additional.industry.toLowerCase()} (${person.language})`
+}
+
+const row = (label: string, link: string) => `  ${label.padEnd(labelWidth)}${styleText('cyan', link)}`
+const labelWidth = 36

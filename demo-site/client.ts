@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ContentItem } from '../wire/record.ts'
+
+/** A content record, as far as the demo looks at it. */
+export interface Content {
+  id: string
+  pattern: string
+  status: 'waiting' | 'generating' | 'completed'
+  content: ContentItem[]
+}
+
+/** Whom a page is made for: what `prospects.json` has. */
+export interface Person {
+  language: string
+  email: string
+  additional: { name: string; company: string; role: string; industry: string; place: string }
+}
+
+/** The public API, as the owner of one token sees it. Every call throws with the service's message where it fails. */
+export interface Client {
+  createProspect(person: Person): Promise<{ id: string }>
+  /** The same `idempotencyKey` again answers the same record. */
+  createContent(body: NewContent, idempotencyKey: string): Promise<Content>
+  /** `undefined` where there is none. */
+  readContent(id: string): Promise<Content | undefined>
+  deleteContent(id: string): Promise<void>
+}
+
+interface NewContent {
+  prospect: string
+  template: string
+  language: string
+}
+
+/** A client of the service at `url`. */
+export function createClient(url: string, token: string): Client {
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (answer.ok) return answer.status === 204 ? undefined : answer.json()
+    if (answer.status === 404) return undefined
+    throw new Error(`${method} /v1${path}: ${((await answer.json()) as { message: string }).message}`)
+  }
+  return {
+    createProspect: async ({ email, additional }) =>
+      (await ask('POST', '/prospects', { email, additional })) as { id: string },
+    createContent: async (body, key) =>
+      (await ask('POST', '/content', body, { 'Idempotency-Key': key })) as Content,
+    readContent: async (id) => ((await ask('GET', `/content/${id}`)) as [Content] | undefined)?.[0],
+    deleteContent: async (id) => void (await ask('DELETE', `/content/${id}`)),
+  }
+}
+
+/** Asks for a record until it is completed; throws after 60 s. */
+export async function untilCompleted(client: Client, id: string): Promise<Content> {
+  const end = Date.now() + 60_000
+  while (Date.now() < end) {
+    const content = await client.readContent(id)
+    if (!content) throw new Error(`The content record ${id} is gone.`)
+    if (content.status === 'completed') return content
+    await wait(50)
+  }
+  throw new Error(`The content record ${id} was not completed within 60 seconds.`)
+}

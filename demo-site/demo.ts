@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { announce } from './announce.ts'
+import { createClient, type Person } from './client.ts'
+import { listenOn, portOrAny } from './listen.ts'
+import { makeContents } from './make-contents.ts'
+import { recall, remember } from './memory.ts'
+import { renderOverview } from './overview.ts'
+import { placeTemplates } from './place-templates.ts'
+import { type RunningService, runService } from './run-service.ts'
+import { createSite, type Site } from './server.ts'
+
+/**
+ * `npm run demo`: the service on the embedded database, three landing pages on an origin of their own, and a content
+ * record for each page and prospect, made through the public API. Stays until Ctrl-C; can be run again and again.
+ *
+ * Environment: `PORT` of the service (4000) and `DEMO_PORT` of the pages (4100), each a free one where taken;
+ * `HOST` of both (127.0.0.1); `DATA_DIR` (data/demo); `LOG_LEVEL` (silent).
+ */
+const {
+  HOST: host = '127.0.0.1',
+  PORT = '4000',
+  DEMO_PORT = '4100',
+  DATA_DIR: dataDir = 'data/demo',
+} = process.env
+const remarks: string[] = []
+const stops: (() => unknown)[] = []
+let isEnding = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+await start().catch((error: Error) => fail(error.message))
+
+async function start(): Promise<void> {
+  process.stdout.write('Starting …\n')
+  const memory = recall(dataDir)
+  const keep = () => remember(dataDir, memory)
+  keep()
+  const { promise: site, resolve: open } = Promise.withResolvers<Site>()
+  const pagesUrl = await startPages(site)
+  const templatesDir = placeTemplates(pagesUrl, join(dataDir, 'templates'))
+  const service = await startService(templatesDir, memory.token)
+  const personal = await makeContents({
+    client: createClient(service.url, memory.token),
+    people: JSON.parse(readFileSync(new URL('prospects.json', import.meta.url), 'utf8')) as Person[],
+    templatesDir,
+    made: memory.made,
+    keep,
+  })
+  const tagFor = async (template: string) => (await fetch(`${service.url}/tag?template=${template}`)).text()
+  const overview = renderOverview(personal, `${service.url}/results`)
+  open({ motif: { url: service.url, tagFor }, overview })
+  const shown = { pagesUrl, serviceUrl: service.url, token: memory.token, dataDir, personal, remarks }
+  process.stdout.write(announce(shown))
+}
+
+async function startPages(site: Promise<Site>): Promise<string> {
+  const server = await createSite(site)
+  const port = await listenOn(server, host, Number(DEMO_PORT))
+  stops.push(() => server.close().closeAllConnections())
+  if (port !== Number(DEMO_PORT)) remark(DEMO_PORT, `the pages are on ${port}`)
+  return `http://${host}:${port}`
+}
+
+async function startService(templatesDir: string, token: string): Promise<RunningService> {
+  const port = await portOrAny(host, Number(PORT))
+  const service = await runService(stops, {
+    HOST: host,
+    PORT: String(port),
+    PUBLIC_URL: '',
+    DATABASE_URL: '',
+    DATA_DIR: join(dataDir, 'database'),
+    TEMPLATES_DIR: templatesDir,
+    MOTIF_TOKENS: `demo/marketing=${token}`,
+    ENRICH: 'email',
+    ALLOWED_ORIGINS: '*',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+  })
+  service.ended.then((words) => fail(`The service ended. ${words}`))
+  if (port === 0) remark(PORT, `the service is on ${new URL(service.url).port}`)
+  return service
+}
+
+function remark(wanted: string, what: string): void {
+  if (wanted !== '0') remarks.push(`Port ${wanted} is taken: ${what}.`)
+}
+
+async function fail(message: string): Promise<void> {
+  if (isEnding) return
+  process.stderr.write(`${message}\n`)
+  await end(1)
+}
+
+/** Ends what was started, last first. Ctrl-C may come twice, from the terminal and from npm: once is enough. */
+async function end(code: number): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  for (const stop of stops.reverse()) await stop()
+  process.exit(code)
+}

@@ -1,0 +1,2 @@
+/** Loaded into the service before its own code: it ends as soon as the demo is gone, however that went. */
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

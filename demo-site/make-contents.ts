@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Client, type Content, type Person, untilCompleted } from './client.ts'
+import type { Made } from './memory.ts'
+import { type Page, pages } from './pages.ts'
+
+/** A page made for somebody. */
+export interface PersonalPage {
+  page: Page
+  person: Person
+  content: Content
+}
+
+/** Everything that making the records needs. */
+export interface Making {
+  client: Client
+  people: readonly Person[]
+  templatesDir: string
+  made: Record<string, Made>
+  /** Called whenever `made` changed. */
+  keep: () => void
+}
+
+/**
+ * A completed record for every page and person. What an earlier run made is used again; where the template or the
+ * person changed since, the old record is deleted and a new one made, so that nothing piles up.
+ */
+export async function makeContents(making: Making): Promise<PersonalPage[]> {
+  const people = await Promise.all(
+    making.people.map(async (person) => ({ person, ...(await making.client.createProspect(person)) })),
+  )
+  const wanted = pages.flatMap((page) => people.map(({ person, id }) => ({ page, person, prospect: id })))
+  return Promise.all(
+    wanted.map(async ({ page, person, prospect }) => {
+      const id = await contentFor(making, page, person, prospect)
+      return { page, person, content: await untilCompleted(making.client, id) }
+    }),
+  )
+}
+
+async function contentFor(making: Making, page: Page, person: Person, prospect: string): Promise<string> {
+  const { client, made, keep } = making
+  const key = `${page.name} ${person.email}`
+  const fingerprint = fingerprintOf(join(making.templatesDir, `${page.name}.yaml`), person)
+  const before = await stillThere(client, made[key])
+  if (before?.content && before.fingerprint === fingerprint) return before.content
+  if (before?.content) await client.deleteContent(before.content)
+  const isCutOff = before && !before.content && before.fingerprint === fingerprint
+  const now: Made = { fingerprint, idempotencyKey: isCutOff ? before.idempotencyKey : randomUUID() }
+  made[key] = now
+  keep()
+  const body = { prospect, template: page.name, language: person.language }
+  const content = await client.createContent(body, now.idempotencyKey)
+  now.content = content.id
+  keep()
+  return content.id
+}
+
+/** What was made, unless its record has been deleted since. */
+async function stillThere(client: Client, made: Made | undefined): Promise<Made | undefined> {
+  if (!made?.content) return made
+  return (await client.readContent(made.content)) ? made : undefined
+}
+
+function fingerprintOf(template: string, person: Person): string {
+  return createHash('sha256')
+    .update(readFileSync(template))
+    .update(JSON.stringify(person))
+    .digest('base64url')
+}

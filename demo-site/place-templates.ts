@@ -1,0 +1,22 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where the templates say that the pages are. */
+export const usualOrigin = 'http://127.0.0.1:4100'
+
+const source = fileURLToPath(new URL('templates', import.meta.url))
+
+/**
+ * The folder of templates for pages at `origin`: the demo's own, or, where the pages are elsewhere, copies in
+ * `folder` that say so. Only the service's own links depend on it.
+ */
+export function placeTemplates(origin: string, folder: string): string {
+  if (origin === usualOrigin) return source
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(source)) {
+    const text = readFileSync(join(source, name), 'utf8')
+    writeFileSync(join(folder, name), text.replaceAll(usualOrigin, origin))
+  }
+  return folder
+}

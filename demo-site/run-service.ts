@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** The service as a process of its own. */
+export interface RunningService {
+  /** Where it listens, without a slash at the end. */
+  url: string
+  /** Resolves with what it wrote on standard error once it has ended. */
+  ended: Promise<string>
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Starts `service/main.ts` with these variables over the environment's own, and waits until it listens. It has a
+ * process group of its own, so that Ctrl-C reaches the demo alone, which then ends it in order: `stops` is given what
+ * ends it, from its first moment on. Throws with the service's own words where it does not start.
+ */
+export async function runService(
+  stops: (() => unknown)[],
+  variables: Record<string, string>,
+): Promise<RunningService> {
+  const child = spawn(
+    process.execPath,
+    ['--import', new URL('end-with-parent.ts', import.meta.url).href, here('../service/main.ts')],
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true, env: { ...process.env, ...variables } },
+  )
+  const ended = whenEnded(child)
+  stops.push(() => {
+    child.kill('SIGTERM')
+    return ended
+  })
+  const failed = ended.then((words) =>
+    Promise.reject(new Error(words || 'The service ended before it listened.')),
+  )
+  const url = await Promise.race([whenListening(child), failed])
+  failed.catch(() => {})
+  return { url, ended }
+}
+
+function whenListening(child: ChildProcess): Promise<string> {
+  let text = ''
+  return new Promise((resolve) => {
+    child.stdout?.on('data', (bytes: Buffer) => {
+      if (text.length > longestStart) return
+      text += bytes
+      const [, url] = /listening on (http:\/\/\S+)/.exec(text) ?? []
+      if (url) resolve(url)
+    })
+  })
+}
+
+function whenEnded(child: ChildProcess): Promise<string> {
+  let words = ''
+  child.stderr?.on('data', (bytes: Buffer) => {
+    words = (words + bytes).slice(-longestWords)
+  })
+  return new Promise((resolve) => {
+    child.once('close', () => resolve(words.trim()))
+    child.once('error', (error) => resolve(error.message))
+  })
+}
+
+const longestStart = 100_000
+const longestWords = 2000
