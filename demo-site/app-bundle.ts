@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 
 /** Bundles the React page for browsers, in memory. Throws esbuild's error where the source has a fault. */
 export async function bundleApp(): Promise<Uint8Array> {
@@ -15,6 +15,8 @@ export async function bundleApp(): Promise<Uint8Array> {
     legalComments: 'none',
     logLevel: 'silent',
   })
+  // Else esbuild's own process stays for the next build.
+  await stop()
   const [file] = outputFiles
   if (!file) throw new Error('esbuild gave no file')
   return file.contents

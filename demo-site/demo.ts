@@ -46,7 +46,7 @@ async function start(): Promise<void> {
     made: memory.made,
     keep,
   })
-  const tagFor = async (template: string) => (await fetch(`${service.url}/tag?template=${template}`)).text()
+  const tagFor = (template: string) => readTag(service.url, template)
   const overview = renderOverview(personal, `${service.url}/results`)
   open({ motif: { url: service.url, tagFor }, overview })
   const shown = { pagesUrl, serviceUrl: service.url, token: memory.token, dataDir, personal, remarks }
@@ -78,6 +78,12 @@ async function startService(templatesDir: string, token: string): Promise<Runnin
   service.ended.then((words) => fail(`The service ended. ${words}`))
   if (port === 0) remark(PORT, `the service is on ${new URL(service.url).port}`)
   return service
+}
+
+/** The tag as the marketer copies it from the service; none where the service has none, and the page is as it is. */
+async function readTag(url: string, template: string): Promise<string> {
+  const answer = await fetch(`${url}/tag?template=${template}`)
+  return answer.ok ? answer.text() : ''
 }
 
 function remark(wanted: string, what: string): void {
