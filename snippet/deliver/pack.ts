@@ -1,28 +1,40 @@
 import type { Batch, Event } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
 
+/** What an outbox has to tell: an event, or, as a batch without events, the visit and its report. */
+export type News = Event | Batch
+
 /** A batch as it goes over the wire. */
 export interface Parcel {
   body_: string
   bytes_: number
-  events_: Event[]
+  news_: News[]
 }
 
-const importance = ['click', 'view', 'duration']
-
 /**
- * Packs as many of a batch's events as fit, the most important first.
+ * Packs as much news as fits, the most important first: clicks, views, durations.
  *
  * @param room bytes of UTF-8
- * @returns `undefined` where not even one fits
+ * @returns `undefined` where there is none, or not even one fits
  */
-export function pack(batch: Batch, room: number, most = maxBatchEvents): Parcel | undefined {
-  const sorted = batch.events.sort((a, b) => importance.indexOf(a.type) - importance.indexOf(b.type))
-  for (let count = Math.min(sorted.length, most); ; count >>= 1) {
-    const events = sorted.slice(0, count)
-    const body = JSON.stringify({ ...batch, events })
+export function pack(
+  visit: Batch,
+  sent: number,
+  news: Set<News>,
+  room: number,
+  most = maxBatchEvents,
+): Parcel | undefined {
+  const sorted = [...news].sort((a, b) => rank(a) - rank(b))
+  for (let count = Math.min(sorted.length, most); count; count >>= 1) {
+    const chosen = sorted.slice(0, count)
+    const events = chosen.filter((one) => one !== visit)
+    const report = events.length < count ? visit.report : undefined
+    const body = JSON.stringify({ ...visit, sent, report, events })
     const bytes = new Blob([body]).size
-    if (bytes <= room) return { body_: body, bytes_: bytes, events_: events }
-    if (count < 2) return
+    if (bytes <= room) return { body_: body, bytes_: bytes, news_: chosen }
   }
+}
+
+function rank(news: News): number {
+  return 'ms' in news ? 2 : 'button' in news ? 0 : 1
 }

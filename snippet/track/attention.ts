@@ -1,27 +1,49 @@
-/** Adds a listener that sees the event before the page does, never delays it, and goes with its signal. */
-export type Listen = (types: string[], listener: (event: Event) => void) => void
-
-/** On the window, which every event passes first, those of the document too. */
-export function listenUntil(signal: AbortSignal): Listen {
-  return (types, listener) => {
-    for (const type of types) addEventListener(type, listener, { capture: true, passive: true, signal })
-  }
-}
-
-/** Without input for this long nobody is taken to be there. */
-const idleMs = 60_000
+import { idleMs } from './thresholds.ts'
 
 /** Ways in which a person shows to be there. A touch that scrolls begins with `pointerdown`. */
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel']
 
-/**
- * Tells until when somebody counts as there: 60 s after the last input, 0 while the page is not focused. The start
- * counts as an input. Times are in milliseconds of the visit.
- */
-export function watchAttention(listen: Listen, now: () => number): () => number {
-  let lastInput = 0
+let ending: AbortController
+let lastInput: number
+
+/** Milliseconds since the visit began, by a monotonic clock. */
+export let now: () => number
+
+/** Begins the visit's clock. That counts as an input. */
+export function beginAttention() {
+  const began = performance.now()
+  now = () => Math.round(performance.now() - began)
+  ending = new AbortController()
+  lastInput = 0
   listen(inputs, (event) => {
     if (event.isTrusted) lastInput = now()
   })
-  return () => (document.hasFocus() ? lastInput + idleMs : 0)
+}
+
+/** Takes back every listener of the visit. */
+export function endAttention() {
+  ending.abort()
+}
+
+/** Adds a listener, for the visit: on the window every event passes it first, and none can be delayed by it. */
+export function listen(types: string[], listener: (event: Event) => void, { signal } = ending) {
+  for (const type of types) addEventListener(type, listener, { capture: true, passive: true, signal })
+}
+
+/** Until when somebody counts as there, in milliseconds of the visit: 60 s after an input, 0 without focus. */
+export function attendedUntil(): number {
+  return document.hasFocus() ? lastInput + idleMs : 0
+}
+
+/** Runs something once in so many milliseconds, however often it is asked for. */
+export function throttled(run: () => void, ms: number): () => void {
+  let isWaiting = false
+  return () => {
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      run()
+    }, ms)
+  }
 }

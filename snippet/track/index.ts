@@ -1,8 +1,8 @@
 import type { Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
-import { startDelivery } from '../deliver/index.ts'
-import { listenUntil } from './attention.ts'
-import { beginVisit, type Visit } from './visit.ts'
+import { drop, resume, startDelivery } from '../deliver/index.ts'
+import { listen } from './attention.ts'
+import { beginVisit, endVisit, leaveVisit, lookAgain, tellReport } from './visit.ts'
 
 /** What tracking needs to know of the page it is in. Consent, privacy and storage are the tag's attributes, as written. */
 export interface TrackingOptions {
@@ -31,48 +31,57 @@ export interface Tracking {
   stop(): void
 }
 
-/** Begins to measure the record's analytics items, as soon as consent, privacy control and prerendering allow it. */
+/**
+ * Begins to measure the record's analytics items, as soon as consent, privacy control and prerendering allow it. One
+ * record at a time: another one is begun when the one before has been stopped.
+ */
 export function startTracking({ record, host, consent, gpc, storage, emit }: TrackingOptions): Tracking {
-  const delivery = startDelivery(host, storage === 'local')
   const ending = new AbortController()
   const isRefused = gpc !== 'ignore' && navigator.globalPrivacyControl
   let isGranted = consent !== 'required'
-  let visit: Visit | undefined
+  let isMeasuring = false
   let latest: Report | undefined
 
   const begin = () => {
-    if (visit || isRefused || !isGranted || document.prerendering) return
-    delivery.resume_()
-    visit = beginVisit(record, delivery, emit)
-    if (latest) visit.report_(latest)
+    if (isMeasuring || isRefused || !isGranted || document.prerendering) return
+    isMeasuring = true
+    resume()
+    beginVisit(record, emit)
+    if (latest) tellReport(latest)
   }
 
   const end = () => {
-    visit?.end_()
-    visit = undefined
+    if (isMeasuring) endVisit()
+    isMeasuring = false
   }
 
-  listenUntil(ending.signal)(['prerenderingchange', 'pageshow'], (event) => {
-    if ((event as PageTransitionEvent).persisted) end()
-    begin()
-  })
-  if (isRefused) delivery.drop_()
+  startDelivery(host, storage === 'local')
+  listen(
+    ['prerenderingchange', 'pageshow'],
+    (event) => {
+      if ((event as PageTransitionEvent).persisted) end()
+      begin()
+    },
+    ending,
+  )
+  if (isRefused) drop()
   begin()
-
   return {
-    changed: () => visit?.changed_(),
+    changed() {
+      if (isMeasuring) lookAgain()
+    },
     report(report) {
       latest = report
-      visit?.report_(report)
+      if (isMeasuring) tellReport(report)
     },
     consent(granted) {
       isGranted = granted
       if (granted) return begin()
       end()
-      delivery.drop_()
+      drop()
     },
     stop() {
-      visit?.leave_()
+      if (isMeasuring) leaveVisit()
       end()
       isGranted = false
       ending.abort()

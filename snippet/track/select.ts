@@ -1,26 +1,17 @@
+/** A name that may be an id or a `data-content`, as well as an element's. */
+export const bareName = /^[\w\u0080-\uffff-]+$/
+
 /**
- * The CSS that a selector stands for in this document: itself, or for a bare name that matches nothing as CSS the
- * element with that `id`, then those with that `data-content`.
+ * All elements of the document that a selector stands for: what it matches as CSS, else, for a bare name, what has it
+ * as `id`, then as `data-content`. None for an invalid one.
  */
-export function cssOf(selector: string): string {
-  if (!/^[\w-]+$/.test(selector) || matchesAny(selector)) return selector
-  const id = `[id="${selector}"]`
-  return matchesAny(id) ? id : `[data-content="${selector}"]`
-}
-
-/** All elements of the document that a selector stands for; none for an invalid one. */
 export function selectAll(selector: string): Element[] {
-  try {
-    return [...document.querySelectorAll(cssOf(selector))]
-  } catch {
-    return []
-  }
-}
-
-function matchesAny(css: string): boolean {
-  try {
-    return !!document.querySelector(css)
-  } catch {
-    return false
-  }
+  for (const css of bareName.test(selector)
+    ? [selector, `[id="${selector}"]`, `[data-content="${selector}"]`]
+    : [selector])
+    try {
+      const found = document.querySelectorAll(css)
+      if (found[0]) return [...found]
+    } catch {}
+  return []
 }

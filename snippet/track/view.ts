@@ -1,32 +1,21 @@
-import { type Exposure, Unseen, Viewable } from './exposure.ts'
+import { frameMs, Unseen, Viewable, viewMs } from './thresholds.ts'
 
 /**
- * Told of an item's exposure whenever it may have changed, it answers in how many milliseconds to look again;
- * 0: never, the item is done. `at` is the time in the visit.
+ * Told of its item's exposure whenever that may have changed; true: the item is done. Times are in milliseconds of
+ * the visit: now, and until when somebody counts as there.
  */
-export type Gauge = (exposure: Exposure, at: number) => number
+export type Gauge = (exposure: number, at: number, attendedUntil: number) => unknown
 
-/** MRC: one continuous second. */
-const secondMs = 1000
-/** The observer tells a beginning and an end up to a frame late, each in its own measure. */
-const frameMs = 16
-/** How often a running second is looked at: covering and hiding are told by nobody. */
-const runningMs = 100
-/** How often an item is looked at that is in the viewport without being counted. */
-export const restingMs = 250
-
-/** Counts the item, once, when the view condition has held for a second without a break. */
-export function gaugeView(count: (at: number) => void): Gauge {
-  let since: number | undefined
+/** Counts an item, once, when the view condition has held for a second without a break. */
+export function gaugeView(count: () => void): Gauge {
+  let since = Number.NaN
   return (exposure, at) => {
     const isHeld = exposure === Viewable
-    const heldMs = at - (since ?? at)
+    const heldMs = at - since
+    since = !isHeld ? Number.NaN : heldMs >= 0 ? since : at
     // An end by scrolling or leaving is told at once; an end by hiding was at some time since the last look.
-    if (heldMs >= (isHeld ? secondMs : secondMs - frameMs) && exposure !== Unseen) {
-      count(at)
-      return 0
-    }
-    since = isHeld ? (since ?? at) : undefined
-    return isHeld ? Math.min(runningMs, secondMs - heldMs) : restingMs
+    const isViewed = exposure !== Unseen && heldMs >= (isHeld ? viewMs : viewMs - frameMs)
+    if (isViewed) count()
+    return isViewed
   }
 }

@@ -1,94 +1,64 @@
-import { type Exposure, exposureOf, Outside, Viewable } from './exposure.ts'
+import { attendedUntil, now, throttled } from './attention.ts'
+import { exposureOf } from './exposure.ts'
 import { selectAll } from './select.ts'
+import { lookMs, Outside } from './thresholds.ts'
 import type { Gauge } from './view.ts'
 
-/** An analytics item whose exposure is measured. Its elements are those of the last look at the document. */
+/** An item that is watched. */
 export interface Watched {
-  selector_: string
-  gauge_: Gauge
-  elements_: Element[]
-}
-
-export interface Watch {
-  /** Looks for the items' elements again. */
-  find_(): void
-  /** Tells every item its exposure as it is known now: for when attention changed. */
-  judge_(): void
+  /** Looks for the item's elements again, and at them. */
+  look_(): void
+  /** Tells the gauge the exposure as it is known, or that nothing can be seen: for when attention changed. */
+  judge_(isHidden?: boolean): void
   end_(): void
 }
 
 /**
- * Measures the exposure of items. One IntersectionObserver tells what scrolling and layout do; what it cannot
- * tell (hiding, covering) is found by observing the elements in the viewport anew, at the pace that the items
- * want. So every measure follows a frame's own layout, and none is forced.
- *
- * @param items loses those that are done
+ * Measures the exposure of an item: that of its element which is seen best. An IntersectionObserver tells what
+ * scrolling and layout do; what it cannot tell is found by looking again, that is by observing the elements anew. So
+ * every measure follows a frame's own layout, and none is forced.
  */
-export function watchExposure(items: Set<Watched>, isVisible: () => boolean, now: () => number): Watch {
-  /** `NaN` until the observer has told. */
-  let exposures = new Map<Element, number>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+export function watch(selector: string, gauge: Gauge): Watched {
+  let count: number
+  let exposure = Outside
+  let isDone = false
 
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const entry of entries) exposures.set(entry.target, exposureOf(entry))
       // What replaced a removed element must be known before the removal counts as a break.
-      if (entries.some((entry) => !entry.target.isConnected)) find()
+      if (entries.length < count || entries.some((entry) => !entry.target.isConnected)) return look()
+      exposure = Math.max(...entries.map(exposureOf))
       judge()
     },
     { threshold: [0, 0.1, 0.2, 0.3, 0.4, 0.5] },
   )
 
-  const find = () => {
-    const known = exposures
-    exposures = new Map()
+  const look = () => {
+    if (isDone) return
+    count = 0
     observer.disconnect()
-    for (const item of items) {
-      item.elements_ = selectAll(item.selector_)
-      for (const element of item.elements_) {
-        exposures.set(element, known.get(element) ?? Number.NaN)
-        observer.observe(element)
-      }
+    for (const element of selectAll(selector)) {
+      observer.observe(element)
+      count++
     }
+    if (count) return
+    exposure = Outside
+    judge()
   }
 
-  const judge = () => {
-    const waits: number[] = []
-    for (const item of items) {
-      const exposure = isVisible() ? bestOf(item.elements_.map((element) => exposures.get(element))) : Outside
-      // An element that has just come keeps the item as it was until the observer has told.
-      if (Number.isNaN(exposure)) continue
-      const ms = item.gauge_(exposure as Exposure, now())
-      if (!ms) items.delete(item)
-      else if (exposure) waits.push(ms)
-    }
-    clearTimeout(timer)
-    if (waits.length) timer = setTimeout(askAgain, Math.min(...waits))
+  const lookSoon = throttled(look, lookMs)
+
+  const judge = (isHidden = document.visibilityState !== 'visible') => {
+    if (isDone) return
+    if (gauge(isHidden ? Outside : exposure, now(), attendedUntil())) end()
+    else if (exposure) lookSoon()
   }
 
-  const askAgain = () => {
-    for (const [element, exposure] of exposures) {
-      if (exposure) {
-        observer.unobserve(element)
-        observer.observe(element)
-      }
-    }
+  const end = () => {
+    isDone = true
+    observer.disconnect()
   }
 
-  find()
-  return {
-    find_: find,
-    judge_: judge,
-    end_() {
-      observer.disconnect()
-      clearTimeout(timer)
-    },
-  }
-}
-
-/** The item's exposure is that of the element that is seen best; `NaN` while that is not known. */
-function bestOf(exposures: (number | undefined)[]): number {
-  return exposures.includes(Viewable)
-    ? Viewable
-    : Math.max(Outside, ...exposures.map((one) => one ?? Outside))
+  look()
+  return { look_: look, judge_: judge, end_: end }
 }

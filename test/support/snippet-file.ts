@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 
 /** TEMP shim until the snippet is wired. */
 const shim = `
@@ -17,19 +17,28 @@ fetch(host + '/p/' + pattern).then(r => r.json()).then((record) => {
   tracking.report({ applied: [], missing: [], refused: [], contested: [] })
 })
 `
-let bundle: Promise<string> | undefined
+const built = new Map<string, Promise<string>>()
 
 export async function fileOf(path: string): Promise<string | Uint8Array | undefined> {
-  if (path === '/snippet.js') {
-    bundle ??= build({
-      stdin: { contents: shim, resolveDir: process.cwd() },
-      bundle: true,
-      minify: true,
-      format: 'iife',
-      mangleProps: /_$/,
-      write: false,
-    }).then((result) => result.outputFiles[0]?.text ?? '')
-    return bundle
-  }
+  if (path === '/snippet.js')
+    return once(path, { stdin: { contents: shim, resolveDir: process.cwd() }, format: 'iife' })
+  if (path === '/spool.js') return once(path, { entryPoints: ['snippet/lazy/spool.ts'], format: 'esm' })
   return existsSync(`dist${path}`) ? readFile(`dist${path}`) : undefined
+}
+
+function once(path: string, options: BuildOptions): Promise<string> {
+  const code = built.get(path) ?? bundle(options)
+  built.set(path, code)
+  return code
+}
+
+async function bundle(options: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({
+    ...options,
+    bundle: true,
+    minify: true,
+    mangleProps: /[a-z]_$/,
+    write: false,
+  })
+  return outputFiles?.[0]?.text ?? ''
 }

@@ -1,0 +1,104 @@
+import type { Batch } from '../../wire/event.ts'
+import { type News, pack } from '../deliver/pack.ts'
+
+/** How long an event may wait in storage. */
+const dayMs = 86_400_000
+/** What all that waits may take together, in bytes. */
+const spoolBytes = 32_768
+/** Digits of the date, in milliseconds, that stands before each stored batch. */
+const dateDigits = 13
+
+/** What the spool chunk exports. */
+export interface SpoolChunk {
+  openSpool: typeof openSpool
+}
+
+/** Keeps what visits have not delivered in localStorage, for the next visit to this origin. */
+export interface Spool {
+  /** Writes what a visit has not delivered, or removes it where that is nothing. */
+  save(visit: Batch, sent: number, news: Set<News>): void
+  /** Takes over what documents left that are gone. */
+  adopt(): void
+  /** Gives up what is here: the document is left, and may be frozen. */
+  release(): void
+  /** Removes everything, of other documents too. */
+  clear(): void
+}
+
+/**
+ * One key a visit. Whose it is says a Web Lock of the same name, which the browser frees when its document ends,
+ * by a crash too: no tab takes what another may still send, and no two take the same.
+ *
+ * @param open takes what was left as a visit of its own, whose clock has gone on by the wall clock
+ */
+export function openSpool(host: string, open: (visit: Batch, now: () => number) => void): Spool {
+  const prefix = `motif:${host}:`
+  const owned = new Map<string, () => void>()
+  let isLeft = false
+
+  const own = (key: string, then: () => void) => {
+    const hold = (lock: Lock | null) =>
+      lock &&
+      new Promise<void>((release) => {
+        owned.set(key, release)
+        then()
+      })
+    if (!isLeft) navigator.locks.request(key, { ifAvailable: true }, hold).catch(() => {})
+  }
+
+  return {
+    save: (visit, sent, news) => {
+      const key = prefix + visit.visit
+      const write = () => attempt(() => store(prefix, key, visit, sent, news))
+      if (owned.has(key)) write()
+      else if (news.size) own(key, write)
+    },
+    adopt() {
+      isLeft = false
+      attempt(() => {
+        for (const key of keysOf(prefix)) if (!owned.has(key)) own(key, () => restore(key, open))
+      })
+    },
+    release() {
+      isLeft = true
+      for (const end of owned.values()) end()
+      owned.clear()
+    },
+    clear: () =>
+      attempt(() => {
+        for (const key of keysOf(prefix)) localStorage.removeItem(key)
+      }),
+  }
+}
+
+function store(prefix: string, key: string, visit: Batch, sent: number, news: Set<News>) {
+  const others = keysOf(prefix).filter((other) => other !== key)
+  const taken = new Blob(others.map((other) => other + localStorage.getItem(other))).size
+  const parcel = pack(visit, sent, news, spoolBytes - taken - key.length - dateDigits, news.size)
+  if (parcel) localStorage.setItem(key, Date.now() + parcel.body_)
+  else localStorage.removeItem(key)
+}
+
+/** What is broken or too old is not kept; the rest is saved again as soon as it is open. */
+function restore(key: string, open: (visit: Batch, now: () => number) => void) {
+  const stored = localStorage.getItem(key) ?? ''
+  localStorage.removeItem(key)
+  const date = Number(stored.slice(0, dateDigits))
+  const visit = JSON.parse(stored.slice(dateDigits)) as Batch
+  const { sent, events } = visit
+  const now = () => sent + Math.max(0, Date.now() - date)
+  const isFresh = ({ at }: { at: number }) => now() - at < dayMs
+  visit.events = events.filter(isFresh)
+  if (visit.events.length || (!events.length && isFresh({ at: 0 }))) open(visit, now)
+}
+
+function keysOf(prefix: string): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+}
+
+/** Storage throws where it is blocked or full; that is not the page's trouble. */
+function attempt(action: () => void) {
+  try {
+    action()
+  } catch {}
+}

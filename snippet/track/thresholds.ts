@@ -1,0 +1,29 @@
+// In a file without imports, because esbuild inlines constants from such files only.
+
+/** MRC: one continuous second. */
+export const viewMs = 1000
+/** The observer tells of a beginning and of an end up to a frame late, each by its own measure. */
+export const frameMs = 16
+/** MRC: the area in the viewport that counts, and of a large element. */
+export const visibleRatio = 0.5
+export const largeVisibleRatio = 0.3
+export const largeArea = 242_500
+/** Without input for this long nobody is taken to be there. */
+export const idleMs = 60_000
+/** Covering and hiding are told by nobody: so often is looked at what is in the viewport. */
+export const lookMs = 100
+/** How long changes of the document are gathered before tracked elements are looked for. */
+export const findMs = 200
+/** A view waits so long for company, a report that has changed so long; a click does not wait. */
+export const viewWaitMs = 250
+export const reportWaitMs = 1000
+/** How much of a growing duration a crash may take. */
+export const secureMs = 1000
+
+/** How much of a tracked element can be seen. Only `Viewable` meets the view condition. */
+export const Outside = 0
+/** In the viewport, but too little of it. */
+export const TooLittle = 1
+/** Enough in the viewport, but hidden or covered. Nothing tells when that changed, so it is noticed late. */
+export const Unseen = 2
+export const Viewable = 3

@@ -1,0 +1,126 @@
+import { describe, expect } from 'vitest'
+import type { ClickEvent } from '../../wire/event.ts'
+import type { AnalyticsItem } from '../../wire/record.ts'
+import { type EventsVisit, type Fixture, test } from '../support/events-visit.ts'
+
+const click = (...selectors: string[]): AnalyticsItem[] =>
+  selectors.map((selector) => ({ id: selector, selector, type: 'click' }))
+
+type Open = (fixture: Fixture) => Promise<EventsVisit>
+
+/** The page with these selectors tracked, and a function that does something and says what was counted of it. */
+async function track(open: Open, ...selectors: string[]) {
+  const visit = await open({ page: 'clicks', analytics: click(...selectors) })
+  const counted = async (act: () => Promise<unknown>) => {
+    const before = (await visit.told()).length
+    await act()
+    await visit.advance(1)
+    return ((await visit.told()) as ClickEvent[]).slice(before).map(({ item, button }) => `${item} ${button}`)
+  }
+  const { page } = visit
+  const at = (selector: string, options: Parameters<typeof page.click>[1] = {}) =>
+    counted(() => page.click(selector, { force: true, noWaitAfter: true, ...options }))
+  const press = (selector: string, key: string) =>
+    counted(async () => {
+      await page.locator(selector).focus()
+      await page.keyboard.press(key)
+    })
+  return { visit, page, counted, at, press }
+}
+
+describe('a click is counted', () => {
+  test('on the element and inside it, also where the page stops and prevents it', async ({ open }) => {
+    const { at } = await track(open, '#button', '#link')
+    expect(await at('#button', { position: { x: 4, y: 4 } })).toEqual(['#button primary'])
+    expect(await at('#inside')).toEqual(['#button primary'])
+    expect(await at('#link')).toEqual(['#link primary'])
+  })
+
+  test('of the middle button, not of the right one', async ({ open }) => {
+    const { at } = await track(open, '#link', '#outer')
+    expect(await at('#link', { button: 'middle' })).toEqual(['#link middle'])
+    expect(await at('#outer', { button: 'middle', position: { x: 3, y: 3 } })).toEqual(['#outer middle'])
+    expect(await at('#link', { button: 'right' })).toEqual([])
+  })
+
+  test('of a key: Enter and Space on a control, Enter on a link and in a field of the form', async ({
+    open,
+  }) => {
+    const { press } = await track(open, '#button', '#link', '#box', '#submit')
+    expect(await press('#button', 'Enter')).toEqual(['#button key'])
+    expect(await press('#button', 'Space')).toEqual(['#button key'])
+    expect(await press('#link', 'Enter')).toEqual(['#link key'])
+    expect(await press('#box', 'Space')).toEqual(['#box key'])
+    expect(await press('#field', 'Enter')).toEqual(['#submit key'])
+  })
+
+  test('in SVG and in open shadow roots', async ({ open }) => {
+    const { at } = await track(open, '#circle', '.deep')
+    expect(await at('#circle')).toEqual(['#circle primary'])
+    expect(await at('#shadow-button')).toEqual(['.deep primary'])
+  })
+
+  test('in a shadow root for what is around it', async ({ open }) => {
+    const { at } = await track(open, '#host-box', '#drawing')
+    expect(await at('#shadow-button')).toEqual(['#host-box primary'])
+    expect(await at('#circle')).toEqual(['#drawing primary'])
+  })
+
+  test('for the innermost tracked element, and for each item that tracks it', async ({ open }) => {
+    const { at } = await track(open, '#outer', '#button', 'section button')
+    expect(await at('#inside')).toEqual(['#button primary', 'section button primary'])
+    expect(await at('#outer', { position: { x: 3, y: 3 } })).toEqual(['#outer primary'])
+  })
+
+  test('by a bare name, and past an invalid selector', async ({ open }) => {
+    const { at } = await track(open, 'a[', 'button', 'outer', 'named')
+    expect(await at('#inside')).toEqual(['button primary'])
+    expect(await at('#outer', { position: { x: 3, y: 3 } })).toEqual(['outer primary'])
+    expect(await at('#data-named')).toEqual(['named primary'])
+  })
+
+  test('of an element that has come later', async ({ open }) => {
+    const { page, at } = await track(open, '#late')
+    await page.evaluate(() =>
+      document.body.insertAdjacentHTML('afterbegin', '<button id="late">Late</button>'),
+    )
+    expect(await at('#late')).toEqual(['#late primary'])
+  })
+})
+
+describe('a click is not counted', () => {
+  test('the second time: of a double click, and on the control of a label', async ({ open }) => {
+    const { page, at, counted } = await track(open, '#button', '#label', '#box', '#for', '#other')
+    expect(await counted(() => page.dblclick('#inside', { force: true }))).toEqual(['#button primary'])
+    expect(await at('#label', { position: { x: 4, y: 8 } })).toEqual(['#label primary'])
+    expect(await at('#for')).toEqual(['#for primary'])
+    expect(await at('#other')).toEqual(['#other primary'])
+    expect(await at('#box')).toEqual(['#box primary'])
+  })
+
+  test('when a script makes it', async ({ open }) => {
+    const { page, counted } = await track(open, '#button', '#link')
+    const scripted = () =>
+      page.evaluate(() => {
+        document.querySelector<HTMLElement>('#button')?.click()
+        document.querySelector('#link')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      })
+    expect(await counted(scripted)).toEqual([])
+  })
+
+  test('on a disabled control, but on a link in a disabled fieldset', async ({ open }) => {
+    const { at } = await track(open, '#disabled-box', '#disabled', '#in-fieldset')
+    expect(await at('#disabled', { position: { x: 3, y: 3 } })).toEqual([])
+    expect(await at('#in-disabled')).toEqual([])
+    expect(await at('#in-fieldset')).toEqual(['#in-fieldset primary'])
+  })
+})
+
+describe('a click that leads away', () => {
+  test('is stored, and the page is gone no later', async ({ open }) => {
+    const visit = await open({ page: 'leave', analytics: click('a'), isLive: true })
+    await visit.page.click('#away')
+    await visit.page.waitForURL(/screens\.html/)
+    await expect.poll(() => visit.collector.events().map(({ item }) => item)).toEqual(['a'])
+  })
+})
