@@ -78,7 +78,7 @@ export class YamlReader {
     if (!isSeq(node)) {
       this.report(
         value.offset,
-        `${value.label} must be a list${value.node === null ? ', and it is empty' : ''}`,
+        `${value.label} must be a list${isScalar(node) && node.value === null ? ', and it is empty' : ''}`,
       )
       return []
     }
