@@ -7,31 +7,39 @@ const kinds: JobKind[] = ['enrich', 'generate', 'deliver']
 const states = ['running', 'waiting', 'blocked'] as const
 
 /** Figures of the process and of the jobs, collected when `/metrics` is asked. */
-export function collectFigures({ metrics, db, log }: Pick<Service, 'metrics' | 'db' | 'log'>): void {
-  collectDefaultMetrics({ register: metrics, prefix: 'motif_' })
-  const oldest = new Gauge({
-    name: 'motif_jobs_oldest_due_seconds',
-    help: 'How long ago the oldest job that is due should have run.',
-    labelNames: ['kind'],
-    registers: [metrics],
-  })
+export function collectFigures(service: Pick<Service, 'metrics' | 'db' | 'log'>): void {
+  collectDefaultMetrics({ register: service.metrics, prefix: 'motif_' })
   new Gauge({
     name: 'motif_jobs',
     help: 'Jobs in the database: running, waiting for their time, blocked by another job.',
     labelNames: ['kind', 'state'],
-    registers: [metrics],
+    registers: [service.metrics],
     async collect() {
-      const counts = await countJobs(db).catch((error) => {
-        log.warn({ err: error }, 'jobs could not be counted')
-      })
-      if (!counts) return
-      for (const kind of kinds) {
-        const { oldestDueSeconds, ...count } = counts.find((each) => each.kind === kind) ?? none(kind)
-        for (const state of states) this.set({ kind, state }, count[state])
-        oldest.set({ kind }, oldestDueSeconds)
+      for (const counts of await countAll(service)) {
+        for (const state of states) this.set({ kind: counts.kind, state }, counts[state])
       }
     },
   })
+  new Gauge({
+    name: 'motif_jobs_oldest_due_seconds',
+    help: 'How long ago the oldest job that is due should have run.',
+    labelNames: ['kind'],
+    registers: [service.metrics],
+    async collect() {
+      for (const { kind, oldestDueSeconds } of await countAll(service)) this.set({ kind }, oldestDueSeconds)
+    },
+  })
+}
+
+/** The counts of every kind; none at all where the database does not answer, so that the other figures still come. */
+async function countAll({ db, log }: Pick<Service, 'db' | 'log'>): Promise<JobCounts[]> {
+  try {
+    const counts = await countJobs(db)
+    return kinds.map((kind) => counts.find((each) => each.kind === kind) ?? none(kind))
+  } catch (error) {
+    log.warn({ err: error }, 'jobs could not be counted')
+    return []
+  }
 }
 
 function none(kind: JobKind): JobCounts {

@@ -47,7 +47,10 @@ export function createServer({ log, answerUnroutable }: ServerOptions): FastifyI
   // A DELETE has no body to speak of, whatever its Content-Type says.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.setSerializerCompiler(() => JSON.stringify)
-  app.addHook('onRequest', (request, _reply, done) => done(hostMissing(request.raw)))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id)
+    done(hostMissing(request.raw))
+  })
   // Node would answer these two by itself, without a body or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket: Socket) => endWith(socket, new ApiError(40500)))

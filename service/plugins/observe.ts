@@ -10,8 +10,8 @@ export type Observe = (request: FastifyRequest, reply: FastifyReply) => void
 export const newRequestId: () => string = randomUUID
 
 /**
- * Gives every answer `X-Request-Id`, and tells of it with the route, never the URL: a URL has ids and patterns in it.
- * Gives back the telling, for answers that Fastify sends past its hooks.
+ * Tells of every request by its id and route, never the URL: a URL has ids and patterns in it. Gives back
+ * the telling, for answers that Fastify sends past its hooks.
  */
 export function observeRequests(app: FastifyInstance, { log, metrics }: Service): Observe {
   const seconds = new Histogram({
@@ -28,10 +28,6 @@ export function observeRequests(app: FastifyInstance, { log, metrics }: Service)
     seconds.observe({ route, method, status }, reply.elapsedTime / 1000)
     log.info({ requestId: request.id, route, method, status, ms: Math.round(reply.elapsedTime) }, 'request')
   }
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id)
-    done()
-  })
   app.addHook('onResponse', (request, reply, done) => {
     observe(request, reply)
     done()

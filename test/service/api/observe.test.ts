@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createContent, createProspect, forEachApi } from './support.ts'
+
+forEachApi((api) => {
+  const lines = () =>
+    api()
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  test('the log has one JSON line a request, with its id and the route instead of the URL', async () => {
+    const { id } = await createProspect(api())
+    const answer = await api().request('GET', `/v1/prospects/${id}?secret=1`)
+    const requestId = answer.headers.get('x-request-id')
+    const logged = () => lines().filter((line) => line.requestId === requestId)
+    await expect.poll(logged).toHaveLength(1)
+    expect(logged()[0]).toMatchObject({
+      method: 'GET',
+      route: '/v1/prospects/:id',
+      status: 200,
+      ms: expect.any(Number),
+      time: expect.stringMatching(/Z$/),
+    })
+  })
+
+  test('a request that cannot be routed is logged, too', async () => {
+    const answer = await api().request('GET', '/v1/content/%ff')
+    const requestId = answer.headers.get('x-request-id')
+    await expect.poll(() => lines().filter((line) => line.requestId === requestId)).toHaveLength(1)
+  })
+
+  test('the log has no token, pattern, e-mail address or payload', async () => {
+    const planted = `planted-${randomUUID()}`
+    const { pattern } = await createContent(api(), {
+      prospect: (
+        await createProspect(api(), { email: `${planted}@example.com`, additional: { name: planted } })
+      ).id,
+      callback: `http://127.0.0.1:9/${planted}`,
+    })
+    await api().request('GET', `/p/${pattern}`, { token: '' })
+    await api().request('POST', '/v1/prospects', { body: `{"email":${planted}}` })
+    await api().request('POST', '/v1/prospects', { body: { email: planted } })
+    await api().request('POST', `/v1/${planted}`, { token: planted, headers: { 'idempotency-key': planted } })
+    await api().request('GET', `/${planted}`)
+    const last = (await api().request('GET', '/healthz')).headers.get('x-request-id')
+    await expect.poll(() => lines().some((line) => line.requestId === last)).toBe(true)
+    const output = api().output()
+    for (const secret of [planted, pattern, api().token, api().otherToken])
+      expect(output).not.toContain(secret)
+  })
+
+  test('the first line that says `listening on` is the only one that does', () => {
+    expect(
+      api()
+        .output()
+        .match(/listening/gi),
+    ).toHaveLength(1)
+  })
+
+  test('the service says that it is alive and ready', async () => {
+    expect((await api().request('GET', '/healthz', { token: '' })).status).toBe(200)
+    expect((await api().request('GET', '/readyz', { token: '' })).status).toBe(200)
+  })
+
+  test('/metrics tells of requests, the process and jobs', async () => {
+    await createContent(api())
+    const { headers, body } = await api().request<string>('GET', '/metrics', { token: '' })
+    expect(headers.get('content-type')).toContain('text/plain')
+    expect(body).toMatch(
+      /^motif_request_seconds_count\{route="\/v1\/content",method="POST",status="200"\} \d+$/m,
+    )
+    expect(body).toMatch(/^motif_jobs\{kind="enrich",state="waiting"\} \d+$/m)
+    expect(body).toMatch(/^motif_jobs_oldest_due_seconds\{kind="deliver"\} [\d.]+$/m)
+    expect(body).toMatch(/^motif_process_cpu_seconds_total [\d.]+$/m)
+    const ownName = /^(# (HELP|TYPE) )?motif_/
+    expect(body.split('\n').filter((line) => line && !ownName.test(line))).toEqual([])
+  })
+})
