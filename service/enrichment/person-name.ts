@@ -24,7 +24,7 @@ export function nameFromEmail(email: string): string | undefined {
   const last = words.at(-1) ?? ''
   if (words.length < 2 || words.length > 5 || first.length < 2 || last.length < 2) return undefined
   if (!words.every((part) => word.test(part)) || particles.has(first.toLowerCase())) return undefined
-  return words.map((part, index) => (index === 0 ? person(part) : within(part))).join(' ')
+  return [person(first), ...words.slice(1, -1).map(within), person(last)].join(' ')
 }
 
 /** Dots and underscores part names; where there are none, hyphens do, else a capital within: `JaneDoe`. */

@@ -11,8 +11,8 @@ export const longest = {
   profile: 1200,
 } as const
 
-/** Control characters, halves of surrogate pairs, and what turns the direction of the text around it. */
-const unwanted = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu
+/** Halves of surrogate pairs, what has no width, and what turns the direction of the text around it. */
+const invisible = /[\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu
 
 /**
  * A text from outside as one line: without control characters, single-spaced, cut at a word's end with `…` where it is
@@ -23,8 +23,8 @@ export function cleanText(value: unknown, maxLength: number): string | undefined
   const text = value
     .slice(0, 20 * maxLength)
     .normalize('NFC')
-    .replace(unwanted, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(invisible, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   return text === '' ? undefined : cut(text, maxLength)
 }

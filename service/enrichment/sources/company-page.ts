@@ -80,7 +80,8 @@ function text(value: unknown): string | undefined {
     typeof inner === 'string'
       ? inner
           .slice(0, 4000)
-          .replace(/<[^<>]*>/g, ' ')
+          .replace(/<[^<>]*>|\s+/g, ' ')
+          .replace(/ +/g, ' ')
           .trim()
       : ''
   return plain || undefined

@@ -29,22 +29,31 @@ export async function readPage(chunks: AsyncIterable<Uint8Array>, contentType: s
 function createCollector() {
   const meta = new Map<string, string>()
   const jsonLd: unknown[] = []
-  let script: string | undefined
+  let attributes = new Map<string, string>()
+  let script = ''
+  let isInScript = false
   let depth = 0
+  // Attributes one by one: the parser's object of them takes seconds for a tag that has a million.
   const parser = new Parser({
-    onopentag(name, attributes) {
+    onopentagname(name) {
       depth++
-      if (name === 'meta') keepMeta(meta, attributes)
-      if (name === 'script' && /^\s*application\/ld\+json\b/i.test(attributes.type ?? '')) script = ''
+      isInScript = name === 'script'
+      attributes = new Map()
+    },
+    onattribute(name, value) {
+      if (readAttributes.has(name)) attributes.set(name, value)
     },
     ontext(text) {
-      if (script !== undefined && script.length <= longestJsonLd) script += text
+      if (isInScript && script.length <= longestJsonLd) script += text
     },
     onclosetag(name) {
       depth--
-      if (name !== 'script' || script === undefined) return
-      if (jsonLd.length < mostJsonLd && script.length <= longestJsonLd) jsonLd.push(...parsed(script))
-      script = undefined
+      if (name === 'meta') keepMeta(meta, attributes)
+      if (!isInScript) return
+      if (isJsonLd(attributes) && jsonLd.length < mostJsonLd && script.length <= longestJsonLd)
+        jsonLd.push(...parsed(script))
+      script = ''
+      isInScript = false
     },
   })
   const isTooDeep = () => depth > deepestNesting
@@ -61,8 +70,15 @@ function createCollector() {
   }
 }
 
-function keepMeta(meta: Map<string, string>, { property, name, content }: Record<string, string>): void {
-  const key = (property ?? name)?.trim().toLowerCase()
+const readAttributes = new Set(['property', 'name', 'content', 'type'])
+
+function isJsonLd(attributes: ReadonlyMap<string, string>): boolean {
+  return /^\s*application\/ld\+json\b/i.test(attributes.get('type') ?? '')
+}
+
+function keepMeta(meta: Map<string, string>, attributes: ReadonlyMap<string, string>): void {
+  const key = (attributes.get('property') ?? attributes.get('name'))?.trim().toLowerCase()
+  const content = attributes.get('content')
   if (key && content?.trim() && meta.size < 200 && !meta.has(key))
     meta.set(key, content.slice(0, longestMeta))
 }
