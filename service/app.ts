@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { collectFigures } from './figures.ts'
+import { answerFromMemory } from './page/from-memory.ts'
 import { createAdmit } from './plugins/admit.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { createServer } from './plugins/http-server.ts'
 import { answerOtherMethods } from './plugins/methods.ts'
-import { observeRequests } from './plugins/observe.ts'
+import { createTell, observeRequests } from './plugins/observe.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -21,7 +22,8 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   const admit = createAdmit(service)
   const unroutable = answerUnroutable(admit, (...told) => observe(...told))
   const app = createServer({ log: service.log, answerUnroutable: unroutable })
-  const observe = observeRequests(app, service)
+  const tell = createTell(service)
+  const observe = observeRequests(app, tell)
   answerErrors(app)
   answerOtherMethods(app)
   await apiRoutes(app, service, admit)
@@ -32,5 +34,6 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   await resultsRoutes(app, service, admit)
   tagRoutes(app, service)
   await resultsPageRoutes(app)
+  answerFromMemory(app, service, tell)
   return app
 }

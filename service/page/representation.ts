@@ -12,6 +12,8 @@ export interface Encoded {
   /** Strong, and its own for each coding (RFC 9110 §8.8.3.3). */
   etag: string
   headers: Record<string, string | number>
+  /** Those of a 304: without what describes the body that it has not. */
+  headers304: Record<string, string>
 }
 
 /** One body in every coding. */
@@ -66,11 +68,9 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 function encoded(body: Buffer, etag: string, headers: Record<string, string>): Encoded {
-  return {
-    body,
-    etag,
-    headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding', 'Content-Length': body.length },
-  }
+  const own = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
+  const { 'Content-Type': _type, 'Content-Encoding': _coding, ...headers304 }: Record<string, string> = own
+  return { body, etag, headers: { ...own, 'Content-Length': body.length }, headers304 }
 }
 
 function readWeights(acceptEncoding: string): Map<string, number> {

@@ -7,8 +7,7 @@ export function sendRepresentation(
   { headers }: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { body, etag, headers: own } = what[chooseCoding(headers['accept-encoding']?.toString())]
-  reply.headers(own)
-  if (!matchesEtag(headers['if-none-match'], etag)) return reply.send(body)
-  return reply.code(304).removeHeader('Content-Length').removeHeader('Content-Type').send()
+  const { body, etag, headers: own, headers304 } = what[chooseCoding(headers['accept-encoding']?.toString())]
+  if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).headers(headers304).send()
+  return reply.headers(own).send(body)
 }
