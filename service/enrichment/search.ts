@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Service } from '../service.ts'
 import type { Additional } from '../store/additional.ts'
-import type { Database } from '../store/database.ts'
 import { lockProspect, mergeIntoProspect, type ProspectRow } from '../store/prospects.ts'
 import { findSearched, keepSearched } from '../store/searches.ts'
 import { findMatch } from './find-match.ts'
@@ -34,7 +33,10 @@ export async function searchProspect(
   const known = await findSearched(service.db, organization, key)
   const id = known ?? (await findAndKeep(service, organization, search, wanted, key))
   const { additional } = search
-  return service.db.transaction().execute((trx) => mergeFound(trx, organization, id, additional))
+  return service.db.transaction().execute(async (trx) => {
+    const prospect = await lockProspect(trx, organization, id)
+    return additional ? mergeIntoProspect(trx, prospect, additional) : prospect
+  })
 }
 
 async function findAndKeep(
@@ -75,14 +77,4 @@ async function findAndKeep(
 function searchKey(domain: string, wanted: Wanted): string {
   const canonical = JSON.stringify([domain, wanted.titles, wanted.title, wanted.department, wanted.seniority])
   return `search:${createHash('sha256').update(canonical).digest('hex')}`
-}
-
-async function mergeFound(
-  trx: Database,
-  organization: string,
-  id: string,
-  additional: Additional | undefined,
-): Promise<ProspectRow> {
-  const prospect = await lockProspect(trx, organization, id)
-  return additional ? mergeIntoProspect(trx, prospect, additional) : prospect
 }

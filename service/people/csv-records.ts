@@ -1,4 +1,4 @@
-import type { Entry } from './read-people.ts'
+import type { Entry } from './entry.ts'
 
 /** A record may break over so many lines, and no more: beyond them a quotation mark was never closed. */
 const mostLines = 100

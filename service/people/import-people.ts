@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import { type NewPerson, putPeople } from '../store/people.ts'
+import type { Entry, PersonFields } from './entry.ts'
 import { BadEntry, readPerson } from './person-entry.ts'
-import type { Entry, PersonFields } from './read-people.ts'
 
 /** How an import stands. */
 export interface ImportTally {

@@ -7,7 +7,7 @@ import { titleWords } from '../enrichment/titles.ts'
 import { ApiError } from '../errors.ts'
 import { jsonObject } from '../exact-json.ts'
 import type { NewPerson } from '../store/people.ts'
-import type { PersonFields } from './read-people.ts'
+import type { PersonFields } from './entry.ts'
 
 /** What an entry lacks, or what of it is wrong; the message names the field. */
 export class BadEntry extends Error {}

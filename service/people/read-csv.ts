@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts'
 import { readRecords } from './csv-records.ts'
+import { type Entry, type PersonField, type PersonFields, personFields } from './entry.ts'
 import { readLines } from './read-lines.ts'
-import { type Entry, type PersonField, type PersonFields, personFields } from './read-people.ts'
 
 /**
  * Reads CSV with a header: commas, semicolons or tabs, whichever the header has most of; quotes, line breaks within

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Entry } from './read-people.ts'
+import type { Entry } from './entry.ts'
 
 const longestLine = 1_000_000
 

@@ -18,28 +18,45 @@ export interface PeopleFilter {
 /** Enough to choose from where many have the same title. */
 const mostPeople = 100
 
-/** People of a company who may fit, closest first: with words, the shortest roles, else the most senior. */
+/**
+ * People of a company who may fit, closest first: with words, those whose role has just these, else the shortest
+ * roles; without, the most senior. Everybody with the very role is found by index, were they a million.
+ */
 export async function findPeople(
   db: Database,
   organization: string,
   domain: string,
-  { words, oneOf, seniority }: PeopleFilter,
+  filter: PeopleFilter,
 ): Promise<PersonRow[]> {
+  const { words } = filter
+  const company = ofCompany(db, organization, domain, filter)
+  if (words.length > 0) {
+    const same = await company
+      .where('words', '=', ` ${words.join(' ')} `)
+      .orderBy('key')
+      .limit(mostPeople)
+      .execute()
+    if (same.length > 0) return same
+  }
+  let query = company
+  for (const word of words) query = query.where('words', 'like', has(word))
+  return query
+    .orderBy(words.length > 0 ? sql`length(words)` : 'seniority')
+    .orderBy(sql`name IS NULL`)
+    .orderBy('key')
+    .limit(mostPeople)
+    .execute()
+}
+
+function ofCompany(db: Database, organization: string, domain: string, { oneOf, seniority }: PeopleFilter) {
   let query = db
     .selectFrom('person')
     .selectAll()
     .where('organization', '=', organization)
     .where('domain', '=', domain)
-  for (const word of words) query = query.where('words', 'like', has(word))
   if (oneOf) query = query.where(({ or, eb }) => or(oneOf.map((word) => eb('words', 'like', has(word)))))
   if (seniority !== undefined) query = query.where('seniority', '=', seniority)
-  const closeness = sql`length(words)`
   return query
-    .orderBy(words.length > 0 ? closeness : 'seniority')
-    .orderBy(sql`name IS NULL`)
-    .orderBy('key')
-    .limit(mostPeople)
-    .execute()
 }
 
 /** Locks a person until the end of the transaction. */

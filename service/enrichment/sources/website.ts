@@ -5,6 +5,7 @@ import { isMailProvider } from '../providers/lists.ts'
 import { type Facts, type Source, type SourceContext, SourceFailed, sourceTimeoutMs } from '../source.ts'
 import { describeCompany } from './company-page.ts'
 import { readPage } from './page-reader.ts'
+import { rememberSoon } from './remember-soon.ts'
 
 const maxPageBytes = 2_000_000
 const maxRedirects = 5
@@ -17,18 +18,18 @@ const headers = {
 
 /** What the home page of the company's domain says: schema.org JSON-LD, OpenGraph and meta tags. */
 export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContext): Source {
+  const options = { allowPrivateAddresses, timeoutMs: sourceTimeoutMs, maxRedirects }
+  const describe = rememberSoon(async (domain: string) => {
+    const response = await fetch(`https://${domain}/`, { headers }, options)
+    return describeCompany(await read(response), domain)
+  })
   return {
     name: 'website',
     isLocal: false,
-    async find(known, signal) {
+    async find(known) {
       const domain = siteOf(known)
       if (!domain) return {}
-      const response = await fetch(
-        `https://${domain}/`,
-        { headers, signal },
-        { allowPrivateAddresses, timeoutMs: sourceTimeoutMs, maxRedirects },
-      )
-      const { linkedin, ...company } = describeCompany(await read(response), domain)
+      const { linkedin, ...company } = await describe(domain)
       // The company's own LinkedIn page is the prospect's where the prospect is the company.
       return known.name || known.email ? company : { ...company, linkedin }
     },

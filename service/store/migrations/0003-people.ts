@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       email text, name text, company text, role text, industry text, linkedin text, domain text, profile text,
       additional text, words text NOT NULL, seniority smallint NOT NULL, prospect text,
       PRIMARY KEY (organization, key))`.execute(db)
-  await sql`CREATE INDEX person_domain ON person (organization, domain)`.execute(db)
+  await sql`CREATE INDEX person_domain ON person (organization, domain, words, key)`.execute(db)
   await sql`
     CREATE TABLE search (
       organization text NOT NULL, key text NOT NULL, prospect text NOT NULL,
