@@ -14,7 +14,7 @@ import { join } from 'node:path'
 const lines = Number(process.argv[2] ?? 1_000_000)
 const { DATABASE_URL, PATH } = process.env
 /** PGlite takes up to 850 MB of its own, whatever is imported. */
-const mostMegabytes = DATABASE_URL ? 250 : 1000
+const mostMegabytes = DATABASE_URL ? 500 : 1200
 
 const folder = await mkdtemp(join(tmpdir(), 'motif-million-'))
 try {
