@@ -56,25 +56,27 @@ const abbreviations: Readonly<Record<string, string>> = {
 }
 
 /** Forms of one word that titles use alike. */
-const sameWord: Readonly<Record<string, string>> = {
-  engineering: 'engineer',
-  technical: 'technology',
-  technological: 'technology',
-  technologie: 'technology',
-  financial: 'finance',
-  operational: 'operation',
-  operating: 'operation',
-  cofounder: 'founder',
-  chairwoman: 'chairman',
-  chairperson: 'chairman',
-  vicepresident: 'vice president',
-  leader: 'lead',
-  developer: 'develop',
-  development: 'develop',
-  dev: 'develop',
-  devs: 'develop',
-  marketer: 'marketing',
-}
+const sameWord: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    engineering: 'engineer',
+    technical: 'technology',
+    technological: 'technology',
+    technologie: 'technology',
+    financial: 'finance',
+    operational: 'operation',
+    operating: 'operation',
+    cofounder: 'founder',
+    chairwoman: 'chairman',
+    chairperson: 'chairman',
+    vicepresident: 'vice president',
+    leader: 'lead',
+    developer: 'develop',
+    development: 'develop',
+    dev: 'develop',
+    devs: 'develop',
+    marketer: 'marketing',
+  }),
+)
 
 const fillers = new Set('of the and for in at to a an de la von und der die das et'.split(' '))
 
@@ -86,7 +88,7 @@ const fillers = new Set('of the and for in at to a an de la von und der die das 
  */
 export function titleWords(title: string): string[] {
   return spelledOut(title)
-    .map((word) => sameWord[word] ?? sameWord[singular(word)] ?? singular(word))
+    .map((word) => sameWord.get(word) ?? sameWord.get(singular(word)) ?? singular(word))
     .flatMap((word) => word.split(' '))
     .filter((word) => !fillers.has(word))
 }

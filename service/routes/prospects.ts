@@ -10,6 +10,7 @@ import { searchProspect } from '../enrichment/search.ts'
 import { ApiError } from '../errors.ts'
 import { sendJson } from '../plugins/send-json.ts'
 import type { Service } from '../service.ts'
+import { storable } from '../store/additional.ts'
 import { createOrMergeProspect, getProspect } from '../store/prospects.ts'
 
 /** `POST /prospects`, `POST /prospects/search`, `GET /prospects/{id}`. */
@@ -35,8 +36,8 @@ export function prospectRoutes(app: FastifyInstance, service: Service): void {
     const { domain, role, titles } = request.body
     const row = await searchProspect(service, request.owner.organization, {
       domain: companyDomain(domain),
-      role,
-      titles,
+      role: role && storableRole(role),
+      titles: titles?.map(storable),
       additional: readAdditional(request.bodyText),
     })
     const answer = prospectJson(row)
@@ -50,4 +51,13 @@ export function prospectRoutes(app: FastifyInstance, service: Service): void {
     if (!row) throw new ApiError(40400, 'No prospect has this id.')
     return sendJson(reply, `[${prospectJson(row)}]`)
   })
+}
+
+/** Other keys of a role are ignored. */
+function storableRole({ title, department, seniority }: NonNullable<SearchBody['role']>) {
+  return {
+    ...(title !== undefined && { title: storable(title) }),
+    ...(department !== undefined && { department: storable(department) }),
+    ...(seniority !== undefined && { seniority: storable(seniority) }),
+  }
 }

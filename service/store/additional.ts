@@ -23,7 +23,7 @@ export function toldFields(additional: Additional): ToldFields {
   return told
 }
 
-/** A text column takes neither NUL nor half of a surrogate pair. */
-function storable(text: string): string {
+/** The text without what PostgreSQL takes in no text: NUL, and halves of surrogate pairs. */
+export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

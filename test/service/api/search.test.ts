@@ -59,4 +59,11 @@ forEachApi((api) => {
       'additional',
     )
   })
+
+  test('titles and roles are only words to it: those of JavaScript, NUL, halves of characters', async () => {
+    for (const text of ['constructor', '__proto__', 'toString', 'a\u0000b', '\ud800', '']) {
+      const role = { title: text, department: text, seniority: text, [text]: text }
+      expect((await search({ domain: 'words.example', role, titles: [text] })).status).toBe(200)
+    }
+  })
 })

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { fuzz } from './fuzz/run.ts'
+import { forEachApi } from './support.ts'
+
+forEachApi((api) => {
+  test('random requests made from the OpenAPI document are never answered 5xx, and always as it says', async () => {
+    const statuses = await fuzz(api(), { requests: 500, seed: 1 })
+    for (const status of [200, 400, 401, 404]) expect(statuses.get(status)).toBeGreaterThan(0)
+  }, 120_000)
+})
