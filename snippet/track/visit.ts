@@ -65,10 +65,11 @@ export const lookAgain = throttled(() => {
 export function tellReport(report: Report) {
   visit.report = report
   outbox.add_(visit)
-  setTimeout(send, reportWaitMs)
-  if (isOpen) return
-  isOpen = true
-  send()
+  if (isOpen) setTimeout(send, reportWaitMs)
+  else {
+    isOpen = true
+    send()
+  }
 }
 
 /** Gives an event its number. Its type is its item's, and `more` has what only that type has. */
