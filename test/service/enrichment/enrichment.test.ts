@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { createEnriched, type Prospect } from './enriched.ts'
+import { createEnriched, enriched, type Prospect } from './enriched.ts'
 
 forEachDatabase((database) => {
   let service: Service
@@ -85,13 +85,14 @@ forEachDatabase((database) => {
   })
 
   test('a hundred at once are all enriched', async () => {
-    const prospects = await Promise.all(
-      Array.from({ length: 100 }, (_, n) =>
-        createEnriched(service, { email: `anna.b${'a'.repeat(n + 1)}@crowd.example` }),
-      ),
+    const created = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => {
+        const body = { email: `anna.b${'a'.repeat(n + 1)}@crowd.example` }
+        return service.request<Prospect>('POST', '/v1/prospects', { body })
+      }),
     )
-    expect(new Set(prospects.map(({ id }) => id)).size).toBe(100)
-    for (const { company } of prospects) expect(company).toBe('Crowd')
+    expect(new Set(created.map(({ body }) => body.id)).size).toBe(100)
+    for (const { body } of created) expect((await enriched(service, body.id)).company).toBe('Crowd')
   })
 
   test('no e-mail address is in the logs', () => {
