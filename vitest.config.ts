@@ -40,6 +40,7 @@ export default defineConfig({
           include: ['test/{browser,demo-site}/**/*.test.ts'],
           globalSetup: 'test/support/postgres-setup.ts',
           testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
         },
       },

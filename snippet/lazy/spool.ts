@@ -26,43 +26,44 @@ export interface Spool {
 }
 
 /**
- * One key a visit. Whose it is says a Web Lock of the same name, which the browser frees when its document ends,
- * by a crash too: no tab takes what another may still send, and no two take the same.
+ * One key a visit. Whose it is says a Web Lock of the same name, which the browser frees when its document ends, by
+ * a crash too: no tab takes what another may still send, and no two take the same. Locks are given in the order in
+ * which they were asked for, so a document may write as soon as it has asked for the lock of a new key.
  *
  * @param open takes what was left as a visit of its own, whose clock has gone on by the wall clock
  */
 export function openSpool(host: string, open: (visit: Batch, now: () => number) => void): Spool {
   const prefix = `motif:${host}:`
-  const owned = new Map<string, () => void>()
-  let isLeft = false
+  const asked = new Set<string>()
+  let ending = new AbortController()
 
-  const own = (key: string, then: () => void) => {
-    const hold = (lock: Lock | null) =>
-      lock &&
-      new Promise<void>((release) => {
-        owned.set(key, release)
-        then()
-      })
-    if (!isLeft) navigator.locks.request(key, { ifAvailable: true }, hold).catch(() => {})
+  /** Holds the key's lock until the document is left. A request that waits would keep it from being frozen. */
+  const own = (key: string, then = () => {}) => {
+    asked.add(key)
+    const { signal } = ending
+    const hold = () => {
+      then()
+      return new Promise((resolve) => signal.addEventListener('abort', resolve))
+    }
+    navigator.locks.request(key, { signal }, hold).catch(() => {})
   }
 
   return {
     save: (visit, sent, news) => {
       const key = prefix + visit.visit
-      const write = () => attempt(() => store(prefix, key, visit, sent, news))
-      if (owned.has(key)) write()
-      else if (news.size) own(key, write)
+      if (ending.signal.aborted || !(news.size || asked.has(key))) return
+      if (!asked.has(key)) own(key)
+      attempt(() => store(prefix, key, visit, sent, news))
     },
     adopt() {
-      isLeft = false
+      if (ending.signal.aborted) ending = new AbortController()
       attempt(() => {
-        for (const key of keysOf(prefix)) if (!owned.has(key)) own(key, () => restore(key, open))
+        for (const key of keysOf(prefix)) if (!asked.has(key)) own(key, () => restore(key, open))
       })
     },
     release() {
-      isLeft = true
-      for (const end of owned.values()) end()
-      owned.clear()
+      ending.abort()
+      asked.clear()
     },
     clear: () =>
       attempt(() => {
@@ -79,7 +80,7 @@ function store(prefix: string, key: string, visit: Batch, sent: number, news: Se
   else localStorage.removeItem(key)
 }
 
-/** What is broken or too old is not kept; the rest is saved again as soon as it is open. */
+/** What is broken or too old is not kept; the rest is saved again when it is opened. Throws where there is nothing. */
 function restore(key: string, open: (visit: Batch, now: () => number) => void) {
   const stored = localStorage.getItem(key) ?? ''
   localStorage.removeItem(key)

@@ -106,9 +106,7 @@ describe('delivery', () => {
     await visit.become({ visible: false })
     await expect.poll(() => visit.collector.events().map(({ type }) => type)).toContain('click')
     expect(visit.collector.events().length).toBeLessThan(301)
-    await expect
-      .poll(() => visit.advance(1000).then(() => visit.collector.events().length), { timeout: 10_000 })
-      .toBe(301)
+    await expect.poll(() => visit.advance(1000).then(() => visit.collector.events().length)).toBe(301)
     // What `fetchLater` holds is taken back whenever it changes.
     expect(refused.filter((error) => error !== 'net::ERR_ABORTED')).toEqual([])
     for (const { batch, bytes } of visit.collector.arrivals) {

@@ -74,7 +74,7 @@ export function launchChromium(
   })
 }
 
-async function openFixture(
+export async function openFixture(
   browser: Browser,
   fixture: Fixture,
   opened: (() => Promise<void>)[],
@@ -87,17 +87,15 @@ async function openFixture(
   opened.push(pages.close)
   const context = await browser.newContext({ viewport })
   opened.push(() => context.close())
+  await context.addInitScript(stageTab)
+  if (fixture.before) await context.addInitScript(fixture.before)
   const page = await context.newPage()
-  await page.addInitScript(stageTab)
-  if (fixture.before) await page.addInitScript(fixture.before)
   if (!fixture.isLive) {
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
   }
   const url = `${pages.origin}/${fixture.page}.html?pattern=${pattern}`
-  await page.goto(url)
-  await expect.poll(() => page.evaluate(() => 'motif' in window)).toBe(true)
-  await frame(page)
+  await arrive(page, url)
   return {
     page,
     context,
@@ -108,6 +106,13 @@ async function openFixture(
     told: () => page.evaluate(() => window.told),
     become: (state) => page.evaluate((wanted) => window.become(wanted), state),
   }
+}
+
+/** Goes to a fixture page and waits until Motif has begun there. */
+export async function arrive(page: Page, url: string) {
+  await page.goto(url)
+  await expect.poll(() => page.evaluate(() => 'motif' in window)).toBe(true)
+  await frame(page)
 }
 
 async function advance(page: Page, ms: number) {
