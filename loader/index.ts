@@ -17,7 +17,7 @@ if (!page.motif?.version) {
   const pattern = findPattern(options)
   const sheet = new CSSStyleSheet()
   const calls = new Set<Call>()
-  let settle = (_report: Report) => {}
+  let settle = (_report: Report | Promise<Report>) => {}
   let loading: Promise<void> | undefined
 
   /** As a module the snippet needs no element, no nonce of its own, no Trusted Types policy and no connection. */

@@ -15,7 +15,7 @@ export type Handover = [
   host: string,
   calls: Set<Call>,
   /** Answers `ready`. */
-  settle: (report: Report) => void,
+  settle: (report: Report | Promise<Report>) => void,
   /** The run that has begun, where the page has a pattern. */
   run: Run | undefined,
 ]

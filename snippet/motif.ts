@@ -22,7 +22,7 @@ let motif: { -readonly [Key in keyof Motif]?: Motif[Key] }
 /** What `start` is given unless it is given more: the tag's attributes, and where it came from. */
 let tag: Options
 let host: string
-let settle: (report: Report) => void
+let settle: Handover[3]
 let run: Run | undefined
 let options: Options
 let items: Item[]
@@ -63,11 +63,9 @@ const start = (given: StartOptions = {}): void => {
   stop()
   const settleFormer = settle
   motif.ready = new Promise((resolve) => {
-    settle = (report) => {
-      settleFormer(report)
-      resolve(report)
-    }
+    settle = resolve
   })
+  settleFormer(motif.ready)
   host = wanted.host || host
   const sheet = new CSSStyleSheet()
   begin([pattern, askRecord(host, pattern), sheet], wanted)

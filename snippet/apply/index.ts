@@ -1,31 +1,28 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { bareName, selectAll } from '../select.ts'
-import { claimsOn, release, releaseAll, take } from './claims.ts'
-import { isHydrating } from './hydration.ts'
+import { isHydrating } from './framework.ts'
+import { lose, release, releaseAll, retake, take } from './hold.ts'
 import { type Item, isLost, toItem } from './item.ts'
-import { type Lookup, makeLookup, wordsOf } from './lookup.ts'
+import { type Lookup, makeLookup, wordsIn, wordsOf } from './lookup.ts'
 import { sanitise } from './sanitise.ts'
 import { isTarget } from './target.ts'
+import { walk } from './walk.ts'
 
-/** Told after every change in the document, and whether the items' states changed with it. */
+/** Told after every change in the document, and whether an item's state changed with it. */
 export type OnChange = (hasNews: boolean) => void
-
-/** So many queries are made again at once; the rest waits for the next frame, which still comes before the paint. */
-const queriesPerFrame = 1000
 
 /** Five seconds or so: then a target no longer waits for a framework. */
 const patienceFrames = 300
 
 let items: Item[] = []
 let lookup: Lookup
-let observer: MutationObserver | undefined
+let observer: MutationObserver
 let onChange: OnChange
 /** Items whose targets are to be looked for. */
 let due = new Set<Item>()
-let queries: number
+let frame = 0
 let patience: number
-let frame: number | undefined
 let hasNews: boolean
 
 /**
@@ -37,7 +34,6 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
   lookup = makeLookup(items)
   onChange = told
   due = new Set(items)
-  queries = items.length + queriesPerFrame
   patience = patienceFrames
   findDue()
   observer = new MutationObserver(onMutations)
@@ -46,23 +42,24 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
     childList: true,
     characterData: true,
     attributeOldValue: true,
-    attributeFilter: [...lookup.mentioned_.keys(), 'class', 'id', 'src', 'srcset', 'media', 'href'],
+    attributeFilter: [...lookup.any_.keys(), 'class', 'id', 'src', 'srcset', 'media', 'href'],
   })
-  for (const item of items) if (item.type_ === 'html') prepareHtml(item, host)
+  for (const item of items) if (item.type_ === 'html') prepare(item, host)
   return items
 }
 
 /** Gives back what the page itself last set, everywhere. */
 export const stopContent = (): void => {
   observer?.disconnect()
-  cancelAnimationFrame(frame ?? 0)
-  frame = undefined
+  cancelAnimationFrame(frame)
+  frame = 0
   items = []
   releaseAll()
 }
 
 /** Whether nothing that is in the page waits to be applied. */
-export const isSettled = (): boolean => !due.size && items.every((item) => !item.isWaiting_)
+export const isSettled = (): boolean =>
+  !due.size && items.every((item) => item.type_ !== 'html' || item.html_ || item.state_)
 
 /** Says of items without a match that they are missing. */
 export const missItems = (): void => {
@@ -76,38 +73,32 @@ const setState = (item: Item, state: keyof Report) => {
 }
 
 const finish = () => {
-  onChange(hasNews)
+  const news = hasNews
   hasNews = false
+  onChange(news)
 }
 
-const prepareHtml = async (item: Item, host: string) => {
-  item.isWaiting_ = true
-  const html = await sanitise(item.payload_, host).catch(() => undefined)
-  item.isWaiting_ = false
-  if (!items.includes(item)) return
-  item.html_ = html
-  if (html) due.add(item)
-  else setState(item, 'refused')
+/** Has what is left of an `html` item's payload. */
+const prepare = async (item: Item, host: string) => {
+  item.html_ = await sanitise(item.payload_, host).catch(() => undefined)
+  if (!item.html_) setState(item, 'refused')
+  due.add(item)
   findDue()
   finish()
 }
 
-/** Looks for the targets of what is due, as far as the frame's queries go. */
+/** Looks for the targets of what is due, once a frame: the rest waits for the next, which still comes before its paint. */
 const findDue = () => {
+  if (frame || !due.size) return
+  frame = requestAnimationFrame(() => {
+    frame = 0
+    patience--
+    findDue()
+    finish()
+  })
   const now = due
   due = new Set()
-  for (const item of now)
-    if (queries-- > 0) for (const element of selectAll(item.selector_)) apply(element, item)
-    else due.add(item)
-  if (now.size) frame ??= requestAnimationFrame(onFrame)
-}
-
-const onFrame = () => {
-  frame = undefined
-  queries = queriesPerFrame
-  patience--
-  findDue()
-  finish()
+  for (const item of now) for (const element of selectAll(item.selector_)) apply(element, item)
 }
 
 const apply = (element: Element, item: Item) => {
@@ -115,8 +106,9 @@ const apply = (element: Element, item: Item) => {
   if (!isTarget(element.localName, item.type_, item.payload_)) {
     if (item.state_ !== 'applied') setState(item, 'refused')
   } else if (patience > 0 && isHydrating(element)) due.add(item)
-  else if (take(element, item)) {
-    if (item.type_ === 'src') awaitPicture(element, item)
+  else {
+    take(element, item)
+    if (item.type_ === 'src' && item.state_ !== 'applied') awaitPicture(element, item)
     setState(item, 'applied')
   }
 }
@@ -130,56 +122,46 @@ const awaitPicture = async (element: Element & { decode?: () => Promise<void> },
   finish()
 }
 
-/** Applies what is due to what came, and again where the page wrote, but where it won. */
+/** Applies to what came what is due, and again where the page wrote, but where it has won. */
 const onMutations = (records: MutationRecord[]) => {
   const touched = new Set<Node>()
   const fought = new Set<Item>()
   for (const record of records) {
-    for (let node: Node | null = record.target; node; node = node.parentNode) touched.add(node)
+    for (let node: Node | null = record.target; node; node = node.parentNode)
+      touched.add(node).add((node.nodeName === 'PICTURE' && (node as Element).querySelector('img')) || node)
     for (const node of record.removedNodes)
-      for (const element of elementsIn(node))
-        if (!element.isConnected) for (const item of release(element)) fought.add(item)
-    for (const node of record.addedNodes)
-      for (const element of elementsIn(node)) if (element.isConnected) meet(element)
+      if (!node.isConnected) for (const item of release(node)) fought.add(item)
+    for (const node of record.addedNodes) if (node.isConnected) walk(node, meet)
     lookAgain(record)
   }
-  for (const node of touched)
-    for (const claim of claimsOn(node))
-      if (claim.item_.state_ !== 'contested' && claim.write_()) fought.add(claim.item_)
+  for (const node of touched) for (const item of retake(node)) fought.add(item)
   for (const item of fought)
     if (isLost(item)) {
       setState(item, 'contested')
-      for (const node of touched)
-        for (const claim of claimsOn(node)) if (claim.item_ === item) claim.revert_()
+      for (const node of touched) lose(node, item)
     }
   findDue()
   finish()
 }
 
-/** An element and those in it. */
-const elementsIn = (node: Node): Element[] =>
-  node instanceof Element ? [node, ...node.querySelectorAll('*')] : []
-
 /** Applies to an element that came the items that match it. */
-const meet = (element: Element) => {
+const meet = (node: Node) => {
+  if (node.nodeType !== 1) return
+  const element = node as Element
   for (const word of wordsOf(element))
-    for (const item of lookup.keyed_.get(word) ?? [])
+    for (const item of lookup.last_.get(word) ?? [])
       if (bareName.test(item.selector_)) due.add(item)
       else if (element.matches(item.selector_)) apply(element, item)
 }
 
 /** Items that a change makes due: by the words that came or went, or by any element that did. */
-const lookAgain = ({ type, target, attributeName, oldValue, addedNodes, removedNodes }: MutationRecord) => {
-  if (type === 'attributes') {
-    const name = attributeName as string
-    const isList = name === 'class' || name === 'id'
-    const before = isList ? wordsIn(oldValue) : []
-    const after = isList ? wordsIn((target as Element).getAttribute(name)) : []
-    const differing = [...before, ...after].filter((word) => before.includes(word) !== after.includes(word))
-    for (const word of [name, ...differing])
-      for (const item of lookup.mentioned_.get(word) ?? []) due.add(item)
+const lookAgain = ({ target, attributeName, oldValue, addedNodes, removedNodes }: MutationRecord) => {
+  if (attributeName) {
+    const before = wordsIn(oldValue)
+    const after = wordsIn((target as Element).getAttribute(attributeName))
+    for (const word of [attributeName, ...before, ...after])
+      if (before.includes(word) !== after.includes(word) || word === attributeName)
+        for (const item of lookup.any_.get(word) ?? []) due.add(item)
   } else if ([...addedNodes, ...removedNodes].some((node) => node.nodeType === 1))
     for (const item of lookup.structural_) due.add(item)
 }
-
-const wordsIn = (text: string | null): string[] => (text ?? '').split(/\s+/)
