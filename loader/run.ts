@@ -19,11 +19,13 @@ const hidden = '{visibility:hidden!important}'
 /** Milliseconds after which all is revealed. */
 export const defaultTimeoutMs = 1000
 
-/** The pattern in the page's link, else the one given, else `undefined`. What does not look like one is none. */
-export const findPattern = (options: Options): string | undefined =>
-  [new URL(location as unknown as string).searchParams.get(options.param || 'pattern'), options.pattern].find(
-    (text): text is string => patternShape.test(text || ''),
-  )
+/** The first pattern of: the one wanted, the one in the page's link, the tag's. What does not look like one is none. */
+export const findPattern = (options: Options, wanted?: string): string | undefined =>
+  [
+    wanted,
+    new URL(location as unknown as string).searchParams.get(options.param || 'pattern'),
+    options.pattern,
+  ].find((text): text is string => patternShape.test(text || ''))
 
 /** The selectors of `data-hide`: apart at the commas, but for those in brackets. */
 export const splitSelectors = (list: string | undefined): string[] => `${list}`.split(/,(?![^([]*[)\]])/)

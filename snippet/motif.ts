@@ -2,9 +2,8 @@ import type { Options } from '../loader/options.ts'
 import { askRecord, findPattern, hideTargets, type Run } from '../loader/run.ts'
 import type { Handover } from '../loader/stub.ts'
 import type { Event, Report } from '../wire/event.ts'
-import { patternShape } from '../wire/limits.ts'
 import type { PageRecord } from '../wire/record.ts'
-import { applyContent, isSettled, missItems, stopContent } from './apply/index.ts'
+import { applyContent, finish, isSettled, missItems, stopContent } from './apply/index.ts'
 import { type Item, reportOf } from './apply/item.ts'
 import type { PreviewChunk } from './lazy/preview.ts'
 import type { Motif, StartOptions } from './public.d.ts'
@@ -28,10 +27,8 @@ let options: Options
 let items: Item[]
 let tracking: Tracking | undefined
 let isGranted: boolean | undefined
-/** Whether the whole document is there. */
-let isParsed: boolean
 /** Whether the report has not been told since it changed. */
-let hasNews: boolean
+let isUntold: boolean
 
 /**
  * Gives the page's object its methods. After the loader it answers the loader's `ready` and goes on with the run that
@@ -48,7 +45,7 @@ export const setUp = (object: object, [tagOptions, tagHost, , tagSettle, tagRun]
 
 /** Makes the object where there was no loader. */
 export const makeMotif = (options: Options, from: string): Motif => {
-  let answer: typeof settle = () => {}
+  let answer: Handover[3] = () => {}
   const ready = new Promise<Report>((resolve) => {
     answer = resolve
   })
@@ -57,7 +54,7 @@ export const makeMotif = (options: Options, from: string): Motif => {
 
 const start = (given: StartOptions = {}): void => {
   const wanted: Options = { ...tag, ...given }
-  const pattern = patternShape.test(given.pattern || '') ? given.pattern : findPattern(wanted)
+  const pattern = findPattern(wanted, given.pattern)
   if (!pattern) setTimeout(() => run || settle(reportOf([])))
   if (!pattern || pattern === run?.[0]) return
   stop()
@@ -72,7 +69,7 @@ const start = (given: StartOptions = {}): void => {
   hideTargets(sheet, wanted)
 }
 
-const stop: Motif['stop'] = () => {
+const stop = (): void => {
   if (!run) return
   run[2].disabled = true
   run = undefined
@@ -82,43 +79,40 @@ const stop: Motif['stop'] = () => {
   settle(reportOf([]))
 }
 
-const consent: Motif['consent'] = (granted) => {
+const consent = (granted: boolean): void => {
   isGranted = granted
   tracking?.consent(granted)
 }
 
 const on: Motif['on'] = (name, listener) => {
-  const heard = (event: CustomEvent) => listener(event.detail)
-  document.addEventListener(`motif:${name}`, heard as EventListener)
-  return () => document.removeEventListener(`motif:${name}`, heard as EventListener)
+  const heard = (event: Partial<CustomEvent>) => listener(event.detail)
+  document.addEventListener(`motif:${name}`, heard)
+  return () => document.removeEventListener(`motif:${name}`, heard)
 }
 
 const begin = async (current: Run, wanted: Options) => {
   run = current
   options = wanted
   items = []
-  isParsed = false
-  hasNews = true
-  const [, response, sheet] = current
-  const record = await readRecord(response).catch(() => undefined)
+  isUntold = true
+  const record = await readRecord(current[1]).catch(() => {})
   if (run !== current) return
-  if (record && !(wanted.late === 'skip' && sheet.disabled)) {
+  if (record && (wanted.late !== 'skip' || !current[2].disabled)) {
     items = applyContent(record.content, host, onChange)
-    await track(record).catch(log)
-    onChange(true)
-  } else {
-    log('no record in time')
-    sheet.disabled = true
-  }
-  await until(document.readyState !== 'loading', 'DOMContentLoaded')
-  isParsed = true
-  tell()
-  await until(document.readyState === 'complete', 'load')
-  setTimeout(() => run === current && missItems(), missingAfterMs)
+    await track(record).catch(() => {})
+    finish()
+  } else current[2].disabled = true
+  for (const type of ['DOMContentLoaded', 'load']) addEventListener(type, ripen)
+  ripen()
 }
 
-const until = (isOver: boolean, type: string) =>
-  isOver || new Promise((resolve) => addEventListener(type, resolve, { once: true }))
+/** The document has come further: what is there may be settled, and what is not may be missing. */
+const ripen = () => {
+  const current = run
+  tell()
+  if (document.readyState === 'complete')
+    setTimeout(() => current && current === run && missItems(), missingAfterMs)
+}
 
 /** Measures the page; with `motif-preview` in the link shows what would be measured instead, and sends nothing. */
 const track = async (record: PageRecord) => {
@@ -130,17 +124,19 @@ const track = async (record: PageRecord) => {
   if (isGranted !== undefined) tracking.consent(isGranted)
 }
 
-const onChange = (isNews: boolean) => {
-  hasNews ||= isNews
-  if (run && isNews) reveal(run[2], options.hide, items)
+const onChange = (hasNews: boolean) => {
   tracking?.changed()
+  if (hasNews && run) {
+    isUntold = true
+    reveal(run[2], options.hide, items)
+  }
   tell()
 }
 
 /** Tells how things are once all that the page has so far is settled, and when that has changed. */
 const tell = () => {
-  if (!isParsed || !hasNews || !isSettled()) return
-  hasNews = false
+  if (!isUntold || document.readyState === 'loading' || !isSettled()) return
+  isUntold = false
   const report = reportOf(items)
   settle(report)
   emit('applied', report)
@@ -148,17 +144,13 @@ const tell = () => {
 }
 
 const emit = (name: string, detail: Event | Report) => {
-  log(name, detail)
+  if (isOn(options.debug)) console.info('motif', name, detail)
   document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
-  if (isOn(options.datalayer) && name !== 'applied') {
-    const page = window as { dataLayer?: unknown[] }
+  const page = window as { dataLayer?: unknown[] }
+  if (isOn(options.datalayer) && 'seq' in detail) {
     page.dataLayer ??= []
     page.dataLayer.push({ event: `motif_${name}`, motif: detail })
   }
 }
 
 const isOn = (option = 'off') => option !== 'off'
-
-const log = (...words: unknown[]) => {
-  if (isOn(options.debug)) console.info('motif', ...words)
-}

@@ -7,7 +7,7 @@ import type { Item } from './apply/item.ts'
  */
 export const reveal = (sheet: CSSStyleSheet, hide: string | undefined, items: Item[]): void => {
   if (sheet.disabled) return
-  const undone = items.filter((item) => !item.state_ || item.loading_)
+  const undone = items.filter((item) => !item.state_ || item.isLoading_)
   const hidden = new Set(
     undone.flatMap(({ selector_ }) => [
       ...splitSelectors(selector_),

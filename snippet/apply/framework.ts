@@ -1,9 +1,5 @@
 const has = (node: Node, mark: RegExp) => Object.keys(node).some((key) => mark.test(key))
 
-/** Whether a framework keeps account of the element's nodes: it marks them, or nodes above them, or as Svelte the page. */
-export const isOwned = (element: Node | null): boolean =>
-  '__svelte' in self || (!!element && (has(element, /^[_$]/) || isOwned(element.parentNode)))
-
 /**
  * Whether a framework will still compare the server's markup of the element with its own: React 19 reports a text that
  * differs as an error and renders all anew. It marks its container when it begins and each element when it is done;

@@ -1,13 +1,15 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
+import type { HtmlChunk } from '../lazy/html.ts'
 import { bareName, selectAll } from '../select.ts'
 import { isHydrating } from './framework.ts'
-import { lose, release, releaseAll, retake, take } from './hold.ts'
+import { holdersOf, letGo, retake, take } from './hold.ts'
 import { type Item, isLost, toItem } from './item.ts'
-import { type Lookup, makeLookup, wordsIn, wordsOf } from './lookup.ts'
-import { sanitise } from './sanitise.ts'
 import { isTarget } from './target.ts'
+import { isAllowedUrl } from './url.ts'
 import { walk } from './walk.ts'
+import { wordsIn, wordsOf } from './words.ts'
+import { fought, giveAllBack, giveBack, parts } from './writes.ts'
 
 /** Told after every change in the document, and whether an item's state changed with it. */
 export type OnChange = (hasNews: boolean) => void
@@ -16,14 +18,19 @@ export type OnChange = (hasNews: boolean) => void
 const patienceFrames = 300
 
 let items: Item[] = []
-let lookup: Lookup
-let observer: MutationObserver
-let onChange: OnChange
+/** By the last word of their selectors, which each of their targets has somewhere. */
+let keyed: Map<string, Item[]>
+/** All words of all selectors. */
+let words: Set<string>
 /** Items whose targets are to be looked for. */
 let due = new Set<Item>()
+let observer: MutationObserver
+let onChange: OnChange
+let hasNews: boolean
 let frame = 0
 let patience: number
-let hasNews: boolean
+/** How many payloads are being sanitised. */
+let busy = 0
 
 /**
  * Applies a record's items to all their targets, to those that come later too, and again where the page writes over
@@ -31,10 +38,13 @@ let hasNews: boolean
  */
 export const applyContent = (content: ContentItem[], host: string, told: OnChange): Item[] => {
   items = content.map(toItem)
-  lookup = makeLookup(items)
+  keyed = new Map()
+  for (const item of items) keyed.set(item.key_, [...(keyed.get(item.key_) ?? []), item])
+  words = new Set(items.flatMap((item) => wordsIn(item.selector_)))
   onChange = told
   due = new Set(items)
   patience = patienceFrames
+  hasNews = true
   findDue()
   observer = new MutationObserver(onMutations)
   observer.observe(document, {
@@ -42,7 +52,7 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
     childList: true,
     characterData: true,
     attributeOldValue: true,
-    attributeFilter: [...lookup.any_.keys(), 'class', 'id', 'src', 'srcset', 'media', 'href'],
+    attributeFilter: [...words, 'class', 'id', 'data-content', 'src', 'srcset', 'media', 'href'],
   })
   for (const item of items) if (item.type_ === 'html') prepare(item, host)
   return items
@@ -51,15 +61,14 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
 /** Gives back what the page itself last set, everywhere. */
 export const stopContent = (): void => {
   observer?.disconnect()
-  cancelAnimationFrame(frame)
-  frame = 0
   items = []
-  releaseAll()
+  due.clear()
+  letGo()
+  giveAllBack()
 }
 
 /** Whether nothing that is in the page waits to be applied. */
-export const isSettled = (): boolean =>
-  !due.size && items.every((item) => item.type_ !== 'html' || item.html_ || item.state_)
+export const isSettled = (): boolean => !due.size && !busy
 
 /** Says of items without a match that they are missing. */
 export const missItems = (): void => {
@@ -67,20 +76,28 @@ export const missItems = (): void => {
   finish()
 }
 
-const setState = (item: Item, state: keyof Report) => {
-  if (item.state_ !== state) hasNews = true
-  item.state_ = state
-}
-
-const finish = () => {
+/** Tells what has changed. */
+export const finish = (): void => {
   const news = hasNews
   hasNews = false
   onChange(news)
 }
 
+const setState = (item: Item, state: keyof Report) => {
+  if (item.state_ !== state) hasNews = true
+  item.state_ = state
+}
+
 /** Has what is left of an `html` item's payload. */
 const prepare = async (item: Item, host: string) => {
-  item.html_ = await sanitise(item.payload_, host).catch(() => undefined)
+  busy++
+  try {
+    const chunk: HtmlChunk = await import(`${host}/html.js`)
+    Object.assign(parts, chunk.parts)
+    const html = await chunk.sanitise(item.payload_, host, isAllowedUrl)
+    if (html) item.html_ = (put, element) => chunk.enforce(put, element, html)
+  } catch {}
+  busy--
   if (!item.html_) setState(item, 'refused')
   due.add(item)
   findDue()
@@ -98,26 +115,26 @@ const findDue = () => {
   })
   const now = due
   due = new Set()
-  for (const item of now) for (const element of selectAll(item.selector_)) apply(element, item)
+  for (const item of now) for (const element of selectAll(item.selector_)) apply(item, element)
 }
 
-const apply = (element: Element, item: Item) => {
+const apply = (item: Item, element: Element) => {
   if (item.state_ === 'contested' || (item.type_ === 'html' && !item.html_)) return
   if (!isTarget(element.localName, item.type_, item.payload_)) {
     if (item.state_ !== 'applied') setState(item, 'refused')
   } else if (patience > 0 && isHydrating(element)) due.add(item)
   else {
-    take(element, item)
-    if (item.type_ === 'src' && item.state_ !== 'applied') awaitPicture(element, item)
+    take(item, element)
+    if (item.type_ === 'src' && item.state_ !== 'applied') awaitPicture(item, element)
     setState(item, 'applied')
   }
 }
 
 /** A picture shows the old one until the new one is there, so it is revealed only then. */
-const awaitPicture = async (element: Element & { decode?: () => Promise<void> }, item: Item) => {
-  item.loading_++
+const awaitPicture = async (item: Item, element: Element & { decode?: () => Promise<void> }) => {
+  item.isLoading_ = true
   await element.decode?.().catch(() => {})
-  item.loading_--
+  item.isLoading_ = false
   hasNews = true
   finish()
 }
@@ -125,33 +142,36 @@ const awaitPicture = async (element: Element & { decode?: () => Promise<void> },
 /** Applies to what came what is due, and again where the page wrote, but where it has won. */
 const onMutations = (records: MutationRecord[]) => {
   const touched = new Set<Node>()
-  const fought = new Set<Item>()
+  fought.clear()
   for (const record of records) {
     for (let node: Node | null = record.target; node; node = node.parentNode)
       touched.add(node).add((node.nodeName === 'PICTURE' && (node as Element).querySelector('img')) || node)
-    for (const node of record.removedNodes)
-      if (!node.isConnected) for (const item of release(node)) fought.add(item)
+    for (const node of record.removedNodes) if (!node.isConnected) walk(node, leave)
     for (const node of record.addedNodes) if (node.isConnected) walk(node, meet)
     lookAgain(record)
   }
-  for (const node of touched) for (const item of retake(node)) fought.add(item)
+  for (const node of touched) retake(node)
   for (const item of fought)
     if (isLost(item)) {
       setState(item, 'contested')
-      for (const node of touched) lose(node, item)
+      for (const node of touched) if (holdersOf(node).includes(item)) walk(node, giveBack)
     }
   findDue()
   finish()
 }
 
+const leave = (node: Node) => {
+  giveBack(node)
+  letGo(node)
+}
+
 /** Applies to an element that came the items that match it. */
 const meet = (node: Node) => {
-  if (node.nodeType !== 1) return
-  const element = node as Element
-  for (const word of wordsOf(element))
-    for (const item of lookup.last_.get(word) ?? [])
+  if (!(node instanceof Element)) return
+  for (const word of wordsOf(node))
+    for (const item of keyed.get(word) ?? [])
       if (bareName.test(item.selector_)) due.add(item)
-      else if (element.matches(item.selector_)) apply(element, item)
+      else if (node.matches(item.selector_)) apply(item, node)
 }
 
 /** Items that a change makes due: by the words that came or went, or by any element that did. */
@@ -159,9 +179,9 @@ const lookAgain = ({ target, attributeName, oldValue, addedNodes, removedNodes }
   if (attributeName) {
     const before = wordsIn(oldValue)
     const after = wordsIn((target as Element).getAttribute(attributeName))
-    for (const word of [attributeName, ...before, ...after])
-      if (before.includes(word) !== after.includes(word) || word === attributeName)
-        for (const item of lookup.any_.get(word) ?? []) due.add(item)
+    const differing = [...before, ...after].filter((word) => before.includes(word) !== after.includes(word))
+    for (const word of [attributeName, ...differing])
+      if (words.has(word)) for (const item of items) if (item.selector_.includes(word)) due.add(item)
   } else if ([...addedNodes, ...removedNodes].some((node) => node.nodeType === 1))
-    for (const item of lookup.structural_) due.add(item)
+    for (const item of keyed.get('') ?? []) due.add(item)
 }

@@ -1,32 +1,34 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem, ContentType } from '../../wire/record.ts'
+import { keyOf } from './words.ts'
+import type { Put } from './writes.ts'
 
 /** A content item at work in a page. */
 export interface Item {
   index_: number
   selector_: string
+  /** A word that each target has somewhere, or none. */
+  key_: string
   type_: ContentType
   payload_: string
-  /** Of an `html` item, what is left of the payload: until it is known the item waits. */
-  html_?: Node | undefined
+  /** Of an `html` item: makes an element have what is left of the payload. Until that is known the item waits. */
+  html_?: (put: Put, element: Element) => void
   /** What the report says of it; nothing before it is settled. */
-  state_?: keyof Report | undefined
-  /** Whether its payload is still being sanitised. */
-  isWaiting_?: boolean
-  /** How many of its pictures are on their way. */
-  loading_: number
+  state_?: keyof Report
+  /** Whether its picture, or its payload's sanitiser, is on its way. */
+  isLoading_?: boolean
   /** How often the page wrote over it lately, and when it last did, in milliseconds of the page's clock. */
   fights_: number
   foughtAt_: number
 }
 
 /** Makes an item that has not been looked at yet. */
-export const toItem = ({ selector, type, payload }: ContentItem, index: number): Item => ({
-  index_: index,
+export const toItem = ({ selector, type, payload }: ContentItem, index_: number): Item => ({
+  index_,
   selector_: `${selector}`.trim(),
+  key_: keyOf(`${selector}`),
   type_: type,
   payload_: `${payload}`,
-  loading_: 0,
   fights_: 0,
   foughtAt_: 0,
 })

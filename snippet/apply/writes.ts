@@ -1,71 +1,69 @@
-/** What a part of a node has: a text, an attribute's value (`null`: none), a parent, nodes. */
-type Value = string | Node | Node[] | null
+import type { Item } from './item.ts'
 
-/** What Motif wrote in a part, over what the page last had there. */
-type Write = [pages: Value, ours: Value]
+/** What a part of a node has: a text, an attribute's value (`null`: none), a parent, nodes. */
+export type Value = string | Node | Node[] | null
+
+/** What an item wrote in a part, over what the page last had there. */
+export type Write = [pages: Value, ours: Value, item?: Item]
 
 /** A node, seen as having all parts: each part is written only where it is. */
 type AnyNode = Text & HTMLElement
 
-/** By each node, its parts that Motif has written. What leaves the document leaves this map, so it keeps none alive. */
+/** How a part is read and written. */
+export type Part = [get: (node: AnyNode, before?: Write) => Value, set: (node: AnyNode, value: Value) => void]
+
+/** Writes a part as an item wants it. Answers whether it was not so. */
+export type Put = (node: Node, part: string, value: Value) => boolean
+
+/** By each node, its parts that are written. What leaves the document leaves this map, so it keeps none alive. */
 const writes = new Map<Node, Record<string, Write>>()
 
-/** What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead. */
-const readChildren = (node: Node): Node[] => {
-  const [pages, ours] = (writes.get(node)?.children ?? [[], []]) as [Node[], Node[]]
-  const nodes: Node[] = [...node.childNodes]
-  const others = nodes.filter((child) => !ours.includes(child))
-  const left = nodes.length - others.length
-  return !left ? nodes : left < ours.length || others[0] ? [...pages, ...others] : ours
-}
+/** Items that the page wrote over. */
+export const fought = new Set<Item>()
 
-/** How the parts that are no attributes are read and written. */
-const parts: Record<string, [(node: AnyNode) => Value, (node: AnyNode, value: never) => void] | undefined> = {
+/** The parts that are no attributes. */
+export const parts: Record<string, Part> = {
   text: [
     (node) => node.data,
     (node, text) => {
-      node.data = text
+      node.data = text as string
     },
   ],
   parent: [
     (node) => node.parentNode,
-    (node, parent: Node | null) => (parent ? parent.appendChild(node) : node.remove()),
+    (node, parent) => (parent ? (parent as Node).appendChild(node) : node.remove()),
   ],
-  // By the style object, because a strict `style-src` forbids the attribute.
-  display: [
-    (node) => node.style.display,
-    (node, value) => node.style.setProperty('display', value, 'important'),
-  ],
-  children: [readChildren, (node, nodes: Node[]) => node.replaceChildren(...nodes)],
 }
 
-const read = (node: AnyNode, part: string): Value =>
-  parts[part] ? parts[part][0](node) : node.getAttribute(part)
+const partOf = (name: string): Part =>
+  parts[name] ?? [
+    (node) => node.getAttribute(name),
+    (node, value) => (value === null ? node.removeAttribute(name) : node.setAttribute(name, value as string)),
+  ]
 
-const write = (node: AnyNode, part: string, value: Value): void => {
-  if (parts[part]) parts[part][1](node, value as never)
-  else if (value === null) node.removeAttribute(part)
-  else node.setAttribute(part, value as string)
-}
-
-/** Makes a part of a node be the value. Answers whether it was not, because it is new or the page wrote over it. */
-export const put = (node: Node, part: string, value: Value): boolean => {
-  const now = read(node as AnyNode, part)
-  if (now === value) return false
+/** Makes a part of a node be the value. Answers whether it was not. */
+export const put = (item: Item, node: Node, name: string, value: Value): boolean => {
+  const [get, set] = partOf(name)
   const written = writes.get(node) ?? {}
-  const before = written[part]
-  written[part] = [before && before[1] === now ? before[0] : now, value]
+  const before = written[name]
+  const now = get(node as AnyNode, before)
+  const isOver = before && before[1] !== now
+  if (now === value) return false
+  if (isOver) fought.add(item)
+  written[name] = [before && !isOver ? before[0] : now, value, item]
   writes.set(node, written)
-  write(node as AnyNode, part, value)
+  set(node as AnyNode, value)
   return true
 }
 
 /** Gives back, in all parts of a node, what the page last had there. What the page wrote since stays. */
 export const giveBack = (node: Node): void => {
   const written = writes.get(node)
-  for (const part in written) {
-    const [pages, ours] = written[part] as Write
-    if (read(node as AnyNode, part) === ours) write(node as AnyNode, part, pages)
+  for (const name in written) {
+    const write = written[name] as Required<Write>
+    const [get, set] = partOf(name)
+    if (get(node as AnyNode, write) === write[1]) set(node as AnyNode, write[0])
+    fought.add(write[2])
   }
   writes.delete(node)
 }
@@ -74,6 +72,3 @@ export const giveBack = (node: Node): void => {
 export const giveAllBack = (): void => {
   for (const node of writes.keys()) giveBack(node)
 }
-
-/** What Motif has written in a part of a node. */
-export const oursIn = (node: Node, part: string): Value | undefined => writes.get(node)?.[part]?.[1]
