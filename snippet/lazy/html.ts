@@ -53,7 +53,7 @@ export async function sanitise(
 function withoutInline(html: string): string {
   return html.replace(/<[^>]+>/g, (tag) =>
     tag.replace(/[\s/"'](style|on\w+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/gi, (found) =>
-      /["']/.test(found[0] ?? '') ? found[0] : ' ',
+      /^["']/.test(found) ? found.charAt(0) : ' ',
     ),
   )
 }
