@@ -21,14 +21,17 @@ const inPages: BuildOptions = {
   write: false,
   minifySyntax: true,
   define: { version: JSON.stringify(version) },
-  // Names that end in an underscore are Motif's own. The loader and the snippet share one.
+  // Names that end in an underscore are Motif's own.
   mangleProps: /[a-z]_$/,
-  mangleCache: { handover_: '_' },
 }
+
+/** What they are shortened to, the same in all files: the loader hands over to the snippet, and this to its chunks. */
+let mangleCache: NonNullable<BuildOptions['mangleCache']> = { handover_: '_' }
 
 /** Writes a file that pages load. A classic script keeps its names to itself. */
 async function buildForPages(name: string, entry: string, isClassic = false) {
-  const { outputFiles = [] } = await build({ ...inPages, entryPoints: [entry] })
+  const { outputFiles = [], ...built } = await build({ ...inPages, mangleCache, entryPoints: [entry] })
+  mangleCache = built.mangleCache ?? mangleCache
   const { code = '' } = await minify(outputFiles[0]?.text ?? '', {
     module: true,
     ecma: 2020,
@@ -42,9 +45,8 @@ await mkdir('dist')
 await buildForPages('loader', 'loader/index.ts', true)
 await buildForPages('snippet', 'snippet/index.ts', true)
 await buildForPages('motif', 'snippet/module.ts')
-await buildForPages('html', 'snippet/lazy/html.ts')
-await buildForPages('sanitiser', 'snippet/lazy/sanitiser.ts')
-await buildForPages('preview', 'snippet/lazy/preview.ts')
+for (const name of ['html', 'sanitiser', 'spool', 'preview'])
+  await buildForPages(name, `snippet/lazy/${name}.ts`)
 await copyFile('snippet/public.d.ts', 'dist/motif.d.ts')
 
 const results: BuildOptions = { ...shared, minify: true, outdir: 'dist/results', loader: { '.css': 'css' } }
