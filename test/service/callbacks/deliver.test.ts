@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
-import { type ReceivedRequest, startLocalServer } from '../../support/local-server.ts'
-import { type ContentAnswer, createContent, createProspect } from '../../support/records.ts'
+import { type LocalServer, type ReceivedRequest, startLocalServer } from '../../support/local-server.ts'
+import { motif } from '../../support/motif.ts'
+import { type ContentAnswer, createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir, type TemplatesDir } from '../../support/templates.ts'
 
@@ -20,30 +22,59 @@ interface Notice {
 }
 
 forEachDatabase((database) => {
-  async function start(templates: TemplatesDir, environment: Record<string, string> = {}): Promise<Service> {
-    return startService({
+  let templates: TemplatesDir
+  let receiver: LocalServer
+  let service: Service
+  let environment: Record<string, string>
+  let answer: (request: ReceivedRequest, response: ServerResponse, count: number) => void
+
+  beforeAll(async () => {
+    templates = await createTemplatesDir({ launch })
+    receiver = await startLocalServer((...received) => answer(...received))
+    environment = {
       ...(await database.create()),
       ...{ TEMPLATES_DIR: templates.path, CALLBACK_SECRET: secret, CALLBACK_RETRY_SECONDS: '0,0,0' },
-      ...environment,
-    })
+    }
+    service = await startService(environment)
+  })
+
+  beforeEach(() => {
+    receiver.received.length = 0
+  })
+
+  afterAll(async () => {
+    await service.stop()
+    await receiver[Symbol.asyncDispose]()
+    await templates[Symbol.asyncDispose]()
+  })
+
+  async function createRecord(path = '/hook'): Promise<ContentAnswer> {
+    const prospect = await createProspect(service, { email: 'ada@acme.com', additional: { company: 'Acme' } })
+    return createContent(service, { prospect, template: 'launch', callback: `${receiver.url}${path}` })
   }
 
-  async function createRecord(service: Service, callback: string): Promise<ContentAnswer> {
-    const prospect = await createProspect(service, { email: 'ada@acme.com', additional: { company: 'Acme' } })
-    return createContent(service, { prospect, template: 'launch', callback })
+  async function told(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await motif(args, environment)
+    expect(code, stderr).toBe(0)
+    return stdout
+  }
+
+  /** Asks until the list of callbacks says so. */
+  async function whenListed(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const list = await told('callbacks', 'list')
+      if (pattern.test(list)) return list
+    }
   }
 
   test('a callback is signed, and says what the API says already', async () => {
-    await using templates = await createTemplatesDir({ launch })
-    let meanwhile: Promise<unknown> = Promise.resolve()
-    await using receiver = await startLocalServer(async (request, response) => {
+    let meanwhile: unknown
+    answer = async (request, response) => {
       const { data } = JSON.parse(request.body) as Notice
-      meanwhile = service.request('GET', `/v1/content/${data.id}`).then(({ body }) => body)
-      await meanwhile
+      meanwhile = (await service.request('GET', `/v1/content/${data.id}`)).body
       response.writeHead(204).end()
-    })
-    await using service = await start(templates)
-    const record = await createRecord(service, `${receiver.url}/hook?a=b`)
+    }
+    const record = await createRecord('/hook?a=b')
     const [request] = await receiver.whenReceived(1)
     const notice = verified(request)
     expect(request).toMatchObject({ method: 'POST', path: '/hook?a=b' })
@@ -54,25 +85,91 @@ forEachDatabase((database) => {
       status: 'completed',
       content: [{ selector: 'h1', type: 'text', payload: 'Hello Acme' }],
     })
-    expect(await meanwhile).toEqual([notice.data])
+    await whenListed(/^$/)
+    expect(meanwhile).toEqual([notice.data])
+    expect(receiver.received).toHaveLength(1)
   })
 
-  test('what fails is sent again with the same id and a new signature, until it is received', async () => {
-    await using templates = await createTemplatesDir({ launch })
-    await using receiver = await startLocalServer((_request, response, count) => {
+  test('what fails is sent again with the same id and body, until it is received', async () => {
+    answer = (_request, response, count) => {
       if (count === 1) response.writeHead(500).end('x'.repeat(1_000_000))
       else if (count === 2) response.writeHead(302, { location: '/elsewhere' }).end()
       else if (count === 3) response.destroy()
-      else response.writeHead(200).end()
-    })
-    await using service = await start(templates)
-    await createRecord(service, receiver.url)
+      // A received callback is received, even if the rest of the answer never comes.
+      else response.writeHead(200, { 'content-length': '10' }).write('x')
+    }
+    await createRecord()
     const requests = await receiver.whenReceived(4)
     for (const request of requests) verified(request)
     expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(new Set(requests.map(({ body }) => body)).size).toBe(1)
-    expect(requests.map(({ path }) => path)).toEqual(['/', '/', '/', '/'])
+    expect(requests.map(({ path }) => path)).toEqual(Array(4).fill('/hook'))
+    await whenListed(/^$/)
+    expect(receiver.received).toHaveLength(4)
   })
+
+  test('after the last attempt a callback is dead, is listed, and can be sent again', async () => {
+    answer = (_request, response) => response.writeHead(503).end()
+    const { id } = await createRecord()
+    const listed = await whenListed(/dead/)
+    expect(listed).toMatch(new RegExp(`^${id}  dead  4 attempts  HTTP 503  no further attempt  acme  http`))
+    expect(receiver.received).toHaveLength(4)
+    answer = (_request, response) => response.writeHead(200).end()
+    await told('callbacks', 'retry', id)
+    const requests = await receiver.whenReceived(5)
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    await whenListed(/^$/)
+  })
+
+  test('410 ends a callback at once', async () => {
+    answer = (_request, response) => response.writeHead(410).end()
+    const { id } = await createRecord()
+    expect(await whenListed(/dead/)).toContain(`${id}  dead  1 attempt  HTTP 410`)
+    expect(receiver.received).toHaveLength(1)
+    answer = (_request, response) => response.writeHead(200).end()
+    await told('callbacks', 'retry', 'all')
+    await whenListed(/^$/)
+  })
+
+  test('Retry-After puts off the next attempt, and a deleted record is told no more', async () => {
+    answer = (_request, response) => response.writeHead(429, { 'retry-after': '7200' }).end()
+    const { id } = await createRecord()
+    const listed = await whenListed(/1 attempt/)
+    const next = Date.parse(/next (\S+)/.exec(listed)?.[1] ?? '')
+    expect(next - Date.now()).toBeGreaterThan(7_000_000)
+    expect((await service.request('DELETE', `/v1/content/${id}`)).status).toBe(204)
+    expect(await told('callbacks', 'list')).toBe('')
+  })
+
+  test('a callback of no record is told in one line', async () => {
+    const { code, stderr } = await motif(['callbacks', 'retry', 'a'.repeat(24)], environment)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^no callback of the content record a+ is waiting or dead/)
+  })
+
+  test('the secret is what the environment says', async () => {
+    expect(await told('secret')).toBe(`${secret}\n`)
+  })
+
+  test('killed while it delivers, the service delivers after the next start, unless the address is refused then', async () => {
+    answer = () => {}
+    const { id } = await createRecord()
+    const before = await receiver.whenReceived(1)
+    await service.stop('SIGKILL')
+    answer = (_request, response) => response.writeHead(200).end()
+    service = await startService({ ...environment, ALLOW_PRIVATE_ADDRESSES: 'false' })
+    const refused = await whenListed(/dead/)
+    expect(refused).toContain(`${id}  dead  4 attempts  the host is not a globally reachable address`)
+    expect(receiver.received).toHaveLength(1)
+    await service.stop()
+    service = await startService(environment)
+    await told('callbacks', 'retry', id)
+    const requests = await receiver.whenReceived(2)
+    expect(requests[1]?.body).toBe(before[0]?.body)
+    expect(requests[1]?.headers['webhook-id']).toBe(requests[0]?.headers['webhook-id'])
+    verified(requests[1])
+    await whenCompleted(service, id)
+  }, 120_000)
 })
 
 function verified(request: ReceivedRequest | undefined): Notice {

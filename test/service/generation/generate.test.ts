@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forEachDatabase } from '../../support/databases.ts'
+import {
+  answerChat,
+  type Behaviour,
+  type LanguageModel,
+  startLanguageModel,
+} from '../../support/language-model.ts'
+import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { createTemplatesDir, type TemplatesDir } from '../../support/templates.ts'
+
+const launch = `
+page: https://www.example.com/launch
+languages: [en, de]
+content:
+  - selector: "#hero h1"
+    type: text
+    payload: { en: "{{ prospect.company }}, meet Launch", de: "{{ prospect.company }}, das ist Launch" }
+  - selector: "#hero img"
+    type: src
+    payload: "/img/{{ prospect.industry | default: 'hero' | slugify }}.jpg"
+  - selector: "#hero .note"
+    type: text
+    payload: "{{ prospect.additional.note }}"
+  - selector: "#hero .lead"
+    type: html
+    write: "One sentence on why {{ prospect.company }} should care."
+    payload: "<p>Made for teams like <b>{{ prospect.company | default: 'yours' }}</b>.</p>"
+  - selector: ".cta"
+    type: href
+    payload: "/start?from={{ content.pattern }}&lang={{ language }}"
+analytics:
+  - { id: hero, selector: "#hero", type: view }
+  - { selector: ".cta", type: click }
+`
+const slow = 'languages: [en]\ncontent: [{ selector: h1, type: text, write: Greet, payload: Hello }]\n'
+
+const records = 100
+
+forEachDatabase((database) => {
+  let behave: Behaviour = () => ''
+  let model: LanguageModel
+  let service: Service
+  let templates: TemplatesDir
+  let environment: Record<string, string>
+
+  beforeAll(async () => {
+    templates = await createTemplatesDir({ launch, slow, gone: slow, broken: slow })
+    model = await startLanguageModel((...asked) => behave(...asked))
+    environment = { ...(await database.create()), ...model.environment, TEMPLATES_DIR: templates.path }
+    service = await startService(environment)
+  })
+
+  afterAll(async () => {
+    await service.stop()
+    await model[Symbol.asyncDispose]()
+    await templates[Symbol.asyncDispose]()
+  })
+
+  /** Asked and never answered, until the test does. */
+  function hold(): { release(text: string): void } {
+    let release = (_text: string) => {}
+    model.asked.length = 0
+    behave = (_asked, response) => {
+      release = (text) => answerChat(response, text)
+      return undefined
+    }
+    return { release: (text) => release(text) }
+  }
+
+  test('a template and a prospect become a content record, whose fields change together', async () => {
+    behave = (_asked, response) => void response.writeHead(400).end()
+    const additional = { company: 'Müller & <b>Söhne', industry: 'Food & Drink' }
+    const prospect = await createProspect(service, { email: 'eva@mueller.example', additional })
+    const created = await createContent(service, { prospect, template: 'launch', language: 'DE-at' })
+    expect(created).toMatchObject({ status: 'waiting', language: 'de-AT', content: [], analytics: [] })
+    const { updatedAt, ...record } = await whenCompleted(service, created.id)
+    const { updatedAt: before, ...unchanged } = created
+    expect(record).toEqual({
+      ...unchanged,
+      status: 'completed',
+      content: [
+        { selector: '#hero h1', type: 'text', payload: 'Müller & <b>Söhne, das ist Launch' },
+        { selector: '#hero img', type: 'src', payload: '/img/food-drink.jpg' },
+        {
+          selector: '#hero .lead',
+          type: 'html',
+          payload: '<p>Made for teams like <b>Müller &amp; &lt;b&gt;Söhne</b>.</p>',
+        },
+        { selector: '.cta', type: 'href', payload: `/start?from=${created.pattern}&lang=de-AT` },
+      ],
+      analytics: [
+        { id: 'hero', selector: '#hero', type: 'view' },
+        { id: 'click-2', selector: '.cta', type: 'click' },
+      ],
+    })
+    expect(updatedAt >= before).toBe(true)
+  })
+
+  test('while the model writes, the record is generating and empty', async () => {
+    const held = hold()
+    const prospect = await createProspect(service, { email: 'ada@acme.com' })
+    const { id } = await createContent(service, { prospect, template: 'slow' })
+    await model.whenAsked(1)
+    const { body } = await service.request<object[]>('GET', `/v1/content/${id}`)
+    expect(body[0]).toMatchObject({ status: 'generating', content: [], analytics: [] })
+    held.release('Good day')
+    expect((await whenCompleted(service, id)).content).toMatchObject([{ payload: 'Good day' }])
+  })
+
+  test('a record that is deleted while it is generated stays deleted', async () => {
+    const held = hold()
+    const prospect = await createProspect(service, { email: 'ada@acme.com' })
+    const { id, pattern } = await createContent(service, { prospect, template: 'slow' })
+    await model.whenAsked(1)
+    expect((await service.request('DELETE', `/v1/content/${id}`)).status).toBe(204)
+    held.release('Good day')
+    const next = await createContent(service, { prospect, template: 'slow' })
+    await model.whenAsked(2)
+    held.release('Good day')
+    await whenCompleted(service, next.id)
+    expect((await service.request('GET', `/v1/content/${id}`)).status).toBe(404)
+    expect((await service.request('GET', `/p/${pattern}`)).status).toBe(404)
+    expect(service.output()).not.toContain('job failed')
+  })
+
+  test('many records created at once are all completed, each with its own', async () => {
+    behave = () => ''
+    const prospect = await createProspect(service, {
+      email: 'many@acme.com',
+      additional: { company: 'Acme' },
+    })
+    const ids: string[] = []
+    const create = async () => {
+      while (ids.length < records) {
+        const place = ids.push('') - 1
+        ids[place] = (await createContent(service, { prospect, template: 'launch' })).id
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, create))
+    const patterns = new Set<string>()
+    for (const id of ids) {
+      const { content, pattern } = await whenCompleted(service, id)
+      expect(content.at(-1)?.payload).toBe(`/start?from=${pattern}&lang=en`)
+      patterns.add(pattern)
+    }
+    expect(patterns.size).toBe(records)
+  }, 120_000)
+
+  test('killed while it generates, the service completes the record after the next start, its template gone', async () => {
+    hold()
+    const prospect = await createProspect(service, { email: 'ada@acme.com' })
+    const waiting = [
+      await createContent(service, { prospect, template: 'gone' }),
+      await createContent(service, { prospect, template: 'broken' }),
+    ]
+    await model.whenAsked(2)
+    await service.stop('SIGKILL')
+    await templates.remove('gone')
+    await templates.write('broken', 'content: {{')
+    behave = () => 'Good day'
+    service = await startService(environment)
+    for (const { id } of waiting) {
+      const { content } = await whenCompleted(service, id)
+      expect(content).toEqual([{ selector: 'h1', type: 'text', payload: 'Good day' }])
+    }
+  }, 90_000)
+})
