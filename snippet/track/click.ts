@@ -1,7 +1,7 @@
 import type { Button } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
+import { selectAll } from '../select.ts'
 import { listen } from './attention.ts'
-import { selectAll } from './select.ts'
 
 let labelled: unknown
 

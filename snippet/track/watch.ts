@@ -1,6 +1,6 @@
+import { selectAll } from '../select.ts'
 import { attendedUntil, now, throttled } from './attention.ts'
 import { exposureOf } from './exposure.ts'
-import { selectAll } from './select.ts'
 import { lookMs, Outside } from './thresholds.ts'
 import type { Gauge } from './view.ts'
 

@@ -1,9 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Batch, Event } from '../../wire/event.ts'
 import { maxBatchBytes, maxBatchEvents } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
-import { fileOf } from './snippet-file.ts'
 
 /** How the collector answers a batch: with a status and headers, or not at all. */
 export type Answer = { status: number; headers?: Record<string, string> } | 'nothing'
@@ -46,7 +46,7 @@ export interface Stored {
 export const accept: Answer = { status: 204 }
 
 export async function startCollector(): Promise<Collector> {
-  const server = createServer((request, response) => void serve(collector, request, response))
+  const server = createServer((request, response) => serve(collector, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const collector: Collector = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -68,15 +68,15 @@ export function lostOf({ last, events }: Stored): number {
   return last - events.size
 }
 
-async function serve(collector: Collector, request: IncomingMessage, response: ServerResponse) {
+function serve(collector: Collector, request: IncomingMessage, response: ServerResponse) {
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('access-control-expose-headers', 'Retry-After')
   const path = (request.url ?? '/').replace(/[?#].*/, '')
   if (path === '/e' && request.method === 'POST') return take(collector, request, response)
   const record = path.startsWith('/p/') && collector.records.get(path.slice(3))
   if (record) return send(response, 'application/json', JSON.stringify(record))
-  const file = await fileOf(path)
-  if (file) return send(response, 'text/javascript', file)
+  const file = `dist${path}`
+  if (path.endsWith('.js') && existsSync(file)) return send(response, 'text/javascript', readFileSync(file))
   response.writeHead(404).end()
 }
 
