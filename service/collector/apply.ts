@@ -27,6 +27,8 @@ export interface Visit {
   counted: boolean
   robot: boolean
   state: VisitState
+  /** Its events that are to be stored. */
+  events: StoredEvent[]
 }
 
 /** What arrivals change for one content record. `applyArrival` writes into it. */
@@ -35,7 +37,6 @@ export interface Changes {
   tally: TallyState
   /** By day, what is to be added. */
   days: Map<string, DayTally>
-  events: StoredEvent[]
   /** Dropped for the first time: a batch that comes again counts nothing. */
   dropped: Map<DropReason, number>
 }
@@ -52,13 +53,12 @@ export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measure
     began: arrivedAt - batch.sent,
     last: 0,
     received: [],
-    receivedCount: 0,
     seen: [],
     durations: {},
     report: '',
     reportSent: -1,
   }
-  return { visit: batch.visit, counted: !robot && !test, robot, state }
+  return { visit: batch.visit, counted: !robot && !test, robot, state, events: [] }
 }
 
 /** Counts a new visit, on the day it began. */
@@ -103,7 +103,6 @@ function gapReason({ state }: Visit, seq: number): DropReason | undefined {
 
 function receive({ tally }: Changes, { counted, state }: Visit, seq: number): void {
   addSeq(state.received, seq)
-  state.receivedCount += 1
   if (counted) tally.received += 1
 }
 
@@ -116,7 +115,7 @@ function storeEvent(changes: Changes, visit: Visit, event: Event, date: number):
   const index = (changes.measured.items.get(event.item) as { index: number }).index
   const { state, counted } = visit
   const button = event.type === 'click' ? event.button : null
-  changes.events.push({ visit: visit.visit, seq: event.seq, item: index, date, button, counted })
+  visit.events.push({ seq: event.seq, item: index, date, button })
   const isFirst = !state.seen.includes(index)
   if (isFirst) state.seen.push(index)
   if (event.type === 'duration') state.durations[event.seq] = [index, event.ms, date]
@@ -167,7 +166,8 @@ function addMs(changes: Changes, index: number, ms: number, date: number): void 
 
 /** `last` never falls, and is never below a number that was given out. */
 function applyLast({ tally }: Changes, { counted, state }: Visit, { last = 0, events }: Batch): void {
-  const highest = events.reduce((seq, event) => Math.max(seq, event.seq), last)
+  let highest = last
+  for (const { seq } of events) if (seq > highest) highest = seq
   const gained = highest - state.last
   if (gained <= 0) return
   state.last = highest

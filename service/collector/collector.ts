@@ -4,7 +4,14 @@ import type { AnalyticsItem } from '../../wire/record.ts'
 import type { Service } from '../service.ts'
 import { dayOf, openEventDays } from '../store/event-days.ts'
 import type { DropReason, Measured, TallyState } from '../store/event-state.ts'
-import { type LockedRecord, lockRecords, readStates, writeStates } from '../store/events.ts'
+import {
+  type LockedRecord,
+  lockRecords,
+  readStates,
+  type VisitKey,
+  type Writes,
+  writeStates,
+} from '../store/events.ts'
 import { type Arrival, applyArrival, beginVisit, type Changes, newVisit, type Visit } from './apply.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createRecordCache, type RecordCache } from './record-cache.ts'
@@ -51,12 +58,12 @@ const worthAnotherTry = new Set(['40P01', '40001', '23514'])
 
 async function writeArrivals(service: Service, records: RecordCache, arrivals: Arrival[]): Promise<Written> {
   try {
-    return await inTransaction(service, (client) => writeGroup(client, records, arrivals))
+    return await inTransaction(service, (client) => writeGroup(service, client, records, arrivals))
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (!worthAnotherTry.has(code)) throw error
     if (code === '23514') await openEventDays(service.db)
-    return inTransaction(service, (client) => writeGroup(client, records, arrivals))
+    return inTransaction(service, (client) => writeGroup(service, client, records, arrivals))
   }
 }
 
@@ -79,12 +86,18 @@ async function inTransaction<T>({ pool }: Service, work: (client: PoolClient) =>
   }
 }
 
-async function writeGroup(client: PoolClient, records: RecordCache, arrivals: Arrival[]): Promise<Written> {
+async function writeGroup(
+  { kind }: Service,
+  client: PoolClient,
+  records: RecordCache,
+  arrivals: Arrival[],
+): Promise<Written> {
   const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
   const locked = await lockRecords(
     client,
     patterns,
     patterns.map((pattern) => records.get(pattern) !== undefined),
+    kind === 'pglite',
   )
   const measured = new Map(locked.map((record) => [record.pattern, toMeasured(records, record)]))
   const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
@@ -116,31 +129,29 @@ async function writeKept(
   )
   const visits = new Map<string, Visit>()
   ;[...keys].forEach(([key, { visit }], at) => {
-    const state = known.visits[at]
-    if (state) visits.set(key, { ...state, visit })
+    const kept = known.visits[at]
+    if (kept) visits.set(key, { ...kept, visit, events: [] })
   })
   for (const arrival of arrivals) {
     const record = measured.get(arrival.batch.pattern) as Measured
     applyTo(changes.get(record) as Changes, visits, arrival)
   }
-  const writes = [...changes.values()]
-  const events = writes.flatMap(({ measured: { organization, content }, events }) =>
-    events.map((event) => ({ organization, content, ...event })),
-  )
-  await writeStates(client, {
+  const writes = toWrites(keys, visits, [...changes.values()])
+  await writeStates(client, writes)
+  return { events: writes.visits.reduce((sum, { events }) => sum + events.length, 0), dropped }
+}
+
+function toWrites(keys: Map<string, VisitKey>, visits: Map<string, Visit>, changes: Changes[]): Writes {
+  return {
     day: dayOf(Date.now()),
     visits: [...keys].map(([key, names]) => ({ ...names, ...(visits.get(key) as Visit) })),
-    tallies: writes.map(({ measured: { organization, content }, tally }) => ({
-      organization,
-      content,
-      state: tally,
+    tallies: changes.map(({ measured: { organization, content }, tally }) => ({
+      ...{ organization, content, state: tally },
     })),
-    days: writes.flatMap(({ measured: { organization, content }, days }) =>
+    days: changes.flatMap(({ measured: { organization, content }, days }) =>
       [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
     ),
-    events,
-  })
-  return { events: events.length, dropped }
+  }
 }
 
 function visitKeys(measured: Map<string, Measured>, arrivals: Arrival[]) {
@@ -168,7 +179,7 @@ function keyOf({ pattern, visit }: { pattern: string; visit: string }): string {
 }
 
 function noChanges(measured: Measured, tally: TallyState | undefined, dropped: Changes['dropped']): Changes {
-  return { measured, tally: tally ?? emptyTally(), days: new Map(), events: [], dropped }
+  return { measured, tally: tally ?? emptyTally(), days: new Map(), dropped }
 }
 
 function emptyTally(): TallyState {

@@ -45,7 +45,7 @@ function toExported(
 ): ExportedEvent {
   // Only events of the record's own analytics items are stored.
   const { id, type } = analytics[item] as AnalyticsItem
-  const event: ExportedEvent = { visit, seq, item: id, type, date: date.toISOString() }
+  const event: ExportedEvent = { visit, seq, item: id, type, date: new Date(date).toISOString() }
   if (type === 'duration') event.ms = ms ?? 0
   if (type === 'click') event.button = button as Button
   return event

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { decodeEvents, decodeVisit } from './event-codec.ts'
 import { eventDays } from './event-days.ts'
 
 /** A stored event of a counted visit. */
@@ -8,13 +9,15 @@ export interface EventRow {
   seq: number
   /** Index of the analytics item. */
   item: number
-  date: Date
-  button: string | null
+  /** Milliseconds since 1970. */
+  date: number
+  /** Of a click. */
+  button: string | undefined
   /** The running total so far, of a duration. */
-  ms: number | null
+  ms: number | undefined
 }
 
-const eventsAtOnce = 1000
+const rowsAtOnce = 500
 
 /**
  * The events of a record, some at a time: by day of arrival, then visit, then number. No connection is held between
@@ -44,17 +47,30 @@ async function* eventsOfDay(
 ): AsyncGenerator<EventRow[]> {
   let [visit, seq] = ['', 0]
   for (;;) {
-    const { rows } = await sql<EventRow>`
-      SELECT e.visit, e.seq, e.item, e.date, e.button, (v.state->'durations'->(e.seq::text)->>1)::bigint AS ms
-      FROM event e LEFT JOIN visit v
-        ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
+    const { rows } = await sql<StoredRow>`
+      SELECT e.visit, e.seq, e.events, v.state
+      FROM event e JOIN visit v ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
       WHERE e.day = ${day}::date AND e.organization = ${organization} AND e.content = ${content} AND e.counted
         AND (e.visit, e.seq) > (${visit}, ${seq}::int)
-      ORDER BY e.visit, e.seq LIMIT ${eventsAtOnce}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < eventsAtOnce) return
-    const last = rows.at(-1) as EventRow
+      ORDER BY e.visit, e.seq LIMIT ${rowsAtOnce}`.execute(db)
+    if (rows.length > 0) yield rows.flatMap(toEvents)
+    if (rows.length < rowsAtOnce) return
+    const last = rows.at(-1) as StoredRow
     visit = last.visit
     seq = last.seq
   }
+}
+
+interface StoredRow {
+  visit: string
+  seq: number
+  events: string
+  state: string
+}
+
+function toEvents({ visit, events, state }: StoredRow): EventRow[] {
+  const { durations } = decodeVisit(state)
+  return decodeEvents(events).map(([seq, item, date, button]) => ({
+    ...{ visit, seq, item, date, button, ms: durations[seq]?.[1] },
+  }))
 }

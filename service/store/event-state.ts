@@ -23,8 +23,6 @@ export interface VisitState {
   last: number
   /** Numbers received, as bounds of ranges: `[1, 4, 7, 7]` is 1 to 4 and 7. */
   received: number[]
-  /** How many numbers were received, dropped events included. */
-  receivedCount: number
   /** Indexes of the analytics items that the visit has events of. */
   seen: number[]
   /** By `seq`. */
@@ -83,11 +81,9 @@ export interface DayTally {
 
 /** An event to be stored. */
 export interface StoredEvent {
-  visit: string
   seq: number
   item: number
   /** Milliseconds since 1970. */
   date: number
   button: string | null
-  counted: boolean
 }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Database } from './database.ts'
+import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 import type { DayTally, Health, StoredEvent, TallyState, VisitState } from './event-state.ts'
 
 /**
  * Writing goes in three statements of one transaction: lock the content records, read what is known of their visits,
  * write what it becomes. Whoever holds a record's lock is alone with its visits and tallies, on all replicas, and a
  * deleted record is not there to be locked. Locks are taken in the order of the patterns, so that no two wait for
- * each other. The statements are prepared by name: they are the same for every group.
+ * each other. The statements are prepared by name: they are the same for every group. A plan made while a table is
+ * small is kept when it has grown: `OFFSET 0` keeps a look-up by key from becoming a scan.
  */
 
 /** A completed content record, locked. Analytics and the number of content items only where they were asked for. */
@@ -21,11 +23,17 @@ export interface LockedRecord {
   contentItems: number | null
 }
 
-/** Locks the completed records of these patterns; `known` says for which analytics are not needed again. */
+/**
+ * Locks the completed records of these patterns.
+ *
+ * @param known for which of them analytics are not needed again
+ * @param isAlone the transaction excludes all others, as on the embedded database: then nothing need be locked
+ */
 export async function lockRecords(
   client: ClientBase,
   patterns: string[],
   known: boolean[],
+  isAlone: boolean,
 ): Promise<LockedRecord[]> {
   const { rows } = await client.query<LockedRecord>({
     name: 'events-lock',
@@ -36,7 +44,7 @@ export async function lockRecords(
       FROM unnest($1::text[], $2::boolean[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
         SELECT organization, id, test, analytics, content FROM content
-        WHERE content.pattern = b.pattern AND status = 'completed' FOR NO KEY UPDATE) AS c`,
+        WHERE content.pattern = b.pattern AND status = 'completed' ${isAlone ? 'OFFSET 0' : 'FOR NO KEY UPDATE'}) AS c`,
     values: [patterns, known],
   })
   return rows
@@ -52,10 +60,18 @@ export interface VisitKey extends RecordKey {
   visit: string
 }
 
+/** A visit as it is kept. */
+export interface KeptVisit {
+  /** False: left out of results, a robot's or a test prospect's. */
+  counted: boolean
+  robot: boolean
+  state: VisitState
+}
+
 /** What is known: `visits` and `tallies` in the order of the keys, undefined where there is none. */
 export interface KnownStates {
   tallies: (TallyState | undefined)[]
-  visits: ({ counted: boolean; robot: boolean; state: VisitState } | undefined)[]
+  visits: (KeptVisit | undefined)[]
 }
 
 /** Reads the tallies and visits of locked records. */
@@ -67,16 +83,17 @@ export async function readStates(
   const { rows } = await client.query<StateRow>({
     name: 'events-read',
     text: `
-      SELECT b.at::int, false AS "isVisit", false AS counted, false AS robot, t.state
+      SELECT b.at::int, t.dropped, false AS counted, false AS robot, t.state
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS b(organization, content, at)
       CROSS JOIN LATERAL (
-        SELECT state FROM tally WHERE organization = b.organization AND content = b.content) AS t
+        SELECT dropped, state FROM tally
+        WHERE organization = b.organization AND content = b.content OFFSET 0) AS t
       UNION ALL
-      SELECT b.at::int, true, v.counted, v.robot, v.state
+      SELECT b.at::int, NULL, v.counted, v.robot, v.state
       FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS b(organization, content, visit, at)
       CROSS JOIN LATERAL (
         SELECT counted, robot, state FROM visit
-        WHERE organization = b.organization AND content = b.content AND visit = b.visit) AS v`,
+        WHERE organization = b.organization AND content = b.content AND visit = b.visit OFFSET 0) AS v`,
     values: [
       records.map((key) => key.organization),
       records.map((key) => key.content),
@@ -86,9 +103,9 @@ export async function readStates(
     ],
   })
   const known: KnownStates = { tallies: [], visits: [] }
-  for (const row of rows) {
-    if (row.isVisit) known.visits[row.at - 1] = row as StateRow & { state: VisitState }
-    else known.tallies[row.at - 1] = row.state as TallyState
+  for (const { at, dropped, counted, robot, state } of rows) {
+    if (dropped === null) known.visits[at - 1] = { counted, robot, state: decodeVisit(state) }
+    else known.tallies[at - 1] = decodeTally(state, dropped)
   }
   return known
 }
@@ -96,61 +113,54 @@ export async function readStates(
 interface StateRow {
   /** Position of the key, from 1. */
   at: number
-  isVisit: boolean
+  /** Of a tally; null of a visit. */
+  dropped: string | null
   counted: boolean
   robot: boolean
-  state: TallyState | VisitState
+  state: string
 }
 
 /** What a group of batches comes to. */
 export interface Writes {
   /** The day (UTC) of arrival, under which the events are kept. */
   day: string
-  visits: (VisitKey & { counted: boolean; robot: boolean; state: VisitState })[]
+  visits: (VisitKey & KeptVisit & { events: StoredEvent[] })[]
   tallies: (RecordKey & { state: TallyState })[]
   /** To be added to what the days have. */
   days: (RecordKey & { day: string } & DayTally)[]
-  events: (RecordKey & StoredEvent)[]
 }
 
 /** Writes visits, tallies, days and events of locked records, in one statement. */
 export async function writeStates(client: ClientBase, writes: Writes): Promise<void> {
-  const { day, visits, tallies, days, events } = writes
+  const { day, visits, tallies, days } = writes
   await client.query({
     name: 'events-write',
     text: writeText,
     values: [
       day,
-      JSON.stringify(visits),
+      JSON.stringify(visits.map(toVisitRow)),
       JSON.stringify(tallies.map(toTallyRow)),
       JSON.stringify(days),
-      events.map((event) => event.organization),
-      events.map((event) => event.content),
-      events.map((event) => event.visit),
-      events.map((event) => event.seq),
-      events.map((event) => event.item),
-      events.map((event) => event.date),
-      events.map((event) => event.button),
-      events.map((event) => event.counted),
     ],
   })
 }
 
 const writeText = `
-  WITH visits AS (
+  WITH arrived AS (
+    SELECT * FROM json_to_recordset($2::json) AS v(organization text, content text, visit text, counted boolean,
+      robot boolean, state text, seq integer, events text)
+  ), visits AS (
     INSERT INTO visit (organization, content, visit, counted, robot, touched, state)
-    SELECT organization, content, visit, counted, robot, $1::date, state
-    FROM json_to_recordset($2::json)
-      AS v(organization text, content text, visit text, counted boolean, robot boolean, state json)
+    SELECT organization, content, visit, counted, robot, $1::date, state FROM arrived
     ON CONFLICT (organization, content, visit) DO UPDATE SET touched = EXCLUDED.touched, state = EXCLUDED.state
   ), tallies AS (
-    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, state)
-    SELECT organization, content, visits, views, clicks, ms, lost, health, $1::date, state
+    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, state)
+    SELECT organization, content, visits, views, clicks, ms, lost, health, $1::date, dropped, state
     FROM json_to_recordset($3::json) AS t(organization text, content text, visits bigint, views bigint,
-      clicks bigint, ms bigint, lost bigint, health text, state json)
+      clicks bigint, ms bigint, lost bigint, health text, dropped text, state text)
     ON CONFLICT (organization, content) DO UPDATE SET visits = EXCLUDED.visits, views = EXCLUDED.views,
       clicks = EXCLUDED.clicks, ms = EXCLUDED.ms, lost = EXCLUDED.lost, health = EXCLUDED.health,
-      state = EXCLUDED.state
+      dropped = EXCLUDED.dropped, state = EXCLUDED.state
   ), days AS (
     INSERT INTO tally_day (organization, content, day, visits, views, clicks, ms)
     SELECT organization, content, day, visits, views, clicks, ms
@@ -160,23 +170,28 @@ const writeText = `
       views = tally_day.views + EXCLUDED.views, clicks = tally_day.clicks + EXCLUDED.clicks,
       ms = tally_day.ms + EXCLUDED.ms
   )
-  INSERT INTO event (day, organization, content, visit, seq, item, date, button, counted)
-  SELECT $1::date, organization, content, visit, seq, item, to_timestamp(date / 1000), button, counted
-  FROM unnest($5::text[], $6::text[], $7::text[], $8::int[], $9::int[], $10::float8[], $11::text[], $12::boolean[])
-    AS e(organization, content, visit, seq, item, date, button, counted)`
+  INSERT INTO event (day, organization, content, visit, seq, counted, events)
+  SELECT $1::date, organization, content, visit, seq, counted, events FROM arrived WHERE seq IS NOT NULL`
 
-function toTallyRow({ organization, content, state }: RecordKey & { state: TallyState }) {
-  const { visits, views, clicks, ms, last, received } = state
+function toVisitRow({
+  organization,
+  content,
+  visit,
+  counted,
+  robot,
+  state,
+  events,
+}: Writes['visits'][number]) {
+  const row = { organization, content, visit, counted, robot, state: encodeVisit(state) }
+  const [first] = events
+  return first ? { ...row, seq: first.seq, events: encodeEvents(events) } : row
+}
+
+function toTallyRow({ organization, content, state }: Writes['tallies'][number]) {
+  const { visits, views, clicks, ms, last, received, dropped } = state
   return {
-    organization,
-    content,
-    visits,
-    views,
-    clicks,
-    ms,
-    lost: last - received,
-    health: healthOf(state),
-    state,
+    ...{ organization, content, visits, views, clicks, ms, lost: last - received, health: healthOf(state) },
+    ...{ dropped: JSON.stringify(dropped), state: encodeTally(state) },
   }
 }
 

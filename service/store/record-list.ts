@@ -70,7 +70,7 @@ export async function listRecords(
     SELECT c.id, c.pattern, ${label} AS prospect, c.template, c.language, c.status,
       coalesce(t.visits, 0) AS visits, coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks,
       coalesce(t.ms, 0) AS ms, coalesce(t.lost, 0) AS lost, coalesce(t.health, 'unknown') AS health,
-      coalesce(t.state->'dropped', '{}') AS dropped, c.created_at AS "createdAt", (${sortColumns[query.sort]})::text AS key
+      coalesce(t.dropped, '{}')::json AS dropped, c.created_at AS "createdAt", (${sortColumns[query.sort]})::text AS key
     FROM content c
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from './database.ts'
+import { decodeTally, decodeVisit } from './event-codec.ts'
 import type { DayTally, TallyState } from './event-state.ts'
 
 /** A content record as results see it, with what its visits add up to where there was one. */
@@ -17,7 +18,8 @@ interface MeasuredRow {
   pattern: string
   content: string
   analytics: string
-  tally: TallyState | null
+  state: string | null
+  dropped: string | null
 }
 
 /** The organization's record; undefined where it has none with this id. */
@@ -59,18 +61,18 @@ function measuredRows(db: Database, organization: string) {
     .leftJoin('tally as t', (join) =>
       join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
     )
-    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 't.state as tally'])
+    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 't.state', 't.dropped'])
     .where('c.organization', '=', organization)
 }
 
-function toMeasuredRecord({ id, pattern, content, analytics, tally }: MeasuredRow): MeasuredRecord {
+function toMeasuredRecord({ id, pattern, content, analytics, state, dropped }: MeasuredRow): MeasuredRecord {
   const items = JSON.parse(content) as ContentItem[]
   return {
     id,
     pattern,
     content: items,
     analytics: JSON.parse(analytics) as AnalyticsItem[],
-    tally: tally ?? undefined,
+    tally: state === null ? undefined : decodeTally(state, dropped ?? '{}'),
   }
 }
 
@@ -115,9 +117,14 @@ export async function durationsOf(
   organization: string,
   contents: string[],
 ): Promise<DurationRow[]> {
-  const { rows } = await sql<DurationRow>`
-    SELECT v.content, (d.value->>0)::int AS item, (d.value->>1)::bigint AS ms
-    FROM visit v CROSS JOIN LATERAL json_each(v.state->'durations') AS d
-    WHERE v.organization = ${organization} AND v.content = ANY (${contents}) AND v.counted`.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('visit')
+    .select(['content', 'state'])
+    .where('organization', '=', organization)
+    .where(sql<boolean>`content = ANY (${contents})`)
+    .where('counted', '=', true)
+    .execute()
+  return rows.flatMap(({ content, state }) =>
+    Object.values(decodeVisit(state).durations).map(([item, ms]) => ({ content, item, ms })),
+  )
 }

@@ -1,6 +1,6 @@
-import type { ColumnType, JSONColumnType } from 'kysely'
+import type { ColumnType } from 'kysely'
 import type { JobKind } from '../jobs/job.ts'
-import type { DayTally, Health, TallyState, VisitState } from './event-state.ts'
+import type { DayTally, Health } from './event-state.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -154,22 +154,22 @@ export interface VisitTable {
   robot: boolean
   /** Day (UTC) on which it was last heard of. */
   touched: string
-  state: JSONColumnType<VisitState>
+  /** See `encodeVisit`. */
+  state: string
 }
 
-/** Partitioned by `day`. */
+/** What a visit brought in one write. Partitioned by `day`. */
 export interface EventTable {
   /** Day (UTC) of arrival. */
   day: string
   organization: string
   content: string
   visit: string
+  /** Of the first of its events. */
   seq: number
-  /** Index of the analytics item. */
-  item: number
-  date: Timestamp
-  button: string | null
   counted: boolean
+  /** See `encodeEvents`. */
+  events: string
 }
 
 export interface TallyTable {
@@ -183,7 +183,10 @@ export interface TallyTable {
   health: Health
   /** Day (UTC) of the first event or visit. */
   since: string
-  state: JSONColumnType<TallyState>
+  /** JSON: numbers of dropped events by reason. */
+  dropped: string
+  /** See `encodeTally`. */
+  state: string
 }
 
 export interface TallyDayTable extends DayTally {
