@@ -1,5 +1,6 @@
 import type { Batch, DurationEvent, Event, Report } from '../../wire/event.ts'
 import { countDuration } from '../results/histogram.ts'
+import { dayOf } from '../store/event-days.ts'
 import {
   type DayTally,
   type DropReason,
@@ -65,7 +66,7 @@ export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measure
 export function beginVisit(changes: Changes, { counted, state }: Visit): void {
   if (!counted) return
   changes.tally.visits += 1
-  dayOf(changes, state.began).visits += 1
+  tallyOfDay(changes, state.began).visits += 1
 }
 
 /** Takes in one batch of a visit. The same batch again, in any order among others, changes nothing. */
@@ -124,7 +125,7 @@ function storeEvent(changes: Changes, visit: Visit, event: Event, date: number):
 
 function countEvent(changes: Changes, event: Event, index: number, isFirst: boolean, date: number): void {
   const { tally } = changes
-  const day = dayOf(changes, date)
+  const day = tallyOfDay(changes, date)
   const item = itemOf(tally, index)
   item.events += 1
   if (isFirst) item.visits += 1
@@ -161,7 +162,7 @@ function isGrowth({ items }: Measured, event: Event, index: number, sent: number
 function addMs(changes: Changes, index: number, ms: number, date: number): void {
   changes.tally.ms += ms
   itemOf(changes.tally, index).ms += ms
-  dayOf(changes, date).ms += ms
+  tallyOfDay(changes, date).ms += ms
 }
 
 /** `last` never falls, and is never below a number that was given out. */
@@ -218,8 +219,8 @@ function itemOf(tally: TallyState, index: number) {
   return tally.items[index] as TallyState['items'][number]
 }
 
-function dayOf({ days }: Changes, date: number): DayTally {
-  const day = new Date(date).toISOString().slice(0, 10)
+function tallyOfDay({ days }: Changes, date: number): DayTally {
+  const day = dayOf(date)
   let tally = days.get(day)
   if (!tally) {
     tally = { visits: 0, views: 0, clicks: 0, ms: 0 }

@@ -40,6 +40,7 @@ export function createGroupCommit<T, R>(
 ): GroupCommit<T, R> {
   let waiting: Entry<T, R>[] = []
   let underWay: Entry<T, R>[] = []
+  let isWriting = false
   let bytes = 0
 
   function add(item: T, size: number): Promise<R> {
@@ -49,9 +50,16 @@ export function createGroupCommit<T, R>(
     return new Promise((resolve, reject) => {
       bytes += size
       waiting.push({ item, bytes: size, since: Date.now(), resolve, reject })
-      if (underWay.length === 0) void writeAll()
+      startSoon()
       watch()
     })
+  }
+
+  /** After what has arrived by now has been read from its connections: one write for all of it. */
+  function startSoon(): void {
+    if (isWriting) return
+    isWriting = true
+    setImmediate(() => void writeAll())
   }
 
   async function writeAll(): Promise<void> {
@@ -61,6 +69,7 @@ export function createGroupCommit<T, R>(
       for (const entry of underWay) bytes -= entry.bytes
       underWay = []
     }
+    isWriting = false
   }
 
   async function writeGroup(group: Entry<T, R>[]): Promise<void> {

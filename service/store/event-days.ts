@@ -7,8 +7,13 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** The day (UTC) of a moment, as `2026-11-20`. */
 export function dayOf(date: number): string {
-  return new Date(date).toISOString().slice(0, 10)
+  const number = Math.floor(date / dayMs)
+  if (number !== latest.number) latest = { number, day: new Date(date).toISOString().slice(0, 10) }
+  return latest.day
 }
+
+/** Most dates are of the day of the one before, and writing one out takes a microsecond. */
+let latest = { number: Number.NaN, day: '' }
 
 /** Makes sure that events can be kept today and for a week. Safe beside other processes that do the same. */
 export async function openEventDays(db: Database, now = Date.now()): Promise<void> {

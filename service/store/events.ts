@@ -27,7 +27,7 @@ export interface LockedRecord {
  * Locks the completed records of these patterns.
  *
  * @param known for which of them analytics are not needed again
- * @param isAlone the transaction excludes all others, as on the embedded database: then nothing need be locked
+ * @param isAlone who holds the connection excludes all others, as on the embedded database: nothing need be locked
  */
 export async function lockRecords(
   client: ClientBase,
