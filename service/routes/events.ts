@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maxBatchBytes } from '../../wire/limits.ts'
+import { maxBatchBytes, patternShape } from '../../wire/limits.ts'
 import { createCollector } from '../collector/collector.ts'
 import { keepEventDays } from '../collector/event-days.ts'
 import { createLimiter } from '../collector/limit.ts'
@@ -42,10 +42,11 @@ export async function eventRoutes(app: FastifyInstance, service: Service): Promi
       const arrivedAt = Date.now()
       const text = typeof request.body === 'string' ? request.body : ''
       const batch = readBatch(text)
+      if (!patternShape.test(batch.pattern)) throw unknownPattern()
       const { address, robot } = visitorOf(request.raw)
       if (address !== undefined) refuseFlood(limiter.take(`${batch.pattern} ${address}`))
       const found = await collector.collect({ batch, arrivedAt, robot }, text.length)
-      if (!found) throw new ApiError(40400, 'pattern names no completed content record.')
+      if (!found) throw unknownPattern()
       return reply.code(204).send()
     })
   })
@@ -59,6 +60,10 @@ function allowOrigin(allowed: '*' | string[], request: FastifyRequest, reply: Fa
   if (allowed !== '*' && !allowed.includes(origin as string)) throw new ApiError(40300)
   reply.header('Access-Control-Allow-Origin', allowed === '*' ? '*' : origin)
   reply.header('Access-Control-Expose-Headers', 'Retry-After')
+}
+
+function unknownPattern(): ApiError {
+  return new ApiError(40400, 'pattern names no completed content record.')
 }
 
 function refuseFlood(waitSeconds: number): void {

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { createGroupCommit } from '../../../service/collector/group-commit.ts'
+import { createLimiter } from '../../../service/collector/limit.ts'
+import { addSeq, countRanges, hasSeq } from '../../../service/collector/seqs.ts'
+import { visitorOf } from '../../../service/collector/visitor.ts'
+import { countDuration, type Histogram, medianOfHistogram } from '../../../service/results/histogram.ts'
+
+describe('the numbers of a visit', () => {
+  test('are one range when they come without a gap, in any order', () => {
+    const seqs: number[] = []
+    for (const seq of [5, 1, 3, 2, 4, 3]) addSeq(seqs, seq)
+    expect(seqs).toEqual([1, 5])
+  })
+
+  test('are those that were added', () => {
+    const seqs: number[] = []
+    const added = new Set<number>()
+    for (let turn = 0, seq = 7; turn < 500; turn++, seq = (seq * 37 + 11) % 211) {
+      addSeq(seqs, seq)
+      added.add(seq)
+    }
+    for (let seq = 0; seq < 220; seq++) expect(hasSeq(seqs, seq)).toBe(added.has(seq))
+    expect(seqs).toHaveLength(2 * countRanges(seqs))
+  })
+})
+
+describe('the histogram', () => {
+  test.each([1, 17, 999, 60_000, 3_600_000])('knows a median of %i ms within 2.2 %', (ms) => {
+    const histogram: Histogram = {}
+    for (let at = -20; at <= 20; at++) countDuration(histogram, Math.max(0, ms + (at * ms) / 20))
+    expect(Math.abs(medianOfHistogram(histogram) - ms)).toBeLessThanOrEqual(Math.max(0.5, ms * 0.022))
+  })
+
+  test('forgets what is counted out', () => {
+    const histogram: Histogram = {}
+    countDuration(histogram, 900)
+    countDuration(histogram, 900, -1)
+    expect(histogram).toEqual({})
+    expect(medianOfHistogram(histogram)).toBe(0)
+  })
+})
+
+describe('the limit', () => {
+  test('lets so many pass at once, then as many as the minute gives', () => {
+    let now = 0
+    const limiter = createLimiter(60, 100, () => now)
+    for (let sent = 0; sent < 60; sent++) expect(limiter.take('a')).toBe(0)
+    expect(limiter.take('a')).toBe(1)
+    expect(limiter.take('b')).toBe(0)
+    now = 2000
+    expect([limiter.take('a'), limiter.take('a'), limiter.take('a')]).toEqual([0, 0, 1])
+  })
+
+  test('keeps no more keys than it may', () => {
+    const limiter = createLimiter(1, 2, () => 0)
+    for (const key of ['a', 'b', 'c']) limiter.take(key)
+    expect(limiter.take('c')).toBeGreaterThan(0)
+    expect(limiter.take('a')).toBe(0)
+  })
+})
+
+describe('writing together', () => {
+  const limits = { items: 10, bytes: 100, ageMs: 40 }
+
+  test('what comes during a write goes into the next one', async () => {
+    const groups: number[][] = []
+    const group = createGroupCommit(
+      async (items: number[]) => {
+        groups.push(items)
+        await new Promise(setImmediate)
+        return items.map((item) => item * 2)
+      },
+      limits,
+      () => {},
+    )
+    const first = group.add(1, 1)
+    await new Promise(setImmediate)
+    const rest = [2, 3, 4].map((item) => group.add(item, 1))
+    expect(await Promise.all([first, ...rest])).toEqual([2, 4, 6, 8])
+    expect(groups).toEqual([[1], [2, 3, 4]])
+    expect(group.waitingBytes()).toBe(0)
+  })
+
+  test('no more than so many bytes wait for a database that stalls, and nobody for ever', async () => {
+    let proceed = () => {}
+    const stalled = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
+    const group = createGroupCommit(
+      async (items: number[]) => {
+        await stalled
+        return items
+      },
+      limits,
+      () => {},
+    )
+    const underWay = group.add(1, 60)
+    await new Promise(setImmediate)
+    const waits = group.add(2, 40)
+    const refused = { statusCode: 503, headers: { 'Retry-After': expect.any(String) } }
+    await expect(group.add(3, 1)).rejects.toMatchObject(refused)
+    await expect(underWay).rejects.toMatchObject(refused)
+    await expect(waits).rejects.toMatchObject(refused)
+    await expect(group.add(4, 1)).rejects.toMatchObject(refused)
+    expect(group.waitingBytes()).toBe(60)
+    proceed()
+    await new Promise(setImmediate)
+    expect(group.waitingBytes()).toBe(0)
+    expect(await group.add(5, 1)).toBe(5)
+  })
+
+  test('a write that fails is 503 for its own items only', async () => {
+    const failures: unknown[] = []
+    const group = createGroupCommit(
+      async (items: number[]) => {
+        if (items.includes(1)) throw new Error('no database')
+        return items
+      },
+      limits,
+      (error) => failures.push(error),
+    )
+    await expect(group.add(1, 1)).rejects.toMatchObject({ statusCode: 503 })
+    expect(await group.add(2, 1)).toBe(2)
+    expect(failures).toHaveLength(1)
+  })
+})
+
+describe('who sends', () => {
+  const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    visitorOf({ headers, socket: { remoteAddress } } as never)
+
+  test.each([
+    ['127.0.0.1', undefined, undefined],
+    ['::1', undefined, undefined],
+    ['::ffff:127.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['127.0.0.1', '10.0.0.1, 203.0.113.7', '203.0.113.7'],
+    ['203.0.113.8', '198.51.100.1', '203.0.113.8'],
+    ['2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2'],
+    ['2001:db8::6', undefined, '2001:db8:0:0'],
+  ])('%s with X-Forwarded-For %s is %s', (remoteAddress, forwarded, address) => {
+    expect(from(remoteAddress, forwarded ? { 'x-forwarded-for': forwarded } : {}).address).toBe(address)
+  })
+
+  test.each([
+    ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', true, true],
+    ['node', true, false],
+    ['curl/8.5.0', true, false],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0', false, false],
+  ])('%s is a robot: %s, on the machine itself: %s', (userAgent, elsewhere, here) => {
+    const headers = { 'user-agent': userAgent }
+    expect(from('203.0.113.7', headers).robot).toBe(elsewhere)
+    expect(from('127.0.0.1', headers).robot).toBe(here)
+  })
+})

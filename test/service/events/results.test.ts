@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Batch } from '../../../wire/event.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
+import { insertRecord, type LocalService, otherToken, startLocal } from './records.ts'
+
+interface List {
+  records: { id: string; prospect: string; views: number; clicks: number; health: string }[]
+  next?: string
+}
+
+forEachDatabase((database) => {
+  let service: LocalService
+  beforeAll(async () => {
+    service = await startLocal(await database.create())
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  const newRecord = (values = {}) => insertRecord(service.service.db, values)
+  const json = async <T>(path: string) => (await ask(service, path)).json() as Promise<T>
+
+  test('a record without a visit has results, all zero', async () => {
+    const record = await newRecord()
+    expect(await json(`/results/content/${record.id}`)).toMatchObject({
+      ...{ visits: 0, lost: 0, days: [] },
+      items: [{ id: 'hero', medianMs: 0 }, { id: 'cta' }, { id: 'pricing', medianMs: 0 }],
+      report: [{ index: 0, applied: 0 }, { index: 1 }, { index: 2 }],
+    })
+  })
+
+  describe('are of nobody else', () => {
+    test.each(['', '/events'])('/results/content/{id}%s', async (rest) => {
+      const record = await newRecord()
+      const unauthorised = await ask(service, `/results/content/${record.id}${rest}`, '')
+      expect(unauthorised.status).toBe(401)
+      expect(unauthorised.headers.get('www-authenticate')).toBe('Bearer')
+      for (const [id, as] of [
+        [record.id, otherToken],
+        ['0'.repeat(24), undefined],
+        ['no-id', undefined],
+        ['%00', undefined],
+      ] as const) {
+        const answer = await ask(service, `/results/content/${id}${rest}`, as)
+        expect([answer.status, await answer.json()]).toEqual([
+          404,
+          { error: 40400, message: expect.any(String) },
+        ])
+      }
+    })
+
+    test('the list and templates', async () => {
+      await newRecord({ template: 'private' })
+      expect((await ask(service, '/results/content', '')).status).toBe(401)
+      expect((await ask(service, '/results/template/private', '')).status).toBe(401)
+      const list = await ask(service, '/results/content?search=private', otherToken)
+      expect(await list.json()).toEqual({ records: [] })
+      expect((await ask(service, '/results/template/private', otherToken)).status).toBe(404)
+    })
+  })
+
+  describe('events', () => {
+    const visit = newVisitName()
+    const events = [view(1), click(2, { button: 'key' }), duration(3, 700), view(4, { item: 'unknown' })]
+
+    test('are exported as NDJSON, with durations as they are now', async () => {
+      const record = await newRecord()
+      const before = Date.now()
+      await send(service, batchOf(record, { visit, events }))
+      await send(service, batchOf(record, { visit, sent: 9000, events: [duration(3, 2900)] }))
+      const answer = await ask(service, `/results/content/${record.id}/events`)
+      expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
+      const lines = (await answer.text()).trimEnd().split('\n')
+      const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+        { visit, seq: 1, item: 'hero', type: 'view', date },
+        { visit, seq: 2, item: 'cta', type: 'click', date, button: 'key' },
+        { visit, seq: 3, item: 'pricing', type: 'duration', date, ms: 2900 },
+      ])
+      const dates = lines.map((line) => Date.parse((JSON.parse(line) as { date: string }).date))
+      expect((dates[1] ?? 0) - (dates[0] ?? 0)).toBe(4020 - 1310)
+      expect(dates[2]).toBeGreaterThanOrEqual(before)
+    })
+
+    test('are exported as CSV', async () => {
+      const record = await newRecord()
+      await send(service, batchOf(record, { visit, events }))
+      for (const [path, accept] of [
+        [`/results/content/${record.id}/events?format=csv`, '*/*'],
+        [`/results/content/${record.id}/events`, 'text/csv'],
+      ] as const) {
+        const headers = { authorization: `Bearer ${'a-token-of-acme-for-tests'}`, accept }
+        const answer = await fetch(`${service.url}${path}`, { headers })
+        expect(answer.headers.get('content-type')).toContain('text/csv')
+        const [head, ...lines] = (await answer.text()).trimEnd().split('\r\n')
+        expect(head).toBe('visit,seq,item,type,date,ms,button')
+        expect(lines.map((line) => line.replace(/,[^,]+Z,/, ',DATE,'))).toEqual([
+          `${visit},1,hero,view,DATE,,`,
+          `${visit},2,cta,click,DATE,,key`,
+          `${visit},3,pricing,duration,DATE,700,`,
+        ])
+      }
+    })
+
+    test('are exported whole, however many there are', async () => {
+      const record = await newRecord()
+      const batches: Batch[] = Array.from({ length: 1200 }, () =>
+        batchOf(record, { events: [view(1), click(2)] }),
+      )
+      for (let at = 0; at < batches.length; at += 100)
+        await Promise.all(batches.slice(at, at + 100).map((batch) => send(service, batch)))
+      const text = await (await ask(service, `/results/content/${record.id}/events`)).text()
+      const names = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { visit: string; seq: number })
+        .map(({ visit, seq }) => `${visit} ${seq}`)
+      const sent = batches.flatMap(({ visit }) => [`${visit} 1`, `${visit} 2`])
+      expect(names.sort()).toEqual(sent.sort())
+    })
+
+    test('another format is 400', async () => {
+      const record = await newRecord()
+      expect((await ask(service, `/results/content/${record.id}/events?format=xml`)).status).toBe(400)
+    })
+  })
+
+  test('of a template are the sum over its records', async () => {
+    const [first, second] = [await newRecord({ template: 'summer' }), await newRecord({ template: 'summer' })]
+    const forTest = await newRecord({ template: 'summer', test: true })
+    await newRecord({ template: 'summer', organization: 'other' })
+    const applied = report({ applied: [0], missing: [1] })
+    await send(service, batchOf(first, { last: 3, report: applied, events: [view(1), duration(2, 1000)] }))
+    await send(service, batchOf(second, { report: applied, events: [view(1), duration(2, 3000), click(3)] }))
+    await send(service, batchOf(forTest, { events: [view(1)] }))
+    const day = new Date().toISOString().slice(0, 10)
+    expect(await json('/results/template/summer')).toEqual({
+      ...{ template: 'summer', records: 2, visits: 2, lost: 1 },
+      items: [
+        { id: 'hero', selector: '#hero', type: 'view', visits: 2, events: 2, ms: 0, medianMs: 0 },
+        { id: 'cta', selector: '.cta', type: 'click', visits: 1, events: 1, ms: 0, medianMs: 0 },
+        {
+          id: 'pricing',
+          selector: '#pricing',
+          type: 'duration',
+          visits: 2,
+          events: 2,
+          ms: 4000,
+          medianMs: 2000,
+        },
+      ],
+      report: [
+        { index: 0, selector: '#hero h1', type: 'text', applied: 2, missing: 0, refused: 0, contested: 0 },
+        { index: 1, selector: '#hero img', type: 'src', applied: 0, missing: 2, refused: 0, contested: 0 },
+        { index: 2, selector: '#hero .lead', type: 'html', applied: 0, missing: 0, refused: 0, contested: 0 },
+      ],
+      days: [{ day, visits: 2, views: 2, clicks: 1, ms: 4000 }],
+    })
+    expect((await ask(service, '/results/template/unknown')).status).toBe(404)
+  })
+
+  describe('the list of records', () => {
+    test('finds, sorts and goes on where it ended', async () => {
+      const ids: string[] = []
+      for (let clicks = 0; clicks < 5; clicks++) {
+        const record = await newRecord({ template: 'listed' })
+        ids.push(record.id)
+        const events = Array.from({ length: clicks }, (_, at) => click(at + 1))
+        await send(service, batchOf(record, { events }))
+      }
+      const seen: string[] = []
+      let next: string | undefined = ''
+      while (next !== undefined) {
+        const cursor: string = next ? `&cursor=${next}` : ''
+        const page: List = await json<List>(`/results/content?search=LISTED&sort=-clicks&limit=2${cursor}`)
+        expect(page.records.length).toBeLessThanOrEqual(2)
+        seen.push(...page.records.map(({ id }) => id))
+        next = page.next
+      }
+      expect(seen).toEqual([...ids].reverse())
+      for (const sort of [
+        'prospect',
+        'template',
+        'created',
+        'visits',
+        'views',
+        'clicks',
+        'ms',
+        '-prospect',
+      ]) {
+        const all = await json<List>(`/results/content?search=listed&sort=${sort}`)
+        const first = await json<List>(`/results/content?search=listed&sort=${sort}&limit=3`)
+        const rest = await json<List>(`/results/content?search=listed&sort=${sort}&cursor=${first.next}`)
+        expect([...first.records, ...rest.records]).toEqual(all.records)
+      }
+    })
+
+    test('says who a record is for and how it fares', async () => {
+      const record = await newRecord()
+      const one = async () => (await json<List>(`/results/content?id=${record.id}`)).records[0]
+      expect(await one()).toMatchObject({ prospect: 'Jane Doe', status: 'completed', health: 'unknown' })
+      await send(service, batchOf(record, { report: report({ applied: [0, 1], missing: [2] }) }))
+      expect(await one()).toMatchObject({ health: 'broken' })
+      await send(service, batchOf(record, { report: report({ applied: [0, 1, 2] }) }))
+      expect(await one()).toMatchObject({ health: 'good', visits: 2 })
+      for (let visits = 0; visits < 5; visits++)
+        await send(service, batchOf(record, { report: report({ applied: [0, 1], missing: [2] }) }))
+      expect(await one()).toMatchObject({ health: 'broken' })
+    })
+
+    test.each(['sort=nothing', 'limit=0', 'limit=1001', 'cursor=xyz', 'sort=views&cursor=WyJhIiwiYiJd'])(
+      '%s is 400',
+      async (query) => {
+        const answer = await ask(service, `/results/content?${query}`)
+        expect([answer.status, ((await answer.json()) as { error: number }).error]).toEqual([400, 40001])
+      },
+    )
+
+    test.each(['search=%00', "search='%25_", 'search=%F0%9F%98%80', 'search=a&search=b'])(
+      '%s finds nothing and breaks nothing',
+      async (query) => {
+        expect((await ask(service, `/results/content?${query}`)).status).toBe(200)
+      },
+    )
+  })
+})

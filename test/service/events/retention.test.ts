@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayOf, dropOldEvents, eventDays, openEventDays } from '../../../service/store/event-days.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
+import { insertRecord, type LocalService, startLocal } from './records.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+forEachDatabase((database) => {
+  let service: LocalService
+  beforeAll(async () => {
+    service = await startLocal(await database.create())
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  test('old events go, a day at a time, and results stay', async () => {
+    const { db } = service.service
+    const record = await insertRecord(db)
+    await send(service, batchOf(record, { last: 4, events: [view(1), click(2), duration(3, 3000)] }))
+    const before = await resultsOf(service, record)
+    await dropOldEvents(db, 30, Date.now() + 29 * dayMs)
+    expect(await linesOf(service, record)).toBe(3)
+    await dropOldEvents(db, 30, Date.now() + 31 * dayMs)
+    expect(await linesOf(service, record)).toBe(0)
+    const after = await resultsOf(service, record)
+    const [, , pricing] = after.items
+    expect(pricing?.medianMs).toBeGreaterThan(3000 * 0.97)
+    expect(pricing?.medianMs).toBeLessThan(3000 * 1.03)
+    const withoutMedian = ({ items, ...rest }: typeof after) => ({
+      ...rest,
+      items: items.map(({ medianMs, ...item }) => item),
+    })
+    expect(withoutMedian(after)).toEqual(withoutMedian(before))
+  })
+
+  test('there is a place for the week to come, and a day without one is made when events arrive', async () => {
+    const { db } = service.service
+    await Promise.all([openEventDays(db), openEventDays(db), openEventDays(db)])
+    const days = await eventDays(db)
+    for (let ahead = 0; ahead <= 7; ahead++) expect(days).toContain(dayOf(Date.now() + ahead * dayMs))
+    await dropOldEvents(db, 1, Date.now() + 30 * dayMs)
+    const record = await insertRecord(db)
+    await send(service, batchOf(record, { events: [view(1)] }))
+    expect(await linesOf(service, record)).toBe(1)
+  })
+})
+
+async function linesOf(service: LocalService, { id }: { id: string }): Promise<number> {
+  const text = await (await ask(service, `/results/content/${id}/events`)).text()
+  return text.split('\n').length - 1
+}
