@@ -10,11 +10,16 @@ export function answerErrors(app: FastifyInstance): void {
 
 /** Sends an error; what is not ours to tell is logged and told as 50000. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const told = toApiError(error)
+  const told = isCutOff(error, request) ? new ApiError(40000) : toApiError(error)
   if (told.statusCode >= 500) request.log.error({ err: error }, 'request failed')
   // Fastify would close the connection while the body still comes: the client would see a reset, not the answer.
   if (told.code === 41300) reply.removeHeader('Connection')
   return reply.code(told.statusCode).headers(told.headers).send(told.body)
+}
+
+/** Whether the client went away, or sent what is no HTTP, before its body was there. */
+function isCutOff(error: Error & { code?: string }, { raw }: FastifyRequest): boolean {
+  return error.code === 'ECONNRESET' && !raw.complete
 }
 
 /** Fastify's own failures by their code. */
@@ -26,7 +31,6 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 40400,
   FST_ERR_CTP_BODY_TOO_LARGE: 41300,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 41500,
-  ECONNRESET: 40000,
 }
 
 function toApiError(error: Error & Partial<FastifyError>): ApiError {

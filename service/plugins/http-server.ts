@@ -53,7 +53,7 @@ export function createServer({ log, answerUnroutable }: ServerOptions): FastifyI
   })
   // Node would answer these two by itself, without a body or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.server.on('connect', (_request, socket: Socket) => endWith(socket, new ApiError(40500)))
+  app.server.on('connect', (_request, socket: Socket) => endWith(socket, tunnelRefused))
   return app
 }
 
@@ -67,6 +67,9 @@ function hostMissing({ httpVersion, headers }: IncomingMessage): ApiError | unde
   if (httpVersion !== '1.1' || headers.host !== undefined) return undefined
   return new ApiError(40000, 'The request has no Host header.')
 }
+
+/** CONNECT asks for a tunnel, not for a path: these are the methods that any path has. */
+const tunnelRefused = new ApiError(40500, undefined, { Allow: 'DELETE, GET, HEAD, POST' })
 
 /** What Node's parser says of a request that never became one. */
 const clientErrors: Record<string, () => ApiError> = {
@@ -98,6 +101,7 @@ function endWith(socket: Socket, error: ApiError): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${newRequestId()}`,
     'Connection: close',
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   socket.resume()

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { createProspect, expectError, forEachApi, freshEmail, type Prospect, unknownId } from './support.ts'
+import {
+  createEnriched,
+  createProspect,
+  expectError,
+  forEachApi,
+  freshEmail,
+  type Prospect,
+  unknownId,
+} from './support.ts'
 
 forEachApi((api) => {
   const create = (body: unknown) => api().request<Prospect>('POST', '/v1/prospects', { body })
@@ -85,7 +93,7 @@ forEachApi((api) => {
   })
 
   test('the same e-mail in any case is the same prospect', async () => {
-    const first = await createProspect(api(), { email: 'Same.Person@Example.com' })
+    const first = await createEnriched(api(), { email: 'Same.Person@Example.com' })
     const again = await create({ email: ' same.person@EXAMPLE.COM ' })
     expect(again.body).toMatchObject({
       id: first.id,
@@ -133,13 +141,13 @@ forEachApi((api) => {
 
   test('`additional` is merged at its first level; updatedAt moves only when something changes', async () => {
     const email = freshEmail()
-    const first = await create({ email, additional: { a: { x: 1, y: 2 }, b: 1 } })
+    const first = await createEnriched(api(), { email, additional: { a: { x: 1, y: 2 }, b: 1 } })
     const same = await create({ email, additional: { b: 1 } })
-    expect(same.body.updatedAt).toBe(first.body.updatedAt)
+    expect(same.body.updatedAt).toBe(first.updatedAt)
     const merged = await create({ email, additional: { a: { z: 3 }, c: null } })
     expect(merged.body.additional).toEqual({ a: { z: 3 }, b: 1, c: null })
-    expect(merged.body.createdAt).toBe(first.body.createdAt)
-    expect(Date.parse(merged.body.updatedAt)).toBeGreaterThan(Date.parse(first.body.updatedAt))
+    expect(merged.body.createdAt).toBe(first.createdAt)
+    expect(Date.parse(merged.body.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt))
     expect((await create({ email })).body).toMatchObject({ additional: { a: { z: 3 }, b: 1, c: null } })
   })
 
@@ -205,12 +213,7 @@ forEachApi((api) => {
   })
 
   test('a prospect is enriched, once, and does not go back when it is asked for again', async () => {
-    const { id, email } = await createProspect(api())
-    await expect
-      .poll(async () => (await api().request<Prospect[]>('GET', `/v1/prospects/${id}`)).body[0]?.status, {
-        timeout: 20_000,
-      })
-      .toBe('enriched')
+    const { id, email } = await createEnriched(api())
     expect((await create({ email, additional: { more: true } })).body).toMatchObject({
       id,
       status: 'enriched',

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
-import { createContent, createProspect, forEachApi } from './support.ts'
+import { createContent, createEnriched, forEachApi } from './support.ts'
 
 forEachApi((api) => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     api().request(method, path, { headers })
   /** Of a prospect that no longer changes. */
-  const settled = async () => {
-    const { id } = await createProspect(api(), { test: true })
-    const path = `/v1/prospects/${id}`
-    await expect
-      .poll(async () => ((await get(path)).body as { status: string }[])[0]?.status, { timeout: 25_000 })
-      .toBe('enriched')
-    return path
-  }
+  const settled = async () => `/v1/prospects/${(await createEnriched(api(), { test: true })).id}`
 
   test('a GET has a strong ETag of its own and may be kept by its client only', async () => {
     const content = await createContent(api())
@@ -42,7 +35,7 @@ forEachApi((api) => {
   })
 
   test('the ETag changes with the prospect', async () => {
-    const { id, email } = await createProspect(api(), { test: true })
+    const { id, email } = await createEnriched(api(), { test: true })
     const before = (await get(`/v1/prospects/${id}`)).headers.get('etag')
     await api().request('POST', '/v1/prospects', { body: { email, test: true, additional: { more: 1 } } })
     expect((await get(`/v1/prospects/${id}`)).headers.get('etag')).not.toBe(before)

@@ -69,6 +69,14 @@ export async function createProspect(api: Service, more: object = {}): Promise<P
   return answer.body
 }
 
+/** A prospect that changes no more by itself. */
+export async function createEnriched(api: Service, more: object = {}): Promise<Prospect> {
+  const { id } = await createProspect(api, more)
+  const read = async () => (await api.request<Prospect[]>('GET', `/v1/prospects/${id}`)).body[0]
+  await expect.poll(async () => (await read())?.status, { timeout: 25_000 }).toBe('enriched')
+  return (await read()) as Prospect
+}
+
 export async function createContent(api: Service, more: object = {}): Promise<Content> {
   const prospect = 'prospect' in more ? {} : { prospect: (await createProspect(api)).id }
   const answer = await api.request<Content>('POST', '/v1/content', {
