@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/service/**/*.test.ts'],
           globalSetup: 'test/support/postgres-setup.ts',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

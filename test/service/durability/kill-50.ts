@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, startCluster } from '../../support/postgres.ts'
+import { type KillReport, runKills } from './kill-run.ts'
+
+/** `npm run test:kill`: 50 kills on each database, with a line of figures. Exit code 1 where anything is lost or doubled. */
+const kills = 50
+
+async function onPglite(): Promise<KillReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-kill-'))
+  try {
+    return await runKills({ DATA_DIR: join(folder, 'data') }, kills)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function onPostgres(): Promise<KillReport | undefined> {
+  const cluster = await startCluster()
+  if (!cluster) return undefined
+  try {
+    return await runKills({ DATABASE_URL: await createDatabase(cluster.url) }, kills)
+  } finally {
+    await cluster.stop()
+  }
+}
+
+function show(database: string, report: KillReport | undefined): boolean {
+  console.log(`${database}: ${report ? JSON.stringify(report) : 'not on this machine'}`)
+  if (!report) return true
+  const { missing, doubled, unfinished, callbacksMissing } = report
+  return missing + doubled + unfinished + callbacksMissing === 0
+}
+
+const isWhole = [show('PGlite', await onPglite()), show('PostgreSQL', await onPostgres())].every(Boolean)
+process.exitCode = isWhole ? 0 : 1

@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import { type LocalServer, startLocalServer } from '../../support/local-server.ts'
+import type { ContentAnswer } from '../../support/records.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { createTemplatesDir } from '../../support/templates.ts'
+
+/** What a run of kills came to; all but the first three are faults, and must be 0. */
+export interface KillReport {
+  kills: number
+  prospects: number
+  contents: number
+  missing: number
+  doubled: number
+  unfinished: number
+  callbacksMissing: number
+}
+
+const template = `
+languages: [en]
+content:
+  - { selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
+`
+
+const clients = 4
+const longestLifeMs = 600
+const finishWithinMs = 60_000
+
+/** What was acknowledged with a 200: e-mail → prospect, and contents. */
+interface Acknowledged {
+  prospects: Map<string, string>
+  contents: Set<string>
+}
+
+/**
+ * Creates prospects and content records from several clients, kills the service at random moments with SIGKILL and
+ * starts it again, `kills` times; then lets it finish and counts what is not as it was acknowledged.
+ *
+ * @param environment of a durable database
+ */
+export async function runKills(environment: Record<string, string>, kills: number): Promise<KillReport> {
+  await using templates = await createTemplatesDir({ launch: template })
+  await using receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
+  const settings = {
+    ...environment,
+    TEMPLATES_DIR: templates.path,
+    CALLBACK_RETRY_SECONDS: '1,1,1,1,1,1,1,1,1',
+    LOG_LEVEL: 'error',
+    MOTIF_TOKENS: `acme/ada=${token}`,
+  }
+  const acknowledged: Acknowledged = { prospects: new Map(), contents: new Set() }
+  for (let kill = 0; kill < kills; kill++) {
+    const service = await startService(settings)
+    const killed = new Promise<number | null>((done) => {
+      setTimeout(() => done(service.stop('SIGKILL')), randomInt(1, longestLifeMs))
+    })
+    await Promise.all(
+      Array.from({ length: clients }, (_, n) =>
+        createUntilGone(service, `${kill}-${n}`, receiver, acknowledged),
+      ),
+    )
+    await killed
+  }
+  await using service = await startService(settings)
+  return { kills, ...(await judge(service, receiver, acknowledged)) }
+}
+
+const token = 'a-token-of-the-kill-run-0123456789'
+
+/** Creates prospects and content for them, one after the other, until the service is gone. */
+async function createUntilGone(
+  service: Service,
+  name: string,
+  receiver: LocalServer,
+  acknowledged: Acknowledged,
+) {
+  const post = async <T>(path: string, body: object) =>
+    service.request<T>('POST', path, { body, token }).then(
+      (answer) => (answer.status === 200 ? answer.body : undefined),
+      () => undefined,
+    )
+  for (let n = 0; ; n++) {
+    const email = `p${name}-${n}@acme.example`
+    const prospect = await post<{ id: string }>('/v1/prospects', { email })
+    if (!prospect) return
+    acknowledged.prospects.set(email, prospect.id)
+    const body = { prospect: prospect.id, template: 'launch', language: 'en', callback: receiver.url }
+    const content = await post<ContentAnswer>('/v1/content', body)
+    if (!content) return
+    acknowledged.contents.add(content.id)
+  }
+}
+
+async function judge(service: Service, receiver: LocalServer, { prospects, contents }: Acknowledged) {
+  const deadline = Date.now() + finishWithinMs
+  const called = () =>
+    new Set(receiver.received.map(({ body }) => (JSON.parse(body) as { data: ContentAnswer }).data.id))
+  const get = async (path: string) =>
+    (await service.request<{ status: string }[]>('GET', path, { token })).body
+  const report = { prospects: prospects.size, contents: contents.size, missing: 0, doubled: 0, unfinished: 0 }
+  for (const [email, id] of prospects) {
+    const [prospect] = await until(deadline, () => get(`/v1/prospects/${id}`), isFinal)
+    if (!prospect) report.missing++
+    else if (prospect.status !== 'enriched') report.unfinished++
+    const again = await service.request<{ id: string }>('POST', '/v1/prospects', { body: { email }, token })
+    if (again.body.id !== id) report.doubled++
+  }
+  for (const id of contents) {
+    const found = await until(deadline, () => get(`/v1/content/${id}`), isFinal)
+    if (!Array.isArray(found)) report.missing++
+    else if (found.length !== 1) report.doubled++
+    else if (found[0]?.status !== 'completed') report.unfinished++
+  }
+  const isToldOfAll = (told: Set<string>) => [...contents].every((id) => told.has(id))
+  const told = await until(deadline, async () => called(), isToldOfAll)
+  return { ...report, callbacksMissing: [...contents].filter((id) => !told.has(id)).length }
+}
+
+function isFinal(answer: { status: string }[]): boolean {
+  return !Array.isArray(answer) || /enriched|completed/.test(answer[0]?.status ?? '')
+}
+
+/** Asks again and again until the answer is as wanted, or the time is over. */
+async function until<T>(
+  deadline: number,
+  ask: () => Promise<T>,
+  isWanted: (answer: T) => boolean,
+): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (isWanted(answer) || Date.now() > deadline) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
