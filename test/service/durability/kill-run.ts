@@ -22,7 +22,9 @@ content:
 `
 
 const clients = 4
-const longestLifeMs = 600
+/** A life ends after so many acknowledgements at most, and some milliseconds into what comes next. */
+const mostAcknowledged = 120
+const longestMomentMs = 20
 const finishWithinMs = 60_000
 
 /** What was acknowledged with a 200: e-mail → prospect, and contents. */
@@ -50,15 +52,10 @@ export async function runKills(environment: Record<string, string>, kills: numbe
   const acknowledged: Acknowledged = { prospects: new Map(), contents: new Set() }
   for (let kill = 0; kill < kills; kill++) {
     const service = await startService(settings)
-    const killed = new Promise<number | null>((done) => {
-      setTimeout(() => done(service.stop('SIGKILL')), randomInt(1, longestLifeMs))
-    })
-    await Promise.all(
-      Array.from({ length: clients }, (_, n) =>
-        createUntilGone(service, `${kill}-${n}`, receiver, acknowledged),
-      ),
-    )
-    await killed
+    const life = { left: randomInt(1, mostAcknowledged) }
+    const names = Array.from({ length: clients }, (_, n) => `${kill}-${n}`)
+    await Promise.all(names.map((name) => createUntilGone(service, name, receiver, acknowledged, life)))
+    await service.stop('SIGKILL')
   }
   await using service = await startService(settings)
   return { kills, ...(await judge(service, receiver, acknowledged)) }
@@ -72,12 +69,14 @@ async function createUntilGone(
   name: string,
   receiver: LocalServer,
   acknowledged: Acknowledged,
+  life: { left: number },
 ) {
-  const post = async <T>(path: string, body: object) =>
-    service.request<T>('POST', path, { body, token }).then(
-      (answer) => (answer.status === 200 ? answer.body : undefined),
-      () => undefined,
-    )
+  const post = async <T>(path: string, body: object) => {
+    const answer = await service.request<T>('POST', path, { body, token }).catch(() => undefined)
+    if (answer?.status !== 200) return undefined
+    if (life.left-- === 0) setTimeout(() => void service.stop('SIGKILL'), randomInt(longestMomentMs))
+    return answer.body
+  }
   for (let n = 0; ; n++) {
     const email = `p${name}-${n}@acme.example`
     const prospect = await post<{ id: string }>('/v1/prospects', { email })
