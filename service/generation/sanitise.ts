@@ -31,7 +31,7 @@ function withUrls(
   return Object.fromEntries(Object.entries(attribs).filter(keeps))
 }
 
-/** Elements without attributes show nothing of their own but lines; one with a class may be an icon. */
+/** As the browser will judge it: text, an image, a line, or an element with a class, which may be an icon. */
 function isSeen(html: string): boolean {
-  return html.replace(/<(?!hr\b)\/?\w+\s*\/?>/gi, '').trim() !== ''
+  return html.replace(/<(?!hr\b)(?![^>]*\s(?:src|class)=)[^>]*>/gi, '').trim() !== ''
 }

@@ -65,9 +65,18 @@ test.each([
   ['<svg><script>x</script></svg>'],
   ['<p></p><div> </div>'],
   ['<!-- x -->'],
+  ['<p data-x="1" title="y"></p>'],
+  ['<img src="javascript:x">'],
 ])('HTML of which nothing is left, such as %s, is left out', (html) => {
   expect(render('html', html, '')).toBeUndefined()
 })
+
+test.each([['<hr />'], ['<i class="icon"></i>'], ['<img src="/a.png" />'], ['<p>x</p>']])(
+  'HTML of which something is seen, such as %s, stays',
+  (html) => {
+    expect(render('html', html, '')).toBe(html)
+  },
+)
 
 test('HTML keeps classes, data attributes, links, lists, tables and images, and loses the rest', () => {
   expect(
