@@ -42,7 +42,6 @@ async function start(): Promise<void> {
   const personal = await makeContents({
     client: createClient(service.url, memory.token),
     people: JSON.parse(readFileSync(new URL('prospects.json', import.meta.url), 'utf8')) as Person[],
-    templatesDir,
     made: memory.made,
     keep,
   })

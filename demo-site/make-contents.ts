@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Client, type Content, type Person, untilCompleted } from './client.ts'
 import type { Made } from './memory.ts'
 import { type Page, pages } from './pages.ts'
@@ -16,7 +15,6 @@ export interface PersonalPage {
 export interface Making {
   client: Client
   people: readonly Person[]
-  templatesDir: string
   made: Record<string, Made>
   /** Called whenever `made` changed. */
   keep: () => void
@@ -42,7 +40,7 @@ export async function makeContents(making: Making): Promise<PersonalPage[]> {
 async function contentFor(making: Making, page: Page, person: Person, prospect: string): Promise<string> {
   const { client, made, keep } = making
   const key = `${page.name} ${person.email}`
-  const fingerprint = fingerprintOf(join(making.templatesDir, `${page.name}.yaml`), person)
+  const fingerprint = fingerprintOf(page, person)
   const before = await stillThere(client, made[key])
   if (before?.content && before.fingerprint === fingerprint) return before.content
   if (before?.content) await client.deleteContent(before.content)
@@ -63,9 +61,8 @@ async function stillThere(client: Client, made: Made | undefined): Promise<Made 
   return (await client.readContent(made.content)) ? made : undefined
 }
 
-function fingerprintOf(template: string, person: Person): string {
-  return createHash('sha256')
-    .update(readFileSync(template))
-    .update(JSON.stringify(person))
-    .digest('base64url')
+/** Of the template as it is written here: where the pages are served changes nothing in a record. */
+function fingerprintOf({ name }: Page, person: Person): string {
+  const template = readFileSync(new URL(`templates/${name}.yaml`, import.meta.url))
+  return createHash('sha256').update(template).update(JSON.stringify(person)).digest('base64url')
 }

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { startDemo } from '../test/support/demo.ts'
+import { findBrowser } from '../test/support/installed.ts'
+import { pages } from './pages.ts'
+
+/**
+ * `npm run demo:screenshots`: the README's pictures, in `docs/images/`. For each landing page the page as it is
+ * beside the same page for a prospect, and all three on telephones. Runs the demo on data of its own.
+ */
+const maximumBytes = 150_000
+const [wide, narrow] = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+/** Whom each page is shown for: the place of the prospect among a page's links. */
+const shownFor = { launch: 3, article: 1, app: 2 } as const
+
+const gap = 24
+const style = `
+body{margin:0}main{display:flex;gap:${gap}px;background:#fff}figure{flex:none;margin:0}
+img{display:block;border-radius:10px;box-shadow:inset 0 0 0 1px #0002}
+figcaption{padding:10px 2px 4px;overflow:hidden;color:#555;font:14px/1.3 "Liberation Mono",monospace;white-space:nowrap;text-overflow:ellipsis}`
+
+const installed = findBrowser('chromium')
+if (!installed) throw new Error('Chromium is not on this machine. Type: node test/support/prepare.ts')
+const dataDir = mkdtempSync(join(tmpdir(), 'motif-screenshots-'))
+const demo = await startDemo({ DATA_DIR: dataDir })
+const browser = await chromium.launch({ executablePath: installed.path, args: ['--no-sandbox'] })
+try {
+  mkdirSync('docs/images', { recursive: true })
+  await takeAll(browser)
+} finally {
+  await browser.close()
+  await demo.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function takeAll(browser: Browser): Promise<void> {
+  const phones: Shot[] = []
+  for (const { name } of pages) {
+    const [plain = '', ...links] = demo.linksTo(name)
+    const personal = links[shownFor[name] - 1] ?? ''
+    const shots = [await take(browser, plain, wide), await take(browser, personal, wide)]
+    phones.push(await take(browser, plain, narrow), await take(browser, personal, narrow))
+    save(name, await compose(browser, shots, 800))
+  }
+  save('telephones', await compose(browser, phones, 260))
+}
+
+interface Shot {
+  url: string
+  png: Buffer
+}
+
+async function take(
+  browser: Browser,
+  url: string,
+  viewport: { width: number; height: number },
+): Promise<Shot> {
+  const page = await browser.newPage({ viewport, colorScheme: 'light' })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  if (url.includes('pattern=')) await page.evaluate('motif.ready')
+  await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
+  const png = await page.screenshot()
+  await page.close()
+  return { url, png }
+}
+
+/** The shots in a row, each `width` wide, with its address below, as WebP no larger than `maximumBytes`. */
+async function compose(browser: Browser, shots: readonly Shot[], width: number): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width: (width + gap) * shots.length - gap, height: 100 } })
+  await page.setContent(
+    `<style>${style}figure,img{width:${width}px}</style><main>${shots.map(figure).join('')}</main>`,
+  )
+  await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
+  for (let quality = 88; ; quality -= 6) {
+    const picture = await capture(page, quality)
+    if (picture.length > maximumBytes && quality > 20) continue
+    await page.close()
+    return picture
+  }
+}
+
+function figure({ url, png }: Shot): string {
+  const address = url.replace(/^http:\/\/[^/]+/, 'example.com').replace(/(pattern=.{6}).+/, '$1…')
+  return `<figure><img src="data:image/png;base64,${png.toString('base64')}"><figcaption>${address}</figcaption></figure>`
+}
+
+async function capture(page: Page, quality: number): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page)
+  const height = await page.evaluate<number>('document.querySelector("main").offsetHeight')
+  const clip = { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height, scale: 1 }
+  const options = { format: 'webp', quality, clip, captureBeyondViewport: true } as const
+  const { data } = await session.send('Page.captureScreenshot', options)
+  return Buffer.from(data, 'base64')
+}
+
+function save(name: string, picture: Buffer): void {
+  writeFileSync(`docs/images/demo-${name}.webp`, picture)
+  process.stdout.write(`docs/images/demo-${name}.webp  ${Math.round(picture.length / 1000)} KB\n`)
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Demo, startDemo } from '../support/demo.ts'
+import { findBrowser } from '../support/installed.ts'
+
+/** What the three prospects see: their own text, picture, link and HTML, by selector. */
+const expected = {
+  launch: [
+    ['Know which three hours the sea will give you.', 'wind-energy', 'Nordvik Wind'],
+    ['Die Böe kennen, bevor der Kran sie spürt.', 'shipping', 'Elbtor Terminal'],
+    ['Know where the frost will lie tonight.', 'winemaking', 'Quinta do Vale Alto'],
+  ],
+  article: [
+    ['The hour before the boat', 'wind-energy', 'Nordvik Wind'],
+    ['Die Stunde vor der Böe', 'shipping', 'Elbtor Terminal'],
+    ['The hour before the frost', 'winemaking', 'Quinta do Vale Alto'],
+  ],
+  app: [
+    ['Sixteen foundations, to the nearest two centimetres.', 'wind-energy', 'Nordvik Wind'],
+    ['Jede Box am Kai, gezählt vor Sonnenaufgang.', 'shipping', 'Elbtor Terminal'],
+    ['Every row on the slope, and what it lacks.', 'winemaking', 'Quinta do Vale Alto'],
+  ],
+} as const
+
+const places = {
+  launch: { title: '#hero h1', picture: '#hero .scene', link: '#hero .quiet', html: '#hero .lead b' },
+  article: { title: 'h1', picture: '.plate img', link: '#letter .write', html: '#letter b' },
+  app: { title: '#overview h1', picture: '.sheet img', link: '.bar .go', html: '#overview .lead b' },
+} as const
+
+/** Where a prospect's link leads, by page. */
+const destinations = {
+  launch: (company: string) => `@fallstreak.example?subject=${encodeURIComponent(company)}`,
+  article: (company: string) => `mailto:letters@windward.example?subject=${encodeURIComponent(company)}`,
+  app: () => '/app/visit?site=',
+}
+
+const names = ['launch', 'article', 'app'] as const
+const dataDir = mkdtempSync(join(tmpdir(), 'motif-demo-test-'))
+let browser: Browser
+let demo: Demo
+
+beforeAll(async () => {
+  const installed = findBrowser('chromium')
+  browser = await chromium.launch({
+    ...(installed ? { executablePath: installed.path } : {}),
+    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  })
+  demo = await startDemo({ DATA_DIR: dataDir })
+})
+
+afterAll(async () => {
+  await browser.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe.each(names)('the %s page', (name) => {
+  test('is as its marketer made it, without a pattern', async () => {
+    const { page, complaints } = await open(demo.linksTo(name)[0])
+    await page.waitForSelector(places[name].title)
+    expect(await pictureOf(page, name)).toMatchObject({ path: `/${name}/img/anywhere.svg`, isLoaded: true })
+    expect(complaints).toEqual([])
+  })
+
+  test.each([0, 1, 2])("shows prospect %i's own text, picture, link and HTML", async (index) => {
+    const [title, industry, company] = expected[name][index] ?? []
+    const { page, complaints } = await open(demo.linksTo(name)[index + 1])
+    const { missing, refused, contested } = (await page.evaluate('motif.ready')) as Record<string, number[]>
+    const { title: heading, link, html } = places[name]
+    expect(await page.textContent(heading)).toBe(title)
+    expect(await pictureOf(page, name)).toEqual({ path: `/${name}/img/${industry}.svg`, isLoaded: true })
+    expect(await page.getAttribute(link, 'href')).toContain(destinations[name](company ?? ''))
+    expect(await page.textContent(html)).toBe(company)
+    expect({ missing, refused, contested }).toEqual({ missing: [], refused: [], contested: [] })
+    expect(complaints).toEqual([])
+  })
+})
+
+test('a route of the app that is drawn later is personal too, and stays so when React draws it again', async () => {
+  const { page, complaints } = await open(demo.linksTo('app')[1])
+  await page.click('#overview .button')
+  await page.waitForFunction(
+    `document.querySelector('#estimate h1')?.textContent === 'A price for Nordvik Wind.'`,
+  )
+  await page.locator('input[type=range]').fill('200')
+  await page.waitForFunction(`document.querySelector('.counter b')?.textContent.includes('200')`)
+  expect(await page.textContent('#estimate h1')).toBe('A price for Nordvik Wind.')
+  await page.click('.bar .go')
+  await page.waitForFunction(`document.querySelector('#visit h1')?.textContent === 'Mara, choose a morning.'`)
+  expect(await page.inputValue('input[name=site]')).toBe('Nordvik III')
+  expect(complaints).toEqual([])
+})
+
+test('the page at the root shows all of them side by side', async () => {
+  const origin = new URL(demo.linksTo('app')[0] ?? '').origin
+  const { page, complaints } = await open(`${origin}/`)
+  expect(await page.locator('.cards a').count()).toBe(12)
+  expect(await page.locator('.cards a[href*="pattern="]').count()).toBe(9)
+  expect(complaints).toEqual([])
+})
+
+test('it ends cleanly on Ctrl-C, and a second run works on the same data, on ports that are free', async () => {
+  const patterns = patternsOf(demo)
+  expect(new Set(patterns).size).toBe(9)
+  expect(await demo.stop()).toBe(0)
+  const taken = await takePort()
+  const again = await startDemo({ DATA_DIR: dataDir, PORT: taken, DEMO_PORT: taken })
+  expect(patternsOf(again)).toEqual(patterns)
+  expect(again.text).toContain(`Port ${taken} is taken`)
+  const { page } = await open(again.linksTo('launch')[1])
+  await page.evaluate('motif.ready')
+  expect(await page.textContent('#hero h1')).toBe(expected.launch[0][0])
+  expect(await again.stop('group')).toBe(0)
+})
+
+/** Opens a link in a tab of its own and keeps whatever goes wrong there. */
+async function open(url: string | undefined): Promise<{ page: Page; complaints: string[] }> {
+  const complaints: string[] = []
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`))
+  page.on(
+    'response',
+    (response) => response.status() >= 400 && complaints.push(`${response.status()}: ${response.url()}`),
+  )
+  await page.goto(url ?? '')
+  return { page, complaints }
+}
+
+async function pictureOf(page: Page, name: keyof typeof places) {
+  const picture = page.locator(places[name].picture)
+  return picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return { path: new URL(image.src).pathname, isLoaded: image.naturalWidth > 0 }
+  })
+}
+
+function patternsOf(demo: Demo): string[] {
+  return names
+    .flatMap((name) => demo.linksTo(name).slice(1))
+    .map((link) => new URL(link).searchParams.get('pattern') ?? '')
+}
+
+/** A port that somebody else listens on, until the test is over. */
+async function takePort(): Promise<string> {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return String(address && typeof address === 'object' ? address.port : 0)
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+
+/** `npm run demo` without its build, as a process of its own. */
+export interface Demo {
+  /** All that it printed until it was ready. */
+  text: string
+  /** The links of a page, in the order printed: as it is, then one for each prospect. */
+  linksTo(page: 'launch' | 'article' | 'app'): string[]
+  /** Ends it by SIGINT, to all of its process group where `group` says so, and gives the exit code. */
+  stop(to?: 'process' | 'group'): Promise<number | null>
+}
+
+/** Starts the demo and waits for its links; throws with what it printed if it ends before. Build `dist/` first. */
+export async function startDemo(environment: Record<string, string>): Promise<Demo> {
+  const child = spawn(process.execPath, [resolve('demo-site/demo.ts')], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', DEMO_PORT: '0', NO_COLOR: '1', ...environment },
+  })
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  ended.then(() => process.off('exit', kill))
+  const text = await untilReady(child, ended)
+  return {
+    text,
+    linksTo: (page) => text.match(new RegExp(`http://\\S+/${page}(\\?\\S+)?$`, 'gm')) ?? [],
+    stop: (to = 'process') => {
+      process.kill(to === 'group' ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGINT')
+      return ended
+    },
+  }
+}
+
+function untilReady(child: ChildProcess, ended: Promise<number | null>): Promise<string> {
+  let text = ''
+  return new Promise((done, reject) => {
+    const read = (bytes: Buffer) => {
+      text += bytes
+      if (text.includes('Ctrl-C')) done(text)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    ended.then((code) => reject(new Error(`The demo ended with ${code}.\n${text}`)))
+  })
+}
