@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { plainTag, templateTag } from '../../loader/tag.ts'
 import { UserError } from '../errors.ts'
 import type { Template } from '../generation/template.ts'
+import { plainTag, templateTag } from './template-tag.ts'
 
 const loaderFile = new URL('../../dist/loader.js', import.meta.url)
 
