@@ -13,7 +13,7 @@ const analytics: AnalyticsItem[] = [
 const clicks = analytics.slice(2)
 
 const accepted = (collector: Collector) =>
-  collector.arrivals.filter(({ answer }) => answer !== 'nothing' && answer.status < 300)
+  collector.arrivals.filter(({ answer }) => answer !== 'cut' && answer.status < 300)
 
 const typesOf = (batch: Batch) => batch.events.map(({ type }) => type)
 

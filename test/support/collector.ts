@@ -5,8 +5,8 @@ import type { Batch, Event } from '../../wire/event.ts'
 import { maxBatchBytes, maxBatchEvents } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
 
-/** How the collector answers a batch: with a status and headers, or not at all. */
-export type Answer = { status: number; headers?: Record<string, string> } | 'nothing'
+/** How the collector answers a batch: with a status and headers, or by cutting the connection. */
+export type Answer = { status: number; headers?: Record<string, string> } | 'cut'
 
 /** A batch that arrived, and what came of it. */
 export interface Arrival {
@@ -94,7 +94,7 @@ async function take(collector: Collector, request: IncomingMessage, response: Se
     answer,
     at: performance.now(),
   })
-  if (answer === 'nothing') return
+  if (answer === 'cut') return void request.socket.destroy()
   if (answer.status < 300) store(collector.visits, batch)
   response.writeHead(answer.status, answer.headers).end()
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { test as base, expect } from 'vitest'
+import { test as base } from 'vitest'
 import type { Event as CountedEvent } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import { type Collector, startCollector } from './collector.ts'
@@ -111,8 +112,14 @@ export async function openFixture(
 /** Goes to a fixture page and waits until Motif has begun there. */
 export async function arrive(page: Page, url: string) {
   await page.goto(url)
-  await expect.poll(() => page.evaluate(() => 'motif' in window)).toBe(true)
+  await eventually(() => page.evaluate(() => 'motif' in window))
   await frame(page)
+}
+
+/** Waits until something has come true. Throws where it has not in time, 15 s if nothing is said. */
+export async function eventually(isTrue: () => boolean | Promise<boolean>, longestMs = 15_000) {
+  for (const end = performance.now() + longestMs; !(await isTrue()); await wait(20))
+    if (performance.now() > end) throw new Error(`Never came true: ${isTrue}`)
 }
 
 async function advance(page: Page, ms: number) {
