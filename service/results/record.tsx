@@ -11,20 +11,23 @@ import { hrefOf } from './route.ts'
 /** One content record: whom it is for, its link, its figures, its events as a file. */
 export function ContentRecord({ api, id }: { api: Api; id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => api.content(id, signal), [api, id]))
+  const name = loaded.state === 'there' ? loaded.value.record.prospect : 'Record'
   return (
-    <Awaited loaded={loaded}>
-      {({ record, results }) => (
-        <>
-          <div class="heading">
-            <h1 tabIndex={-1}>{record.prospect}</h1>
-            <Export api={api} id={id} />
-          </div>
-          <About record={record} />
-          {record.link && <LinkBox link={record.link} />}
-          <Figures results={results} />
-        </>
-      )}
-    </Awaited>
+    <>
+      <div class="heading">
+        <h1 tabIndex={-1}>{name}</h1>
+        {loaded.state === 'there' && <Export api={api} id={id} />}
+      </div>
+      <Awaited loaded={loaded}>
+        {({ record, results }) => (
+          <>
+            <About record={record} />
+            {record.link && <LinkBox link={record.link} />}
+            <Figures results={results} />
+          </>
+        )}
+      </Awaited>
+    </>
   )
 }
 
