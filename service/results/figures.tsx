@@ -99,7 +99,11 @@ function Reports({ reports }: { reports: ItemReport[] }) {
 function State({ report: { applied, missing, refused, contested } }: { report: ItemReport }) {
   if (applied + missing + refused + contested === 0) return <span class="state">not visited yet</span>
   if (missing > 0)
-    return <span class="state bad">selector matches nothing in {formatNumber(missing)} visits</span>
+    return (
+      <span class="state bad">
+        selector matches nothing in {formatNumber(missing)} {missing === 1 ? 'visit' : 'visits'}
+      </span>
+    )
   if (refused > 0) return <span class="state bad">payload or target not allowed</span>
   if (contested > 0) return <span class="state odd">the page writes over it</span>
   return <span class="state good">applied</span>

@@ -128,7 +128,7 @@ describe.each([
   test('a record shows its link, days, items and the selector that matches nothing', async () => {
     const tab = await signedIn(`#/content/${id}`, viewport)
     await shows(tab, 'Personalised link')
-    await shows(tab, 'selector matches nothing in 1 visits')
+    await shows(tab, 'selector matches nothing in 1 visit')
     const page = await text(tab)
     for (const words of ['headline', 'cta', 'pricing', '4.2 s', '#gone', 'Lost events'])
       expect(page).toContain(words)
