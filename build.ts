@@ -45,7 +45,7 @@ await mkdir('dist')
 await buildForPages('loader', 'loader/index.ts', true)
 await buildForPages('snippet', 'snippet/index.ts', true)
 await buildForPages('motif', 'snippet/module.ts')
-for (const name of ['html', 'sanitiser', 'spool', 'preview'])
+for (const name of ['track', 'sanitiser', 'spool', 'preview'])
   await buildForPages(name, `snippet/lazy/${name}.ts`)
 await copyFile('snippet/public.d.ts', 'dist/motif.d.ts')
 

@@ -1,72 +1,65 @@
 import type { Options } from '../loader/options.ts'
-import { askRecord, findPattern, hideTargets, type Run } from '../loader/run.ts'
+import { askRecord, findPattern, hideTargets, hidingRules, type Run, splitSelectors } from '../loader/run.ts'
 import type { Handover } from '../loader/stub.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { applyContent, finish, isSettled, missItems, stopContent } from './apply/index.ts'
 import { type Item, reportOf } from './apply/item.ts'
-import type { PreviewChunk } from './lazy/preview.ts'
+import type { TrackChunk } from './lazy/track.ts'
 import type { Motif, StartOptions } from './public.d.ts'
-import { readRecord } from './record.ts'
-import { reveal } from './reveal.ts'
-import { startTracking, type Tracking } from './track/index.ts'
+import type { Tracking } from './track/index.ts'
 
 declare const version: string
+
+/** What no server needs: then the record is given up. */
+const patienceMs = 10_000
 
 /** An item without a match so long after the page has loaded is missing. */
 const missingAfterMs = 5000
 
+/** Loads what measures the page and delivers, or with `preview` what shows that instead. */
+export type Loader = (name: 'track' | 'preview', host: string) => Promise<TrackChunk>
+
 /** The object that the page knows. */
 let motif: { -readonly [Key in keyof Motif]?: Motif[Key] }
-/** What `start` is given unless it is given more: the tag's attributes, and where it came from. */
-let tag: Options
-let host: string
+/** What `start` was given last, over the tag's attributes. */
+let options: Options & { host: string }
 let settle: Handover[3]
 let run: Run | undefined
-let options: Options
-let items: Item[]
+let items: Item[] = []
 let tracking: Tracking | undefined
 let isGranted: boolean | undefined
 /** Whether the report has not been told since it changed. */
 let isUntold: boolean
+let report: Report | undefined
+/** Has the chunk of this name, `track`, or `preview` where the link asks for it. */
+let load: Loader
 
-/**
- * Gives the page's object its methods. After the loader it answers the loader's `ready` and goes on with the run that
- * the loader has begun.
- */
-export const setUp = (object: object, [tagOptions, tagHost, , tagSettle, tagRun]: Handover): Motif => {
+/** Gives the page's object its methods, and goes on with the run that the loader has begun. */
+export const setUp = (object: object, [given, host, , answer, current]: Handover, loader: Loader): Motif => {
   motif = Object.assign(object, { version, start, stop, consent, on })
-  tag = tagOptions
-  host = tagHost
-  settle = tagSettle
-  if (tagRun) begin(tagRun, tag)
+  options = { ...given, host }
+  settle = answer
+  load = loader
+  if (current) begin(current)
   return motif as Motif
 }
 
-/** Makes the object where there was no loader. */
-export const makeMotif = (options: Options, from: string): Motif => {
-  let answer: Handover[3] = () => {}
-  const ready = new Promise<Report>((resolve) => {
-    answer = resolve
-  })
-  return setUp({ ready }, [options, from, new Set(), answer, undefined])
-}
-
-const start = (given: StartOptions = {}): void => {
-  const wanted: Options = { ...tag, ...given }
-  const pattern = findPattern(wanted, given.pattern)
-  if (!pattern) setTimeout(() => run || settle(reportOf([])))
-  if (!pattern || pattern === run?.[0]) return
+const start = (given?: StartOptions): void => {
+  options = { ...options, ...(given as Partial<typeof options>) }
+  const pattern = findPattern(options, given?.pattern)
+  if (pattern && pattern === run?.[0]) return
   stop()
-  const settleFormer = settle
+  const answer = settle
   motif.ready = new Promise((resolve) => {
     settle = resolve
   })
-  settleFormer(motif.ready)
-  host = wanted.host || host
-  const sheet = new CSSStyleSheet()
-  begin([pattern, askRecord(host, pattern), sheet], wanted)
-  hideTargets(sheet, wanted)
+  answer(motif.ready)
+  if (pattern) {
+    const sheet = new CSSStyleSheet()
+    begin([pattern, askRecord(options.host, pattern), sheet])
+    hideTargets(sheet, options)
+  } else settle(reportOf([]))
 }
 
 const stop = (): void => {
@@ -90,54 +83,72 @@ const on: Motif['on'] = (name, listener) => {
   return () => document.removeEventListener(`motif:${name}`, heard)
 }
 
-const begin = async (current: Run, wanted: Options) => {
+const begin = async (current: Run) => {
+  const [, response, sheet] = current
   run = current
-  options = wanted
   items = []
-  isUntold = true
-  const record = await readRecord(current[1]).catch(() => {})
-  if (run !== current) return
-  if (record && (wanted.late !== 'skip' || !current[2].disabled)) {
-    items = applyContent(record.content, host, onChange)
-    await track(record).catch(() => {})
+  isUntold = false
+  report = undefined
+  const chunk = load(location.search.includes('motif-preview') ? 'preview' : 'track', options.host).catch(
+    () => undefined,
+  )
+  try {
+    const answer = await Promise.race([response, new Promise<void>((end) => setTimeout(end, patienceMs))])
+    const record: PageRecord = await answer?.json()
+    if (run !== current) return
+    if (options.late === 'skip' && sheet.disabled) throw 0
+    items = applyContent(record.content, options.host, onChange)
     finish()
-  } else current[2].disabled = true
+    chunk.then((loaded) => loaded && run === current && track(loaded, record))
+  } catch {
+    isUntold = sheet.disabled = true
+  }
+  if (run !== current) return
   for (const type of ['DOMContentLoaded', 'load']) addEventListener(type, ripen)
   ripen()
 }
 
 /** The document has come further: what is there may be settled, and what is not may be missing. */
 const ripen = () => {
-  const current = run
   tell()
-  if (document.readyState === 'complete')
-    setTimeout(() => current && current === run && missItems(), missingAfterMs)
+  if (document.readyState === 'complete') setTimeout(missItems, missingAfterMs)
 }
 
-/** Measures the page; with `motif-preview` in the link shows what would be measured instead, and sends nothing. */
-const track = async (record: PageRecord) => {
-  const isPreview = new URL(location.href).searchParams.has('motif-preview')
-  const begin = isPreview
-    ? ((await import(`${host}/preview.js`)) as PreviewChunk).startPreview
-    : startTracking
-  tracking = begin({ record, ...options, host, emit: (event) => emit(event.type, event) })
+/** Measures the page, or shows in it what would be measured. Without the chunk the page is personalised all the same. */
+const track = ({ startTracking }: TrackChunk, record: PageRecord) => {
+  tracking = startTracking({ record, ...options, emit: (event) => emit(event.type, event) })
   if (isGranted !== undefined) tracking.consent(isGranted)
+  if (report) tracking.report(report)
 }
 
 const onChange = (hasNews: boolean) => {
   tracking?.changed()
   if (hasNews && run) {
     isUntold = true
-    reveal(run[2], options.hide, items)
+    reveal(run[2])
   }
   tell()
+}
+
+/**
+ * Reveals, of the selectors that the tag hides, those of which all items are done: of two items with one selector the
+ * second reveals. An item that has no target yet hides on until the time-out.
+ */
+const reveal = (sheet: CSSStyleSheet) => {
+  const undone = items.filter((item) => !item.state_ || item.isLoading_)
+  const hidden = undone.flatMap(({ selector_ }) => [
+    ...splitSelectors(selector_),
+    `#${selector_}`,
+    `[data-content=${selector_}]`,
+  ])
+  sheet.replaceSync(hidingRules(splitSelectors(options.hide).filter((selector) => hidden.includes(selector))))
 }
 
 /** Tells how things are once all that the page has so far is settled, and when that has changed. */
 const tell = () => {
   if (!isUntold || document.readyState === 'loading' || !isSettled()) return
   isUntold = false
-  const report = reportOf(items)
+  report = reportOf(items)
   settle(report)
   emit('applied', report)
   tracking?.report(report)

@@ -1,19 +1,14 @@
-const has = (node: Node, mark: RegExp) => Object.keys(node).some((key) => mark.test(key))
-
 /**
  * Whether a framework will still compare the server's markup of the element with its own: React 19 reports a text that
  * differs as an error and renders all anew. It marks its container when it begins and each element when it is done;
  * Vue marks the container when it is done. Who has not begun when the page is complete will not.
  */
 export const isHydrating = (element: Element): boolean => {
-  if (
-    !element.closest('[id$=root],[id$=app],[id^=__],[data-hydrate]') &&
-    !('__next_f' in self || '__reactRouterContext' in self)
-  )
-    return false
+  if (!element.closest('[id$=root],[id$=app],[id^=__],[data-hydrate]') && !('__next_f' in self)) return false
   for (let node: Node | null = element; node; node = node.parentNode) {
-    if (has(node, /^__(reactF|vue_app)/)) return false
-    if (has(node, /^__reactC/)) return true
+    const marks = Object.keys(node).join()
+    if (/__(reactF|vue_app)/.test(marks)) return false
+    if (/__reactC/.test(marks)) return true
   }
   return document.readyState !== 'complete'
 }

@@ -1,6 +1,7 @@
 import type { ContentType } from '../../wire/record.ts'
+import { enforceHtml } from './html.ts'
 import type { Item } from './item.ts'
-import { never } from './target.ts'
+import { hasText } from './target.ts'
 import { walk } from './walk.ts'
 import { put } from './writes.ts'
 
@@ -19,7 +20,7 @@ const enforce: Record<ContentType, (item: Item, element: Element) => void> = {
     const nodes: Text[] = []
     walk(element, (node) => {
       if (node.nodeType === 3) nodes.push(node as Text)
-      return never.test((node as Element).localName) || (node !== element && holders.get(node)?.text)
+      return !hasText((node as Element).localName) || (node !== element && holders.get(node)?.text)
     })
     if (!nodes[0]) {
       nodes[0] = new Text()
@@ -29,7 +30,7 @@ const enforce: Record<ContentType, (item: Item, element: Element) => void> = {
     for (const node of nodes) put(item, node, 'text', node === first ? item.payload_ : '')
   },
 
-  html: (item, element) => item.html_?.((...write) => put(item, ...write), element),
+  html: enforceHtml,
 
   /** An `img` loses its `srcset`, and the sources of its `picture` their say: both win over `src`. */
   src(item, element) {

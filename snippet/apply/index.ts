@@ -1,15 +1,14 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
-import type { HtmlChunk } from '../lazy/html.ts'
 import { bareName, selectAll } from '../select.ts'
 import { isHydrating } from './framework.ts'
 import { holdersOf, letGo, retake, take } from './hold.ts'
+import { sanitise } from './html.ts'
 import { type Item, isLost, toItem } from './item.ts'
 import { isTarget } from './target.ts'
-import { isAllowedUrl } from './url.ts'
 import { walk } from './walk.ts'
-import { wordsIn, wordsOf } from './words.ts'
-import { fought, giveAllBack, giveBack, parts } from './writes.ts'
+import { keyOf, wordsIn, wordsOf } from './words.ts'
+import { fought, giveAllBack, giveBack } from './writes.ts'
 
 /** Told after every change in the document, and whether an item's state changed with it. */
 export type OnChange = (hasNews: boolean) => void
@@ -18,13 +17,13 @@ export type OnChange = (hasNews: boolean) => void
 const patienceFrames = 300
 
 let items: Item[] = []
-/** By the last word of their selectors, which each of their targets has somewhere. */
+/** By a word that each of their targets has somewhere; without one, those that any element coming or going concerns. */
 let keyed: Map<string, Item[]>
 /** All words of all selectors. */
 let words: Set<string>
 /** Items whose targets are to be looked for. */
-let due = new Set<Item>()
-let observer: MutationObserver
+let due: Set<Item>
+let observer: MutationObserver | undefined
 let onChange: OnChange
 let hasNews: boolean
 let frame = 0
@@ -38,11 +37,10 @@ let busy = 0
  */
 export const applyContent = (content: ContentItem[], host: string, told: OnChange): Item[] => {
   items = content.map(toItem)
-  keyed = new Map()
-  for (const item of items) keyed.set(item.key_, [...(keyed.get(item.key_) ?? []), item])
+  keyed = Map.groupBy(items, keyOf)
   words = new Set(items.flatMap((item) => wordsIn(item.selector_)))
-  onChange = told
   due = new Set(items)
+  onChange = told
   patience = patienceFrames
   hasNews = true
   findDue()
@@ -62,13 +60,12 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
 export const stopContent = (): void => {
   observer?.disconnect()
   items = []
-  due.clear()
   letGo()
   giveAllBack()
 }
 
 /** Whether nothing that is in the page waits to be applied. */
-export const isSettled = (): boolean => !due.size && !busy
+export const isSettled = (): boolean => !busy && !items.some((item) => due.has(item))
 
 /** Says of items without a match that they are missing. */
 export const missItems = (): void => {
@@ -91,42 +88,42 @@ const setState = (item: Item, state: keyof Report) => {
 /** Has what is left of an `html` item's payload. */
 const prepare = async (item: Item, host: string) => {
   busy++
-  try {
-    const chunk: HtmlChunk = await import(`${host}/html.js`)
-    Object.assign(parts, chunk.parts)
-    const html = await chunk.sanitise(item.payload_, host, isAllowedUrl)
-    if (html) item.html_ = (put, element) => chunk.enforce(put, element, html)
-  } catch {}
+  item.html_ = await sanitise(item.payload_, host).catch(() => undefined)
   busy--
   if (!item.html_) setState(item, 'refused')
   due.add(item)
-  findDue()
-  finish()
+  flush()
 }
 
 /** Looks for the targets of what is due, once a frame: the rest waits for the next, which still comes before its paint. */
 const findDue = () => {
-  if (frame || !due.size) return
-  frame = requestAnimationFrame(() => {
-    frame = 0
-    patience--
-    findDue()
-    finish()
-  })
-  const now = due
-  due = new Set()
-  for (const item of now) for (const element of selectAll(item.selector_)) apply(item, element)
+  if (!frame && due.size) {
+    frame = requestAnimationFrame(() => {
+      frame = 0
+      patience--
+      flush()
+    })
+    const now = due
+    due = new Set()
+    for (const item of now) for (const element of selectAll(item.selector_)) apply(item, element)
+  }
+}
+
+const flush = () => {
+  findDue()
+  finish()
 }
 
 const apply = (item: Item, element: Element) => {
-  if (item.state_ === 'contested' || (item.type_ === 'html' && !item.html_)) return
-  if (!isTarget(element.localName, item.type_, item.payload_)) {
-    if (item.state_ !== 'applied') setState(item, 'refused')
+  const { state_, type_ } = item
+  if (state_ === 'contested' || (type_ === 'html' && !item.html_)) return
+  if (!isTarget(element.localName, type_, item.payload_)) {
+    if (state_ !== 'applied') setState(item, 'refused')
   } else if (patience > 0 && isHydrating(element)) due.add(item)
   else {
     take(item, element)
-    if (item.type_ === 'src' && item.state_ !== 'applied') awaitPicture(item, element)
     setState(item, 'applied')
+    if (type_ === 'src' && !state_) awaitPicture(item, element)
   }
 }
 
@@ -156,8 +153,7 @@ const onMutations = (records: MutationRecord[]) => {
       setState(item, 'contested')
       for (const node of touched) if (holdersOf(node).includes(item)) walk(node, giveBack)
     }
-  findDue()
-  finish()
+  flush()
 }
 
 const leave = (node: Node) => {
@@ -167,21 +163,19 @@ const leave = (node: Node) => {
 
 /** Applies to an element that came the items that match it. */
 const meet = (node: Node) => {
-  if (!(node instanceof Element)) return
-  for (const word of wordsOf(node))
-    for (const item of keyed.get(word) ?? [])
-      if (bareName.test(item.selector_)) due.add(item)
-      else if (node.matches(item.selector_)) apply(item, node)
+  if (node instanceof Element)
+    for (const word of wordsOf(node))
+      for (const item of keyed.get(word) ?? [])
+        if (bareName.test(item.selector_)) due.add(item)
+        else if (node.matches(item.selector_)) apply(item, node)
 }
 
-/** Items that a change makes due: by the words that came or went, or by any element that did. */
-const lookAgain = ({ target, attributeName, oldValue, addedNodes, removedNodes }: MutationRecord) => {
+/** Items that a change makes due: by the words of an attribute before and after, or by any node that came or went. */
+const lookAgain = ({ target, attributeName, oldValue }: MutationRecord) => {
   if (attributeName) {
-    const before = wordsIn(oldValue)
-    const after = wordsIn((target as Element).getAttribute(attributeName))
-    const differing = [...before, ...after].filter((word) => before.includes(word) !== after.includes(word))
-    for (const word of [attributeName, ...differing])
+    for (const word of wordsIn(
+      `${attributeName} ${oldValue} ${(target as Element).getAttribute(attributeName)}`,
+    ))
       if (words.has(word)) for (const item of items) if (item.selector_.includes(word)) due.add(item)
-  } else if ([...addedNodes, ...removedNodes].some((node) => node.nodeType === 1))
-    for (const item of keyed.get('') ?? []) due.add(item)
+  } else for (const item of keyed.get('') ?? []) due.add(item)
 }

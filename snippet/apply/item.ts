@@ -1,18 +1,14 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem, ContentType } from '../../wire/record.ts'
-import { keyOf } from './words.ts'
-import type { Put } from './writes.ts'
 
 /** A content item at work in a page. */
 export interface Item {
   index_: number
   selector_: string
-  /** A word that each target has somewhere, or none. */
-  key_: string
   type_: ContentType
   payload_: string
-  /** Of an `html` item: makes an element have what is left of the payload. Until that is known the item waits. */
-  html_?: (put: Put, element: Element) => void
+  /** Of an `html` item, what is left of the payload. Until that is known the item waits. */
+  html_?: Node | undefined
   /** What the report says of it; nothing before it is settled. */
   state_?: keyof Report
   /** Whether its picture, or its payload's sanitiser, is on its way. */
@@ -26,7 +22,6 @@ export interface Item {
 export const toItem = ({ selector, type, payload }: ContentItem, index_: number): Item => ({
   index_,
   selector_: `${selector}`.trim(),
-  key_: keyOf(`${selector}`),
   type_: type,
   payload_: `${payload}`,
   fights_: 0,

@@ -1,14 +1,32 @@
-import type { ContentItem } from '../../wire/record.ts'
-import { isAllowedUrl } from './url.ts'
+import type { ContentType } from '../../wire/record.ts'
 
-/** Elements that are never a target, but for the `src` of an `iframe`. */
-export const never = /^(script|style|template|link|base|embed|object|iframe)$/
+/** The elements that each type of item may change. */
+const targets: Record<ContentType, RegExp> = {
+  text: /^(?!(script|style|template|link|base|embed|object|iframe)$)/,
+  html: /^(?!(script|style|template|link|base|embed|object|iframe)$)/,
+  src: /^(img|source|video|audio|iframe)$/,
+  href: /^(a|area)$/,
+}
 
-/** What has a `src` or a `href` that an item may set. */
-const having = { src: /^(img|source|video|audio|iframe)$/, href: /^(a|area)$/ }
+/** Whether an element of this name may be given a text. */
+export const hasText = (name: string): boolean => targets.text.test(name)
+
+/**
+ * Whether a URL may stand in the attribute of an element. The browser's own parser sees through tabs, line breaks and
+ * control characters that hide a scheme.
+ */
+export const isAllowedUrl = (url: string, attribute: string, element?: string): boolean => {
+  try {
+    const { protocol, href } = new URL(url, document.baseURI)
+    const isFrame = element === 'iframe'
+    return isFrame
+      ? protocol === 'https:' || protocol === location.protocol
+      : /^(https?|mailto|tel|sms):$/.test(protocol) || (attribute === 'src' && /^data:image\//i.test(href))
+  } catch {
+    return false
+  }
+}
 
 /** Whether an item of this type and payload may change an element of this name. */
-export const isTarget = (name: string, type: ContentItem['type'], payload: string): boolean =>
-  type === 'src' || type === 'href'
-    ? having[type].test(name) && isAllowedUrl(payload, type, name)
-    : !never.test(name)
+export const isTarget = (name: string, type: ContentType, payload: string): boolean =>
+  targets[type]?.test(name) && (!/^(src|href)$/.test(type) || isAllowedUrl(payload, type, name))

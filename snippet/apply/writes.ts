@@ -1,19 +1,16 @@
 import type { Item } from './item.ts'
 
 /** What a part of a node has: a text, an attribute's value (`null`: none), a parent, nodes. */
-export type Value = string | Node | Node[] | null
+type Value = string | Node | Node[] | null
 
 /** What an item wrote in a part, over what the page last had there. */
-export type Write = [pages: Value, ours: Value, item?: Item]
+type Write = [pages: Value, ours: Value, item?: Item]
 
 /** A node, seen as having all parts: each part is written only where it is. */
 type AnyNode = Text & HTMLElement
 
 /** How a part is read and written. */
-export type Part = [get: (node: AnyNode, before?: Write) => Value, set: (node: AnyNode, value: Value) => void]
-
-/** Writes a part as an item wants it. Answers whether it was not so. */
-export type Put = (node: Node, part: string, value: Value) => boolean
+type Part = [get: (node: AnyNode, before?: Write) => Value, set: (node: AnyNode, value: Value) => void]
 
 /** By each node, its parts that are written. What leaves the document leaves this map, so it keeps none alive. */
 const writes = new Map<Node, Record<string, Write>>()
@@ -22,7 +19,7 @@ const writes = new Map<Node, Record<string, Write>>()
 export const fought = new Set<Item>()
 
 /** The parts that are no attributes. */
-export const parts: Record<string, Part> = {
+const parts: Record<string, Part> = {
   text: [
     (node) => node.data,
     (node, text) => {
@@ -32,6 +29,22 @@ export const parts: Record<string, Part> = {
   parent: [
     (node) => node.parentNode,
     (node, parent) => (parent ? (parent as Node).appendChild(node) : node.remove()),
+  ],
+  // By the style object, because a strict `style-src` forbids the attribute.
+  display: [
+    (node) => node.style.display,
+    (node, value) => node.style.setProperty('display', value as string, 'important'),
+  ],
+  // What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead.
+  children: [
+    (node, before = [[], []]) => {
+      const [pages, ours] = before as [Node[], Node[]]
+      const nodes: Node[] = [...node.childNodes]
+      const others = nodes.filter((child) => !ours.includes(child))
+      const left = nodes.length - others.length
+      return !left ? nodes : left < ours.length || others[0] ? [...pages, ...others] : ours
+    },
+    (node, nodes) => node.replaceChildren(...(nodes as Node[])),
   ],
 }
 

@@ -1,11 +1,6 @@
-import type { Tracking, TrackingOptions } from '../track/index.ts'
+import type { TrackChunk } from './track.ts'
 
-/** What the preview chunk exports. */
-export interface PreviewChunk {
-  startPreview: (options: TrackingOptions) => Tracking
-}
-
-export const startPreview: PreviewChunk['startPreview'] = () => ({
+export const startTracking: TrackChunk['startTracking'] = () => ({
   changed() {},
   report() {},
   consent() {},
