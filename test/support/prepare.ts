@@ -62,7 +62,17 @@ function installPackages(names: string[]): boolean {
   const root = asRoot()
   if (!root || !findFile('apt-get')) return false
   say(`Installing ${names.join(', ')} by apt-get …`)
-  const apt = [...root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'Dpkg::Use-Pty=0']
+  const apt = [
+    ...root,
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    '-qq',
+    '-o',
+    'Dpkg::Use-Pty=0',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+  ]
   run([...apt, 'update'], aptTimeoutMs)
   return run([...apt, 'install', '-y', '--no-install-recommends', ...names], aptTimeoutMs)
 }

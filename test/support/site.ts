@@ -21,7 +21,8 @@ export interface Asset {
   body: string | Uint8Array
   type?: string
   headers?: Record<string, string>
-  delayMs?: number
+  /** Not given before this is settled. */
+  after?: Promise<unknown>
 }
 
 export interface SeenRequest {
@@ -72,7 +73,7 @@ async function servePages(site: State, request: IncomingMessage, response: Serve
   const path = see(site, 'pages', request)
   const asset = site.assets.get(path)
   if (!asset) return send(response, 404, 'text/html', '<h1>Not found</h1>')
-  if (asset.delayMs) await wait(asset.delayMs)
+  await asset.after
   for (const [name, value] of Object.entries(asset.headers ?? {})) response.setHeader(name, value)
   send(response, 200, asset.type ?? typeOf(path), asset.body)
 }

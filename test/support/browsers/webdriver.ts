@@ -17,11 +17,33 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-/** Starts the system's WebKitGTK by its WebDriver, under a virtual display of its own. One tab is open at a time. */
+/**
+ * Starts the system's WebKitGTK by its WebDriver, under a virtual display of its own. One tab is open at a time. A
+ * page that hangs takes its browser with it, so the next page gets another.
+ */
 export async function launchByWebDriver({ path }: InstalledBrowser): Promise<Browser> {
+  let running = await start(path)
+  return {
+    name: 'webkit',
+    open: async (address, options) => {
+      if (!(await answers(running.session))) {
+        running.kill()
+        running = await start(path)
+      }
+      return open(running.session, address, options)
+    },
+    close: async () => {
+      await running.session('DELETE', '').catch(() => {})
+      running.kill()
+    },
+  }
+}
+
+async function start(path: string) {
   const { display, server } = await startDisplay()
   const { url, driver } = await startDriver(path, display)
   const kill = () => {
+    process.off('exit', kill)
     driver.kill('SIGKILL')
     server.kill('SIGKILL')
   }
@@ -30,15 +52,15 @@ export async function launchByWebDriver({ path }: InstalledBrowser): Promise<Bro
     sessionId: string
   }
   const session: Send = (method, command, body) => send(`${url}/session/${sessionId}`, method, command, body)
-  return {
-    name: 'webkit',
-    open: (address, options) => open(session, address, options),
-    close: async () => {
-      await session('DELETE', '').catch(() => {})
-      process.off('exit', kill)
-      kill()
-    },
-  }
+  return { session, kill }
+}
+
+/** Whether the browser still does what it is told within 5 s. */
+function answers(session: Send): Promise<boolean> {
+  const isDone = session('POST', '/url', { url: 'about:blank' })
+    .then(() => evaluate(session, 'true'))
+    .then(Boolean, () => false)
+  return Promise.race([isDone, wait(5000, false)])
 }
 
 /** `Xvfb` takes the first display that is free and writes its number on the file descriptor that it is given. */
@@ -107,7 +129,7 @@ function tabOf(session: Send): Tab {
       await session('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
     },
     screenshot: async () => Buffer.from((await session('GET', '/screenshot')) as string, 'base64'),
-    close: async () => void (await session('POST', '/url', { url: 'about:blank' })),
+    close: async () => void (await answers(session)),
   }
 }
 
@@ -115,13 +137,17 @@ function evaluate(session: Send, expression: string): Promise<unknown> {
   return session('POST', '/execute/sync', { script: `return (${expression})`, args: [] })
 }
 
-/** Without a load strategy the driver answers at once, so that a page which never loads cannot hold it up. */
+/**
+ * Without a load strategy the driver answers at once, so that a page which never loads cannot hold it up; the page
+ * before, and the blank one between, may still be there for a moment.
+ */
 async function goto(session: Send, url: string, { waitUntil = 'load' }: OpenOptions = {}) {
   await evaluate(session, 'void (window.isOld = true)')
   await session('POST', '/url', { url })
   const state = waitUntil === 'load' ? `document.readyState === 'complete'` : `document.readyState !== ''`
   for (let attempt = 0; attempt < 1500; attempt++) {
-    if (await evaluate(session, `!window.isOld && ${state}`).catch(() => false)) return
+    const isThere = `!window.isOld && location.href !== 'about:blank' && ${state}`
+    if (await evaluate(session, isThere).catch(() => false)) return
     await wait(10)
   }
   throw new Error(`WebKit did not load ${url}`)
