@@ -10,7 +10,8 @@ const allowedRooms: Record<string, string[]> = {
   loader: ['loader', 'wire'],
   // The snippet goes on with the run that the loader began.
   snippet: ['snippet', 'loader', 'wire'],
-  service: ['service', 'wire'],
+  // The service prints the tag, whose text is the loader's.
+  service: ['service', 'loader', 'wire'],
 }
 
 /** Inside the service, from above: a folder imports from those after it, never from those before. */
