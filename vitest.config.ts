@@ -9,6 +9,8 @@ const engines = ['chromium', 'firefox', 'webkit'] as const
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Ample for a busy machine: no test waits for a time-out in order to pass.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         test: {
@@ -51,7 +53,7 @@ export default defineConfig({
           provide: { engine },
           isolate: false,
           sequence: { groupOrder: index + 1 },
-          testTimeout: 30_000,
+          testTimeout: 90_000,
           hookTimeout: 60_000,
         },
       })),

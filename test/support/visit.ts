@@ -43,7 +43,7 @@ export interface Visit extends Tab {
   pattern: string
   /** Runs a function in the page, which sees nothing of here but its JSON arguments. */
   run<T, Args extends unknown[]>(fn: (...args: Args) => T, ...args: Args): Promise<Awaited<T>>
-  /** Waits until a function in the page gives something true and gives that; throws after 10 s, with the page. */
+  /** Waits until a function in the page gives something true and gives that; throws after 40 s, with the page. */
   until<T, Args extends unknown[]>(fn: (...args: Args) => T, ...args: Args): Promise<Awaited<T>>
   /** Text of the first element that a selector matches. */
   text(selector: string): Promise<string>
@@ -133,7 +133,7 @@ function callOf(fn: unknown, args: unknown[]): string {
 
 /** What throws is not true yet: a page that is still loading may not have what is asked for. */
 async function until(tab: Tab, expression: string): Promise<unknown> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 40_000
   let trouble = ''
   while (Date.now() < end) {
     const value = await tab.evaluate(expression).catch((error: Error) => {

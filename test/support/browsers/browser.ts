@@ -40,3 +40,6 @@ export interface Tab {
 }
 
 export const defaultViewport: Viewport = { width: 1280, height: 800 }
+
+/** How long a browser may take for one thing that it is told: ample for a busy machine. */
+export const patienceMs = 80_000

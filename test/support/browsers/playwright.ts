@@ -1,6 +1,6 @@
 import { chromium, firefox, type Page, webkit } from 'playwright'
 import type { Engine, InstalledBrowser } from '../installed.ts'
-import { type Browser, defaultViewport, type Tab } from './browser.ts'
+import { type Browser, defaultViewport, patienceMs, type Tab } from './browser.ts'
 
 const types = { chromium, firefox, webkit }
 
@@ -23,6 +23,7 @@ export async function launchByPlaywright(name: Engine, { path }: InstalledBrowse
     close: () => browser.close(),
     open: async (url, { viewport = defaultViewport, waitUntil = 'load' } = {}) => {
       const context = await browser.newContext({ viewport })
+      context.setDefaultTimeout(patienceMs)
       const page = await context.newPage()
       const tab = tabOf(page, name === 'chromium' ? await evaluateByProtocol(page) : undefined)
       await tab.goto(url, { waitUntil })

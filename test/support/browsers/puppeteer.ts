@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import puppeteer, { type Page } from 'puppeteer-core'
 import type { InstalledBrowser } from '../installed.ts'
-import { type Browser, defaultViewport, type Tab } from './browser.ts'
+import { type Browser, defaultViewport, patienceMs, type Tab } from './browser.ts'
 
 /** Starts the system's Firefox by WebDriver BiDi: Playwright drives only the Firefox that it brings itself. */
 export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Browser> {
@@ -16,6 +16,7 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
     close: () => browser.close(),
     open: async (url, { viewport = defaultViewport, waitUntil = 'load' } = {}) => {
       const page = await browser.newPage()
+      page.setDefaultTimeout(patienceMs)
       await page.setViewport(viewport)
       const tab = tabOf(page)
       await tab.goto(url, { waitUntil })

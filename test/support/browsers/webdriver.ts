@@ -2,7 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { findMiniBrowser, type InstalledBrowser } from '../installed.ts'
-import { type Browser, defaultViewport, type OpenOptions, type Tab, type Viewport } from './browser.ts'
+import {
+  type Browser,
+  defaultViewport,
+  type OpenOptions,
+  patienceMs,
+  type Tab,
+  type Viewport,
+} from './browser.ts'
 
 /** What WebKitGTK needs to run as root, in a virtual display, without a graphics card. */
 const environment = {
@@ -145,7 +152,7 @@ async function goto(session: Send, url: string, { waitUntil = 'load' }: OpenOpti
   await evaluate(session, 'void (window.isOld = true)')
   await session('POST', '/url', { url })
   const state = waitUntil === 'load' ? `document.readyState === 'complete'` : `document.readyState !== ''`
-  for (let attempt = 0; attempt < 1500; attempt++) {
+  for (let attempt = 0; attempt * 10 < patienceMs; attempt++) {
     const isThere = `!window.isOld && location.href !== 'about:blank' && ${state}`
     if (await evaluate(session, isThere).catch(() => false)) return
     await wait(10)
