@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { test } from '../support/visit.ts'
+
+test('links, areas and links of an SVG get the address', async ({ visit }) => {
+  const page = await visit({
+    body: `<a id="a" href="/old">A</a><a id="empty">A</a><map name="m"><area id="area" href="/old" alt="x"></map>
+      <svg xmlns:xlink="http://www.w3.org/1999/xlink"><a id="svg" xlink:href="/old"><text y="20">A</text></a></svg>`,
+    content: ['#a', '#empty', '#area', '#svg'].map((selector) => ({
+      selector,
+      type: 'href',
+      payload: '/new?x=1#y',
+    })),
+  })
+  await page.until(() => document.querySelector('#svg')?.getAttribute('href') === '/new?x=1#y')
+  const hrefs = ['#a', '#empty', '#area'].map((id) => `${page.site.pages}/new?x=1#y${id && ''}`)
+  expect(
+    await page.run(() =>
+      ['#a', '#empty', '#area'].map((id) => document.querySelector<HTMLAnchorElement>(id)?.href),
+    ),
+  ).toEqual(hrefs)
+  expect(await page.run(() => document.querySelector<SVGAElement>('#svg')?.href.baseVal)).toBe('/new?x=1#y')
+})
+
+const allowed = [
+  'https://example.com/a?b=c#d',
+  'http://example.com/',
+  'mailto:ada@example.com?subject=Hi',
+  'tel:+49123',
+  'sms:+49123',
+  '/relative',
+  'relative',
+  '?query',
+  '#fragment',
+  '//example.com/x',
+  'HTTPS://EXAMPLE.COM/',
+]
+
+test('addresses of the allowed schemes and relative ones are applied', async ({ visit }) => {
+  const page = await visit({
+    body: allowed.map((_, index) => `<a id="a${index}" href="/old">A</a>`).join(''),
+    content: allowed.map((payload, index) => ({ selector: `#a${index}`, type: 'href', payload })),
+  })
+  const report = await page.run(() => motif.ready)
+  expect(report.refused).toEqual([])
+  expect(await page.run(() => [...document.links].map((link) => link.getAttribute('href')))).toEqual(allowed)
+})
+
+const refused = [
+  'javascript:window.ran=1',
+  ' JaVaScRiPt:window.ran=1',
+  'java\tscript:window.ran=1',
+  'java\nscript:window.ran=1',
+  '\u0001javascript:window.ran=1',
+  'data:text/html,<script>opener.ran=1</script>',
+  'data:image/png;base64,AAAA',
+  'vbscript:x',
+  'blob:http://example.com/1',
+  'file:///etc/passwd',
+  'ftp://example.com/',
+  'filesystem:http://example.com/x',
+  'view-source:http://example.com/',
+  'about:blank',
+  'intent://x#Intent;end',
+]
+
+test('other schemes are refused: the page keeps its own link', async ({ visit }) => {
+  const page = await visit({
+    body: refused.map((_, index) => `<a id="a${index}" href="/old">A</a>`).join(''),
+    content: refused.map((payload, index) => ({ selector: `#a${index}`, type: 'href', payload })),
+  })
+  const report = await page.run(() => motif.ready)
+  expect(report.refused).toEqual(refused.map((_, index) => index))
+  expect(
+    await page.run(() => [...document.links].every((link) => link.getAttribute('href') === '/old')),
+  ).toBe(true)
+})
+
+test('an address on an element that has none is refused', async ({ visit }) => {
+  const page = await visit({
+    body: '<h1>A</h1><button>B</button><p>C</p>',
+    content: [
+      { selector: 'h1', type: 'href', payload: '/x' },
+      { selector: 'button', type: 'src', payload: '/x.png' },
+      { selector: 'p', type: 'text', payload: 'done' },
+    ],
+  })
+  await page.until(() => document.querySelector('p')?.textContent === 'done')
+  expect(await page.run(() => [...document.querySelectorAll('[href], button[src]')].length)).toBe(0)
+  expect(await page.run(async () => (await motif.ready).applied)).toEqual([2])
+})

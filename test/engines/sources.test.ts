@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import type { Asset } from '../support/site.ts'
+import { test } from '../support/visit.ts'
+
+const svg = (color: string): Asset => ({
+  body: `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="${color}"/></svg>`,
+})
+const assets = { '/old.svg': svg('red'), '/large.svg': svg('orange'), '/new.svg': svg('green') }
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+test('an image shows the payload, whatever srcset and the sources of its picture say', async ({ visit }) => {
+  const page = await visit({
+    assets,
+    body: `<img id="plain" src="/old.svg"><img id="set" src="/old.svg" srcset="/large.svg 1x, /large.svg 2x" sizes="50vw">
+      <picture><source srcset="/large.svg" media="(min-width: 1px)"><source srcset="/large.svg"><img id="inside" src="/old.svg"></picture>`,
+    content: ['#plain', '#set', '#inside'].map((selector) => ({
+      selector,
+      type: 'src',
+      payload: '/new.svg',
+    })),
+  })
+  await page.until(() =>
+    [...document.images].every(
+      (image) => image.complete && new URL(image.currentSrc).pathname === '/new.svg',
+    ),
+  )
+  expect(await page.complaints()).toEqual([])
+})
+
+test('a picture whose sources come later still shows the payload', async ({ visit }) => {
+  const page = await visit({
+    assets,
+    body: '<picture><img src="/old.svg"></picture>',
+    content: [{ selector: 'img', type: 'src', payload: '/new.svg' }],
+  })
+  await page.until(() => new URL(document.images[0]?.currentSrc ?? '', location.href).pathname === '/new.svg')
+  await page.run(() => {
+    const source = document.createElement('source')
+    source.srcset = '/large.svg'
+    document.querySelector('picture')?.prepend(source)
+    document.images[0]?.setAttribute('srcset', '/large.svg')
+  })
+  await page.run(async () => {
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+  })
+  await page.until(() => new URL(document.images[0]?.currentSrc ?? '').pathname === '/new.svg')
+})
+
+test('videos, audios, sources and frames get the address', async ({ visit }) => {
+  const page = await visit({
+    assets: { '/framed': { body: '<p>framed</p>' } },
+    body: `<video id="video" src="/old.mp4"></video><audio id="audio" src="/old.mp3"></audio>
+      <video><source id="source" src="/old.mp4"></video><iframe id="iframe" src="about:blank"></iframe>`,
+    content: [
+      { selector: '#video', type: 'src', payload: '/new.mp4' },
+      { selector: '#audio', type: 'src', payload: '/new.mp3' },
+      { selector: '#source', type: 'src', payload: '/new2.mp4' },
+      { selector: '#iframe', type: 'src', payload: '/framed' },
+    ],
+  })
+  const report = await page.run(() => motif.ready)
+  expect(report.applied).toEqual([0, 1, 2, 3])
+  const sources = await page.run(() =>
+    ['#video', '#audio', '#source', '#iframe'].map((id) => document.querySelector(id)?.getAttribute('src')),
+  )
+  expect(sources).toEqual(['/new.mp4', '/new.mp3', '/new2.mp4', '/framed'])
+  await page.until(() => document.querySelector('iframe')?.contentDocument?.body?.textContent === 'framed')
+})
+
+test('an image may come inside its address, and nothing else may', async ({ visit }) => {
+  const page = await visit({
+    assets,
+    body: `<img id="image" src="/old.svg"><iframe id="frame" src="/old.svg"></iframe><img id="html" src="/old.svg">
+      <iframe id="script" src="/old.svg"></iframe><iframe id="blob" src="/old.svg"></iframe><img id="bad" src="/old.svg">`,
+    content: [
+      { selector: '#image', type: 'src', payload: pixel },
+      { selector: '#frame', type: 'src', payload: pixel },
+      { selector: '#html', type: 'src', payload: 'data:text/html,<script>parent.ran=1</script>' },
+      { selector: '#script', type: 'src', payload: 'javascript:parent.ran=1' },
+      { selector: '#blob', type: 'src', payload: 'blob:http://127.0.0.1/1' },
+      { selector: '#bad', type: 'src', payload: 'javascript:window.ran=1' },
+    ],
+  })
+  const report = await page.run(() => motif.ready)
+  expect(report).toMatchObject({ applied: [0], refused: [1, 2, 3, 4, 5] })
+  expect(await page.run(() => document.images[0]?.getAttribute('src'))).toBe(pixel)
+  expect(await page.run(() => [...document.querySelectorAll('[src="/old.svg"]')].length)).toBe(5)
+})
