@@ -1,0 +1,113 @@
+import { expect } from 'vitest'
+import { watchPaints } from '../support/paints.ts'
+import { test } from '../support/visit.ts'
+
+test('an element that comes later is changed before it is painted', async ({ visit }) => {
+  const page = await visit({
+    before: watchPaints('#late h1'),
+    body: '<h2>A</h2><main></main>',
+    content: [
+      { selector: 'h2', type: 'text', payload: 'here' },
+      { selector: '#late h1', type: 'text', payload: 'Hello Ada' },
+    ],
+  })
+  await page.until(() => document.querySelector('h2')?.textContent === 'here')
+  await page.run(() => {
+    const late = document.createElement('section')
+    late.id = 'late'
+    late.innerHTML = '<div><h1>Welcome</h1></div>'
+    document.querySelector('main')?.append(late)
+  })
+  await page.until(() => window.paints.includes('Hello Ada'))
+  expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+})
+
+test('an element that matches later is changed when it does', async ({ visit }) => {
+  const page = await visit({
+    before: watchPaints('h1.on'),
+    body: '<h1>Welcome</h1><h2>A</h2><p id="x">P</p><div><b>B</b></div>',
+    content: [
+      { selector: 'h2', type: 'text', payload: 'here' },
+      { selector: 'h1.on', type: 'text', payload: 'Hello Ada' },
+      { selector: '#y', type: 'text', payload: 'by id' },
+      { selector: '[data-open] b', type: 'text', payload: 'by attribute above' },
+    ],
+  })
+  await page.until(() => document.querySelector('h2')?.textContent === 'here')
+  await page.run(() => {
+    document.querySelector('h1')?.classList.add('on')
+    document.querySelector('p')?.setAttribute('id', 'y')
+    document.querySelector('div')?.setAttribute('data-open', '')
+  })
+  await page.until(() => window.paints.includes('Hello Ada'))
+  expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+  expect(await page.text('p')).toBe('by id')
+  expect(await page.text('b')).toBe('by attribute above')
+})
+
+test('what the parser reads after a slow script is changed before it is painted', async ({ visit }) => {
+  const slow = Promise.withResolvers<void>()
+  const page = await visit({
+    before: watchPaints('h1'),
+    waitUntil: 'none',
+    assets: { '/slow.js': { body: '', after: slow.promise } },
+    body: '<p>First</p><script src="/slow.js"></script><h1>Welcome</h1>',
+    content: ['p', 'h1'].map((selector) => ({ selector, type: 'text', payload: 'Hello Ada' })),
+  })
+  await page.until(() => document.querySelector('p')?.textContent === 'Hello Ada')
+  slow.resolve()
+  await page.until(() => window.paints.includes('Hello Ada'))
+  expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+})
+
+test('what the page sets over is set again, what it removes and brings back too', async ({ visit }) => {
+  const page = await visit({
+    body: '<main><h1>Welcome</h1><a href="/old">A</a><div id="box">Old</div></main>',
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: 'a', type: 'href', payload: '/new' },
+      { selector: '#box', type: 'html', payload: '<b>New</b>' },
+    ],
+  })
+  const isApplied = () =>
+    document.querySelector('h1')?.textContent === 'Hello Ada' &&
+    document.querySelector('a')?.getAttribute('href') === '/new' &&
+    document.querySelector('#box')?.innerHTML === '<b>New</b>'
+  await page.until(isApplied)
+  await page.run(() => {
+    const h1 = document.querySelector('h1')
+    if (h1) h1.textContent = 'Welcome back'
+    document.querySelector('a')?.setAttribute('href', '/older')
+    const box = document.querySelector('#box')
+    if (box) box.innerHTML = '<i>Older</i>'
+  })
+  await page.until(isApplied)
+  await page.run(() => {
+    const main = document.querySelector('main')
+    const html = '<h1>Again</h1><a href="/again">A</a><div id="box">Again</div>'
+    if (main) main.innerHTML = html
+  })
+  await page.until(isApplied)
+  expect(await page.complaints()).toEqual([])
+})
+
+test('an item without a match is missing 5 s after load, and applied when it matches', async ({ visit }) => {
+  const page = await visit({
+    body: '<h1>Welcome</h1>',
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello' },
+      { selector: 'h2', type: 'text', payload: 'Late' },
+    ],
+  })
+  expect(await page.run(() => motif.ready)).toEqual({
+    applied: [0],
+    missing: [],
+    refused: [],
+    contested: [],
+  })
+  await expect.poll(() => page.batches.at(-1)?.report?.missing, { timeout: 15_000 }).toEqual([1])
+  await page.run(() => document.body.append(document.createElement('h2')))
+  await page.until(() => document.querySelector('h2')?.textContent === 'Late')
+  await page.run(() => motif.stop())
+  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [0, 1], missing: [] })
+})
