@@ -1,0 +1,138 @@
+import { describe, expect } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { watchPaints } from '../support/paints.ts'
+import { type Scenario, test } from '../support/visit.ts'
+
+const personal: Scenario = {
+  before: watchPaints('h1'),
+  tag: 'inline',
+  attributes: { 'data-hide': 'h1,h2', 'data-timeout': '8000' },
+  body: '<h1>Welcome</h1><h2>Second</h2><p>Rest</p>',
+  content: [
+    { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+    { selector: 'h2', type: 'text', payload: 'Hello again' },
+  ],
+}
+
+const sees = (text: string) => window.paints.at(-1) === text
+const hasNothingHidden = () =>
+  [...document.querySelectorAll('h1, h2, p')].every((element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+  )
+
+describe.each(['inline', 'loader'] as const)('with the %s tag', (tag) => {
+  test('the original is never seen when the record arrives within the timeout', async ({ visit }) => {
+    const page = await visit({ ...personal, tag, record: { delayMs: 500 } })
+    await page.until(sees, 'Hello Ada')
+    expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+    await page.until(hasNothingHidden)
+    expect(await page.complaints()).toEqual([])
+  })
+
+  test('the rest of the page is to be seen meanwhile', async ({ visit }) => {
+    const page = await visit({ ...personal, tag, before: watchPaints('p'), record: { hangs: true } })
+    await page.until(sees, 'Rest')
+    expect(await page.run(hasNothingHidden)).toBe(false)
+  })
+})
+
+const failures: Record<string, Partial<Scenario>> = {
+  'the record never comes': { record: { hangs: true } },
+  'the record fails': { record: { status: 500 } },
+  'the record is not there': { record: { status: 404 } },
+  'the record is garbage': { record: { says: '<html>Hello</html>' } },
+  'the record is null': { record: { says: 'null' } },
+  'the record is an array': { record: { says: '[]' } },
+  'the record has no lists': { record: { says: '{"pattern":"x","content":5,"analytics":"y"}' } },
+  'the record has lists of nothing': { record: { says: '{"content":[null,1,{},[]],"analytics":[null,{}]}' } },
+  'snippet.js never comes': { tag: 'inline', files: { hangs: true } },
+  'snippet.js is not there': { tag: 'inline', files: { status: 404 } },
+  'snippet.js is garbage': { tag: 'inline', files: { says: '<html>Hello</html>' } },
+  'snippet.js throws': { tag: 'inline', files: { says: 'throw new Error("as asked")' } },
+}
+
+describe('the page is revealed as it is when', () => {
+  test.for(Object.entries(failures))('%s', async ([, failure], { visit }) => {
+    const attributes = { ...personal.attributes, 'data-timeout': '400' }
+    const page = await visit({ ...personal, attributes, waitUntil: 'none', ...failure })
+    await page.until(sees, 'Welcome')
+    await page.until(hasNothingHidden)
+  })
+
+  test('Motif is unreachable', async ({ visit }) => {
+    const host = `http://127.0.0.1:${await freePort()}`
+    const attributes = { ...personal.attributes, 'data-timeout': '400' }
+    const page = await visit({ ...personal, attributes, host })
+    await page.until(sees, 'Welcome')
+    await page.until(hasNothingHidden)
+  })
+
+  test('the record has nothing for a hidden element', async ({ visit }) => {
+    const page = await visit({
+      ...personal,
+      content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+    })
+    await page.until(sees, 'Hello Ada')
+    await page.until(hasNothingHidden)
+  })
+
+  test('an item of it is refused', async ({ visit }) => {
+    const page = await visit({
+      ...personal,
+      content: [
+        { selector: 'h1', type: 'html', payload: '<script>1</script>' },
+        { selector: 'h2', type: 'href', payload: 'javascript:1' },
+      ],
+    })
+    await page.until(sees, 'Welcome')
+    await page.until(hasNothingHidden)
+  })
+})
+
+test('garbage, failures and silence put no error into the page', async ({ visit }) => {
+  for (const record of [{ status: 500 }, { says: 'null' }, { says: '{"content":[null,{"selector":5}]}' }]) {
+    const page = await visit({ ...personal, record })
+    await page.until(hasNothingHidden)
+    expect(await page.complaints()).toEqual([])
+    const empty = { applied: [], missing: [], refused: [], contested: [] }
+    expect(await page.run(() => motif.ready)).toEqual(empty)
+  }
+})
+
+test('a record after the timeout is applied all the same', async ({ visit }) => {
+  const attributes = { ...personal.attributes, 'data-timeout': '200' }
+  const page = await visit({ ...personal, attributes, record: { delayMs: 900 } })
+  await page.until(sees, 'Hello Ada')
+  expect(await page.run(() => window.paints)).toEqual(['', 'Welcome', 'Hello Ada'])
+})
+
+test('a record after the timeout changes nothing where the tag says so', async ({ visit }) => {
+  const attributes = { ...personal.attributes, 'data-timeout': '200', 'data-late': 'skip' }
+  const page = await visit({ ...personal, attributes, record: { delayMs: 900 } })
+  await page.until(sees, 'Welcome')
+  expect(await page.run(async () => (await motif.ready).applied)).toEqual([])
+  await page.run(async () => {
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+  })
+  expect(await page.run(() => window.paints)).toEqual(['', 'Welcome'])
+})
+
+test('two items with one selector reveal it when both are applied', async ({ visit }) => {
+  const page = await visit({
+    ...personal,
+    attributes: { 'data-hide': 'h1', 'data-timeout': '8000' },
+    content: [
+      { selector: 'h1', type: 'text', payload: 'First' },
+      { selector: 'h1', type: 'html', payload: '<em>Second</em>' },
+    ],
+  })
+  await page.until(sees, 'Second')
+  expect(await page.run(() => window.paints)).toEqual(['', 'Second'])
+})
+
+test('an invalid selector to hide neither breaks the page nor hides it for good', async ({ visit }) => {
+  const page = await visit({ ...personal, attributes: { 'data-hide': 'h1,h2[,:nonsense(' } })
+  await page.until(sees, 'Hello Ada')
+  await page.until(hasNothingHidden)
+  expect(await page.complaints()).toEqual([])
+})
