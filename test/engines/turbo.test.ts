@@ -1,0 +1,35 @@
+import { expect } from 'vitest'
+import { bundleClient } from '../support/frameworks.ts'
+import { watchPaints } from '../support/paints.ts'
+import { test } from '../support/visit.ts'
+
+test('pages that Turbo puts in place of one another are personalised before they are painted', async ({
+  visit,
+}) => {
+  const head = '<script src="/turbo.js" data-turbo-track="reload"></script>'
+  const document = (body: string) =>
+    `<!doctype html><html><head><title>B</title>${head}</head><body>${body}</body></html>`
+  const page = await visit({
+    before: watchPaints('#second h1'),
+    head,
+    assets: {
+      '/turbo.js': { body: await bundleClient('turbo') },
+      '/second': { body: document('<main id="second"><h1>Second</h1><a href="/third">On</a></main>') },
+      '/third': { body: document('<main id="third"><h2>Third</h2></main>') },
+    },
+    body: '<main id="first"><h1>First</h1><a href="/second">On</a></main>',
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: 'h2', type: 'html', payload: 'Hello <b>again</b>' },
+    ],
+  })
+  await page.until(() => globalThis.document.querySelector('#first h1')?.textContent === 'Hello Ada')
+  await page.click('#first a')
+  await page.until(() => window.paints.includes('Hello Ada'))
+  expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+  await page.click('#second a')
+  await page.until(() => globalThis.document.querySelector('#third b') !== null)
+  await page.back()
+  await page.until(() => globalThis.document.querySelector('#second h1')?.textContent === 'Hello Ada')
+  expect(await page.complaints()).toEqual([])
+})
