@@ -23,7 +23,7 @@ export async function resultsRoutes(app: FastifyInstance, service: Service, admi
       const query = readListQuery(oneOfEach(request.query))
       const { records, last } = await listRecords(db, request.owner.organization, query)
       return {
-        records: records.map((record) => toSummary(service, record)),
+        records: toSummaries(service, records),
         ...(last ? { next: writeCursor(last) } : {}),
       }
     })
@@ -59,13 +59,14 @@ export async function resultsRoutes(app: FastifyInstance, service: Service, admi
   })
 }
 
-function toSummary({ templates }: Service, { pattern, createdAt, ...record }: ListedRecord) {
-  const page = templates.get(record.template)?.page
-  return {
-    ...record,
-    ...(page ? { link: linkTo(page, pattern) } : {}),
-    createdAt: createdAt.toISOString(),
-  }
+/** Adds the links. A template is looked up once: every look-up looks at its file. */
+function toSummaries({ templates }: Service, records: ListedRecord[]) {
+  const names = new Set(records.map(({ template }) => template))
+  const pages = new Map([...names].map((name) => [name, templates.get(name)?.page]))
+  return records.map(({ pattern, createdAt, ...record }) => {
+    const page = pages.get(record.template)
+    return { ...record, ...(page ? { link: linkTo(page, pattern) } : {}), createdAt: createdAt.toISOString() }
+  })
 }
 
 function linkTo(page: string, pattern: string): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { UserError } from '../errors.ts'
 import type { Database } from './database.ts'
+import { openEventDay } from './event-days.ts'
 
 /** A whole database as lines of JSON, table by table. */
 export type TransferLine =
@@ -107,9 +108,16 @@ async function emptied(db: Database, table: string): Promise<string> {
 }
 
 async function insert(db: Database, table: string, rows: string[]): Promise<number> {
+  if (table === 'event') await openDaysOf(db, rows)
   const into = sql.table(table)
   await sql`INSERT INTO ${into} SELECT * FROM json_populate_recordset(NULL::${into}, ${`[${rows.join(',')}]`}::json)`.execute(
     db,
   )
   return rows.length
+}
+
+/** Events are kept by day, and a day must have its place before the first of its events. */
+async function openDaysOf(db: Database, rows: string[]): Promise<void> {
+  const days = new Set(rows.map((row) => (JSON.parse(row) as { day: string }).day))
+  for (const day of days) await openEventDay(db, day)
 }
