@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayOf, dropOldEvents, eventDays, openEventDays } from '../../../service/store/event-days.ts'
+import {
+  dayOf,
+  dropOldEvents,
+  eventDays,
+  openEventDay,
+  openEventDays,
+} from '../../../service/store/event-days.ts'
+import { readEverything, type TransferLine, writeEverything } from '../../../service/store/transfer.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal } from './records.ts'
@@ -31,6 +38,30 @@ forEachDatabase((database) => {
       items: items.map(({ medianMs, ...item }) => item),
     })
     expect(withoutMedian(after)).toEqual(withoutMedian(before))
+  })
+
+  test('events of a day that is long gone move along to another database', async () => {
+    const { db } = service.service
+    const record = await insertRecord(db)
+    await send(service, batchOf(record, { events: [view(1), click(2)] }))
+    await openEventDay(db, '2020-02-29')
+    await db.updateTable('event').set({ day: '2020-02-29' }).where('content', '=', record.id).execute()
+    const lines: TransferLine[] = []
+    await readEverything(db, async (line) => void lines.push(line))
+    await using other = await startLocal(await database.create())
+    await writeEverything(
+      other.service.db,
+      (async function* () {
+        yield* lines
+      })(),
+    )
+    const moved = await other.service.db
+      .selectFrom('event')
+      .select('day')
+      .where('content', '=', record.id)
+      .execute()
+    expect(moved).toEqual([{ day: '2020-02-29' }])
+    expect(await resultsOf(other, record)).toEqual(await resultsOf(service, record))
   })
 
   test('there is a place for the week to come, and a day without one is made when events arrive', async () => {
