@@ -50,5 +50,5 @@ for (const name of ['track', 'sanitiser', 'spool', 'preview'])
 await copyFile('snippet/public.d.ts', 'dist/motif.d.ts')
 
 const results: BuildOptions = { ...shared, minify: true, outdir: 'dist/results', loader: { '.css': 'css' } }
-await build({ ...results, entryPoints: { page: 'service/results/main.tsx' } })
-await build({ ...results, entryPoints: { page: 'service/results/page.css' } })
+await build({ ...results, entryPoints: { page: 'service/results/page/main.tsx' } })
+await build({ ...results, entryPoints: { page: 'service/results/page/page.css' } })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { encode, type Representation } from '../page/representation.ts'
 import { sendRepresentation } from '../page/send.ts'
 
-const pageFile = new URL('../results/page.html', import.meta.url)
+const pageFile = new URL('../results/page/page.html', import.meta.url)
 const assetsDir = new URL('../../dist/results/', import.meta.url)
 const assets = { 'page.js': 'text/javascript; charset=utf-8', 'page.css': 'text/css; charset=utf-8' }
 const quality = 11

@@ -1,4 +1,4 @@
-import type { AnalyticsType, ContentType } from '../../wire/record.ts'
+import type { AnalyticsType, ContentType } from '../../../wire/record.ts'
 
 /** A content record in the list of `GET /results/content`. */
 export interface RecordSummary {
