@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { forEachDatabase } from '../../support/databases.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { dump, withDatabase } from './stored.ts'
+import { type Content, createContent, createProspect, expectError, unknownId } from './support.ts'
+
+const run = promisify(execFile)
+const timeoutMs = 240_000
+
+/** Runs `npm run motif -- …` beside the service; gives what it prints. */
+async function motif(environment: Record<string, string>, ...args: string[]): Promise<string> {
+  const env = { ...process.env, ...environment }
+  return (await run(process.execPath, [resolve('service/cli.ts'), ...args], { env })).stdout.trim()
+}
+
+/** Waits for the record to be made, and lets a visitor see it. */
+async function visit(api: Service, { id, pattern }: Content): Promise<void> {
+  const status = async () => (await api.request<Content[]>('GET', `/v1/content/${id}`)).body[0]?.status
+  await expect.poll(status, { timeout: 25_000 }).toBe('completed')
+  const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
+  const report = { applied: [0], missing: [], refused: [], contested: [] }
+  const batch = { v: 1, pattern, visit: 'v'.repeat(22), sent: 2000, last: 1, report, events }
+  const answer = await api.request('POST', '/e', { token: '', body: batch })
+  expect(answer.status).toBe(204)
+}
+
+forEachDatabase((database) => {
+  test(
+    'a delete takes along jobs, callbacks not yet delivered and events',
+    async () => {
+      const environment = await database.create()
+      const api = await startService(environment)
+      const content = await createContent(api, { callback: 'http://127.0.0.1:9/never-there' })
+      await visit(api, content)
+      const waiting = await createContent(api, { callback: 'http://127.0.0.1:9/never-there' })
+      const kept = await createContent(api)
+      for (const { id } of [content, waiting]) {
+        expect((await api.request('DELETE', `/v1/content/${id}`)).status).toBe(204)
+      }
+      await api.stop()
+      const rows = await dump(environment)
+      for (const text of [
+        content.id,
+        content.pattern,
+        waiting.id,
+        waiting.pattern,
+        'never-there',
+        'v'.repeat(22),
+      ]) {
+        expect(rows.filter((row) => row.includes(text))).toEqual([])
+      }
+      expect(rows.filter((row) => row.includes(kept.pattern))).not.toEqual([])
+    },
+    timeoutMs,
+  )
+
+  test(
+    'an e-mail address is stored with its prospect only, a token nowhere',
+    async () => {
+      const environment = await database.create()
+      const api = await startService(environment)
+      const planted = `planted-${randomUUID()}`
+      const headers = { 'idempotency-key': `key-${planted}` }
+      const body = { email: `${planted}@example.com` }
+      const answer = await api.request<{ id: string }>('POST', '/v1/prospects', { body, headers })
+      await visit(api, await createContent(api, { prospect: answer.body.id }))
+      const token = await motif(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
+      await api.stop()
+      const rows = await dump(environment)
+      const tables = rows.filter((row) => row.includes(planted)).map((row) => row.split(':')[0])
+      expect([...new Set(tables)]).toEqual(['prospect'])
+      for (const secret of [api.token, token]) expect(rows.filter((row) => row.includes(secret))).toEqual([])
+      for (const secret of [planted, api.token, token]) expect(api.output()).not.toContain(secret)
+    },
+    timeoutMs,
+  )
+
+  test(
+    'a token is 128 bits or more, names its user in content, and can be revoked',
+    async () => {
+      const environment = await database.create()
+      await using api = await startService(environment)
+      const token = await motif(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
+      expect(token).toMatch(/^\S{22,}$/)
+      const prospect = (await createProspect(api)).id
+      const content = { prospect, template: 'launch', language: 'en' }
+      const made = await api.request<Content>('POST', '/v1/content', { body: content, token })
+      expect(made.body.user).toBe('eve')
+      const line =
+        (await motif(environment, 'token', 'list')).split('\n').find((each) => each.includes('eve')) ?? ''
+      await motif(environment, 'token', 'revoke', line.split(/\s/)[0] ?? '')
+      expectError(await api.request('GET', `/v1/content/${made.body.id}`, { token }), 40101)
+    },
+    timeoutMs,
+  )
+
+  test(
+    'a token may expire',
+    async () => {
+      const environment = await database.create()
+      const before = await startService(environment)
+      const args = ['--organization', 'acme', '--user', 'eve', '--expires', '1']
+      const token = await motif(environment, 'token', 'create', ...args)
+      expectError(await before.request('GET', `/v1/content/${unknownId}`, { token }), 40400)
+      await before.stop()
+      await withDatabase(environment, (db) =>
+        sql`UPDATE token SET expires_at = expires_at - interval '1 day'`.execute(db),
+      )
+      await using after = await startService(environment)
+      expectError(await after.request('GET', `/v1/content/${unknownId}`, { token }), 40101)
+    },
+    timeoutMs,
+  )
+})
