@@ -14,6 +14,7 @@ import { finishJob, postponeJob } from '../store/jobs.ts'
 import { makeItems } from './items.ts'
 import { toScope } from './scope.ts'
 import { createWriter, type Writer } from './write.ts'
+import { writingMsLeft } from './writing-time.ts'
 
 /** Makes the content of records: `waiting` → `generating` → `completed`, each of them once to the end. */
 export function generateContent(service: Service): JobHandler {
@@ -41,13 +42,6 @@ async function complete({ db }: Service, job: LeasedJob, generated: GeneratedCon
 
 const enrichingSeconds = 1
 
-/**
- * A record is completed within 120 s of its prospect being enriched: the language model has the first 90, queue
- * included, and never more than 45 for one record. Whatever is late gets the plain payload.
- */
-const writeWithinMs = 90_000
-const writeAtMostMs = 45_000
-
 async function generate(service: Service, generation: Generation): Promise<GeneratedContent> {
   const { template: name } = generation.content
   const template = await service.templates.getSound(name)
@@ -59,8 +53,8 @@ async function generate(service: Service, generation: Generation): Promise<Gener
     template,
     scope: toScope(generation),
     writer: writerFor(service, generation),
-    onFailure: (error) =>
-      service.log.warn({ template: name, reason: (error as Error).message }, 'item left out'),
+    onFailure: ({ selector }, reason) =>
+      service.log.warn({ template: name, selector, reason }, 'item left out'),
   })
   return { content: JSON.stringify(content), analytics: JSON.stringify(template.analytics) }
 }
@@ -68,7 +62,7 @@ async function generate(service: Service, generation: Generation): Promise<Gener
 /** None for a test prospect: nothing of it leaves the machine, and its content is the same each time. */
 function writerFor(service: Service, { prospect, content }: Generation): Writer | undefined {
   const readyAt = Math.max(content.created_at.getTime(), prospect.updated_at.getTime())
-  const leftMs = Math.min(readyAt + writeWithinMs - Date.now(), writeAtMostMs)
+  const leftMs = writingMsLeft(readyAt, Date.now())
   if (prospect.test || !service.config.languageModel || leftMs <= 0) return undefined
   return createWriter(service, toScope({ prospect, content }), AbortSignal.timeout(leftMs))
 }

@@ -11,8 +11,8 @@ export interface Making {
   scope: LiquidScope
   /** Left out for test prospects, and where no language model is set. */
   writer?: Writer | undefined
-  /** Told of what an item could not be rendered for. */
-  onFailure(error: unknown): void
+  /** Told of an item that could not be rendered, and why; never with a value of the prospect in it. */
+  onFailure(item: TemplateItem, reason: string): void
 }
 
 /** What the items of a template become for somebody, all at once; what comes to nothing is left out. */
@@ -28,9 +28,9 @@ export async function makeItems(making: Making): Promise<ContentItem[]> {
 
 async function makePayload(making: Making, item: TemplateItem): Promise<string | undefined> {
   const { writer, scope } = making
-  const payload = render(making, item.payload, (text) => renderPayload(text, item.type, scope))
+  const payload = render(making, item, item.payload, (text) => renderPayload(text, item.type, scope))
   if (!writer) return payload
-  const task = render(making, item.write, (text) => renderTask(text, scope))
+  const task = render(making, item, item.write, (text) => renderTask(text, scope))
   if (task) return (await writer.write(item.type, task, payload)) ?? payload
   if (payload === undefined || isOffered(making)) return payload
   return (await writer.translate(item.type, payload)) ?? payload
@@ -39,6 +39,7 @@ async function makePayload(making: Making, item: TemplateItem): Promise<string |
 /** A text in the record's language, or in the template's first where it does not offer that. */
 function render<T>(
   { template, scope, onFailure }: Making,
+  item: TemplateItem,
   texts: Texts | undefined,
   how: (text: LiquidText) => T,
 ): T | undefined {
@@ -46,7 +47,10 @@ function render<T>(
   try {
     return text && how(text)
   } catch (error) {
-    onFailure(error)
+    onFailure(
+      item,
+      /limit exceeded/.test(String(error)) ? 'it takes too long or too much memory' : 'a filter fails',
+    )
     return undefined
   }
 }
