@@ -1,0 +1,29 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { toItem } from '../../snippet/apply/item.ts'
+import { keyOf, wordsOf } from '../../snippet/apply/words.ts'
+import { selectAll } from '../../snippet/select.ts'
+
+beforeEach(() => {
+  document.body.innerHTML = `<main><h1 id="title">A</h1><p data-content="lead">B</p><p class="x">C</p><p class="x">D</p></main>`
+})
+
+const texts = (selector: string) => selectAll(selector).map(({ textContent }) => textContent)
+
+describe('a selector stands for', () => {
+  test('all that it matches as CSS', () => expect(texts('.x')).toEqual(['C', 'D']))
+  test('an element name before an id', () => expect(texts('h1')).toEqual(['A']))
+  test('an id, where it is a bare name that matches nothing', () => expect(texts('title')).toEqual(['A']))
+  test('a data-content after that', () => expect(texts('lead')).toEqual(['B']))
+  test.each(['..', '', '[', 'p:nonsense(', 'nothing'])('nothing, as %j', (selector) =>
+    expect(texts(selector)).toEqual([]),
+  )
+})
+
+test('every target has the word by which late elements are found', () => {
+  const keyOfSelector = (selector: string) => keyOf(toItem({ selector, type: 'text', payload: '' }, 0))
+  for (const selector of ['#title', 'main p.x', 'p[data-content="lead"]', 'lead', 'title']) {
+    for (const element of selectAll(selector)) expect(wordsOf(element)).toContain(keyOfSelector(selector))
+  }
+  for (const selector of ['p:first-child', 'h1 + p', 'h1, p', 'p > *'])
+    expect(keyOfSelector(selector)).toBe('')
+})
