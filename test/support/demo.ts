@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
-/** `npm run demo` without its build, as a process of its own. */
-export interface Demo {
+/** `npm run demo` without its build, as a process of its own. `await using` ends it, whatever happens. */
+export interface Demo extends AsyncDisposable {
   /** All that it printed until it was ready. */
   text: string
   /** The links of a page, in the order printed: as it is, then one for each prospect. */
@@ -29,6 +29,10 @@ export async function startDemo(environment: Record<string, string>): Promise<De
     stop: (to = 'process') => {
       process.kill(to === 'group' ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGINT')
       return ended
+    },
+    [Symbol.asyncDispose]: async () => {
+      kill()
+      await ended
     },
   }
 }
