@@ -50,6 +50,9 @@ test('what the parser reads after a slow script is changed before it is painted'
   const page = await visit({
     before: watchPaints('h1'),
     waitUntil: 'none',
+    // WebKit runs no async script while its parser waits for another, so this one is not async.
+    tag: 'none',
+    head: '<script src="{{motif}}/snippet.js"></script>',
     assets: { '/slow.js': { body: '', after: slow.promise } },
     body: '<p>First</p><script src="/slow.js"></script><h1>Welcome</h1>',
     content: ['p', 'h1'].map((selector) => ({ selector, type: 'text', payload: 'Hello Ada' })),
@@ -57,7 +60,7 @@ test('what the parser reads after a slow script is changed before it is painted'
   await page.until(() => document.querySelector('p')?.textContent === 'Hello Ada')
   slow.resolve()
   await page.until(() => window.paints.includes('Hello Ada'))
-  expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+  expect(await page.run(() => window.paints)).not.toContain('Welcome')
 })
 
 test('what the page sets over is set again, what it removes and brings back too', async ({ visit }) => {
