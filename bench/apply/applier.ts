@@ -1,0 +1,22 @@
+import type { ContentItem } from '../../wire/record.ts'
+
+/** Something that applies items to a page, as code that runs there. */
+export interface Applier {
+  name: string
+  /** Classic scripts that are in the page before; paths are of files. */
+  scripts: string[]
+  /**
+   * Text of a function that runs in the page. It applies the items and resolves with the milliseconds that this took,
+   * from the moment the items are known.
+   */
+  apply: string
+}
+
+/** Items of one type of change, a paragraph each. */
+export function itemsFor(count: number): ContentItem[] {
+  return Array.from({ length: count }, (_, at) => ({
+    selector: `#p${at}`,
+    type: 'text',
+    payload: `Personalised ${at}`,
+  }))
+}

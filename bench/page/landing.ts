@@ -1,0 +1,66 @@
+import { original } from './changes.ts'
+
+/** The parts of the landing page that are personalised. */
+export type Parts = typeof original
+
+/** The landing page with a contender's code in its head: 20 sections, one style sheet, one picture. */
+export function landingPage(head: string, parts: Parts = original): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Launch</title>
+<link rel="icon" href="data:,">
+${head}
+<link rel="stylesheet" href="/landing.css">
+</head>
+<body>
+<header class="bar"><strong>Launch</strong><nav><a href="#one">Product</a> <a href="#two">Pricing</a></nav></header>
+<section id="hero">
+<div>
+<h1 elementtiming="headline">${parts.text}</h1>
+<div class="lead">${parts.html}</div>
+<p id="actions"><a class="cta" href="${parts.href}">Start now</a></p>
+</div>
+<figure id="picture"><img src="${parts.src}" width="400" height="300" alt=""></figure>
+</section>
+${Array.from({ length: 20 }, (_, at) => section(at)).join('\n')}
+<footer>Launch, Inc.</footer>
+</body>
+</html>
+`
+}
+
+function section(at: number): string {
+  const sentences = Array.from({ length: 5 }, (_, of) => `<p>${sentence(at * 5 + of)}</p>`)
+  return `<section class="part" id="part-${at}"><h2>Part ${at}</h2>${sentences.join('')}</section>`
+}
+
+const words =
+  'teams pages launches figures buyers headlines weeks drafts answers readers offers margins'.split(' ')
+
+function sentence(seed: number): string {
+  return Array.from({ length: 18 }, (_, at) => words[(seed * 7 + at * (seed + 3)) % words.length]).join(' ')
+}
+
+export const landingCss = `
+body { margin: 0; font: 16px/1.5 sans-serif; color: #1a1a2e; background: #fff }
+.bar { display: flex; justify-content: space-between; height: 48px; padding: 8px 32px; box-sizing: border-box }
+#hero { display: grid; grid-template-columns: 1fr 400px; gap: 32px; padding: 32px; height: 364px; box-sizing: border-box; background: #f4f1ea }
+#hero h1 { font-size: 44px; line-height: 52px; height: 104px; margin: 0 }
+.lead { height: 72px; overflow: hidden } .lead p { margin: 12px 0 }
+.cta { display: inline-block; padding: 12px 24px; background: #b3261e; color: #fff; text-decoration: none }
+#picture { margin: 0; width: 400px; height: 300px }
+.part { padding: 16px 32px; border-top: 1px solid #ddd }
+${Array.from({ length: 60 }, (_, at) => `.unused-${at} > .child:hover { margin: ${at}px; color: rgb(${at}, 20, 40) }`).join('\n')}
+`
+
+/** A picture of some 20 KB, served without compression as photographs are. */
+export function picture(seed: number): string {
+  const strokes = Array.from({ length: 400 }, (_, at) => {
+    const [x, y] = [(at * 37 * seed) % 400, (at * 53 + seed * 11) % 300]
+    return `<path d="M${x} ${y}l20 ${at % 30}" stroke="hsl(${(at * seed) % 360} 50% 50%)"/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="400" height="300">${strokes.join('')}</svg>`
+}

@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync } from 'node:zlib'
+import type { Contender, Places } from '../contenders/contender.ts'
+import { contenders } from '../contenders/index.ts'
+import { startMotif } from '../support/motif-process.ts'
+import { createRecord, templatesDir } from '../support/record.ts'
+import { landingCss, landingPage, picture } from './landing.ts'
+import { createNetwork, type Network } from './network.ts'
+
+/** The landing page, the backend of every contender and Motif's real service, behind one network. */
+export interface Site extends AsyncDisposable {
+  network: Network
+  /** The page of a contender, by a link with the pattern. */
+  urlOf(contender: Contender): string
+}
+
+/** Starts all servers. Each contender has an origin of its own, besides that of the pages. */
+export async function startSite(): Promise<Site> {
+  const network = createNetwork()
+  let motifPort = 0
+  const motifProxy = await network.proxy(() => motifPort)
+  const motif = await startMotif({ PUBLIC_URL: motifProxy.origin, TEMPLATES_DIR: templatesDir })
+  motifPort = motif.port
+  const pattern = await createRecord(motif)
+  const templateTag = (await (await fetch(`${motif.url}/tag?template=bench`)).text()).trim()
+
+  const vendors = await Promise.all(contenders.map((contender) => listen(backendOf(contender))))
+  const vendorProxies = await Promise.all(vendors.map((server) => network.proxy(() => portOf(server))))
+  const pages = await listen(
+    servePages(
+      new Map(
+        contenders.map((contender, at) => {
+          const vendor = vendorProxies[at]?.origin ?? ''
+          return [
+            pathOf(contender),
+            htmlOf(contender, { vendor, motif: motifProxy.origin, pattern, templateTag }),
+          ]
+        }),
+      ),
+    ),
+  )
+  const pagesProxy = await network.proxy(() => portOf(pages))
+
+  return {
+    network,
+    urlOf: (contender) => `${pagesProxy.origin}${pathOf(contender)}?pattern=${pattern}`,
+    [Symbol.asyncDispose]: async () => {
+      for (const proxy of [pagesProxy, motifProxy, ...vendorProxies]) proxy.close()
+      for (const server of [pages, ...vendors]) server.close()
+      await motif[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const htmlOf = ({ head, parts }: Contender, places: Places) => landingPage(head?.(places) ?? '', parts)
+const pathOf = ({ name }: Contender) => `/${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+
+function servePages(pages: Map<string, string>): Handler {
+  const pictures = new Map([
+    ['/img/hero.svg', picture(3)],
+    ['/img/wind.svg', picture(5)],
+  ])
+  return (path, _request, response) => {
+    const html = pages.get(path)
+    const image = pictures.get(path)
+    if (html) return send(response, 'text/html', html)
+    if (path === '/landing.css') return send(response, 'text/css', landingCss)
+    if (!image) return response.writeHead(404).end()
+    response
+      .writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': Buffer.byteLength(image) })
+      .end(image)
+  }
+}
+
+function backendOf(contender: Contender): Handler {
+  return async (path, request, response) => {
+    const allowed = {
+      'access-control-allow-origin': request.headers.origin ?? '*',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'content-type',
+    }
+    if (request.method === 'OPTIONS') return response.writeHead(204, allowed).end()
+    const body = Buffer.concat(await request.toArray()).toString()
+    const answer = await contender.answer?.(path, body)
+    if (answer) send(response, answer.type ?? 'application/json', answer.body, allowed)
+    else response.writeHead(404, allowed).end()
+  }
+}
+
+type Handler = (path: string, request: IncomingMessage, response: ServerResponse) => unknown
+
+const compressed = new Map<string, Buffer>()
+
+function send(response: ServerResponse, type: string, text: string, headers: Record<string, string> = {}) {
+  const body = compressed.get(text) ?? brotliCompressSync(text)
+  compressed.set(text, body)
+  response
+    .writeHead(200, {
+      ...headers,
+      ...{
+        'content-type': `${type}; charset=utf-8`,
+        'content-encoding': 'br',
+        'content-length': body.length,
+      },
+      'cache-control': 'public, max-age=3600',
+    })
+    .end(body)
+}
+
+async function listen(handle: Handler): Promise<Server> {
+  const server = createServer((request, response) => {
+    void handle((request.url ?? '/').replace(/[?#].*/, ''), request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Browser, CDPSession, Page } from 'playwright'
+import type { ContentItem } from '../../wire/record.ts'
+import { userAgent, viewport } from './browser.ts'
+import { findChanges, items } from './changes.ts'
+import type { Conditions } from './network.ts'
+import { readPage } from './read-page.ts'
+
+/** A frame as the visitor saw it, in milliseconds since the navigation began. */
+export interface Frame {
+  atMs: number
+  /** JPEG, base64. */
+  image: string
+}
+
+/** What one visit was measured to be. */
+export interface Visit {
+  frames: Frame[]
+  /** Which of the four changes were there at the end. */
+  changes: string[]
+  requests: number
+  /** Over the wire, headers too. */
+  bytes: number
+  lcpMs: number
+  cls: number
+  /** First paint of the headline by Element Timing, whichever text it had. */
+  headlineMs: number
+  scriptMs: number
+  taskMs: number
+  longTasks: number
+}
+
+/** How long after the last change something may still come: tracking, a second reveal. */
+const settleMs = 700
+/** A contender that has not finished by then is taken as it is. */
+const patienceMs = 10_000
+
+/** One visit with an empty cache, until the changes are there or, where none are meant, the page has loaded. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  { cpuSlowdown }: Conditions,
+  wanted: ContentItem[] = items,
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport, userAgent })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    const traffic = await countTraffic(session)
+    const film = await record(session)
+    await session.send('Performance.enable')
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    await page.goto(url, { waitUntil: 'commit' })
+    await whenDone(page, wanted)
+    await wait(settleMs)
+    const { timeOrigin, ...read } = await page.evaluate(readPage)
+    const changes = await page.evaluate(findChanges, items)
+    await session.send('Page.stopScreencast')
+    const frames = film
+      .map(({ at, image }) => ({ atMs: at - timeOrigin, image }))
+      .filter(({ atMs }) => atMs >= 0)
+    return { frames, changes, ...traffic, ...read, ...(await readTimes(session)) }
+  } finally {
+    await context.close()
+  }
+}
+
+async function whenDone(page: Page, wanted: ContentItem[]): Promise<void> {
+  const isDone = `document.readyState === 'complete' && (${findChanges})(${JSON.stringify(wanted)}).length === ${wanted.length}`
+  await page.waitForFunction(isDone, undefined, { polling: 100, timeout: patienceMs }).catch(() => {})
+}
+
+async function countTraffic(session: CDPSession) {
+  const traffic = { requests: 0, bytes: 0 }
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (!request.url.startsWith('data:')) traffic.requests++
+  })
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    traffic.bytes += encodedDataLength
+  })
+  await session.send('Network.enable')
+  return traffic
+}
+
+async function record(session: CDPSession) {
+  const film: { at: number; image: string }[] = []
+  session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    film.push({ at: (metadata.timestamp ?? 0) * 1000, image: data })
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
+  })
+  await session.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 })
+  return film
+}
+
+async function readTimes(session: CDPSession) {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const milliseconds = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000
+  return { scriptMs: milliseconds('ScriptDuration'), taskMs: milliseconds('TaskDuration') }
+}

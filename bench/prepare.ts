@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Builds the browser files, and installs the contenders where they are not. Output goes to standard error. */
+export function prepare(): void {
+  run('node', ['build.ts'])
+  if (!existsSync(join(import.meta.dirname, 'node_modules', 'autocannon')))
+    run('npm', ['ci', '--prefix', 'bench'])
+}
+
+function run(command: string, args: string[]): void {
+  execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
+}

@@ -1,0 +1,84 @@
+import { show, spreadOf } from '../report/numbers.ts'
+import type { PartOptions, PartResult } from '../report/row.ts'
+import { startMotif } from '../support/motif-process.ts'
+import { createRecord, templatesDir } from '../support/record.ts'
+import { missingTools, startNginx } from './nginx.ts'
+import { type Load, load } from './wrk.ts'
+
+const serverCore = 0
+const loadCore = 1
+const connections = 32
+/** More of them at half load, because each waits between its requests. */
+const pacedConnections = 128
+
+/** `GET /p` beside nginx with the same bytes as a file: each alone on one core, wrk on the other, in turns. */
+export async function measureRecordRequests({ isQuick }: PartOptions): Promise<PartResult> {
+  const missing = missingTools()
+  if (missing.length) return leftOut(missing)
+  await using motif = await startMotif({ TEMPLATES_DIR: templatesDir }, serverCore)
+  const path = `/p/${await createRecord(motif)}`
+  const answer = await fetch(`${motif.url}${path}`, { headers: { 'accept-encoding': 'identity' } })
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ofTransport.has(name)))
+  await using nginx = await startNginx(path, Buffer.from(await answer.arrayBuffer()), headers, serverCore)
+  const urls = { Motif: `${motif.url}${path}`, nginx: nginx.url }
+  const seconds = isQuick ? 1 : 6
+  const rounds = isQuick ? 1 : 3
+  const full = await inTurns(urls, rounds, (url) => load(url, { connections, seconds, core: loadCore }))
+  const half = await inTurns(urls, rounds, (url, name) => {
+    const requestsPerSecond = Math.round(medianOf(full[name], (seen) => seen.requestsPerSecond) / 2)
+    return load(url, { connections: pacedConnections, seconds, core: loadCore, requestsPerSecond })
+  })
+  return resultOf(full, half)
+}
+
+type Server = 'Motif' | 'nginx'
+type Loads = Record<Server, Load[]>
+
+const ofTransport = new Set(['content-type', 'content-length', 'connection', 'keep-alive', 'date', 'etag'])
+
+async function inTurns(
+  urls: Record<Server, string>,
+  rounds: number,
+  measure: (url: string, name: Server) => Promise<Load>,
+): Promise<Loads> {
+  const loads: Loads = { Motif: [], nginx: [] }
+  for (let round = 0; round < rounds; round++)
+    for (const name of ['Motif', 'nginx'] as const) loads[name].push(await measure(urls[name], name))
+  return loads
+}
+
+function medianOf(loads: Load[], of: (load: Load) => number): number {
+  return spreadOf(loads.map(of)).median
+}
+
+function resultOf(full: Loads, half: Loads): PartResult {
+  const rate = (name: Server) => medianOf(full[name], (seen) => seen.requestsPerSecond)
+  const tail = (name: Server) => {
+    const at = medianOf(half[name], (seen) => seen.requestsPerSecond)
+    return `${show(
+      medianOf(half[name], (seen) => seen.p99Ms),
+      'ms',
+    )} at ${show(at, '/s')}`
+  }
+  const ratio = rate('Motif') / rate('nginx')
+  const rows = [
+    {
+      what: '`GET /p/{pattern}`, one process on one core',
+      toReach: '≥ 1.0 × nginx',
+      motif: `${show(rate('Motif'), 'requests/s')}: ${ratio.toFixed(2)} × nginx`,
+      beside: `nginx, the same bytes as a file, ${show(rate('nginx'), 'requests/s')}`,
+    },
+    {
+      what: 'its p99 at half load',
+      toReach: '≤ 5 ms',
+      motif: tail('Motif'),
+      beside: `nginx ${tail('nginx')}`,
+    },
+  ]
+  return { rows, measured: { full, half }, notes: [] }
+}
+
+function leftOut(missing: string[]): PartResult {
+  const note = `\`GET /p\` beside nginx is left out: ${missing.join(', ')} missing (apt-get install nginx-light wrk util-linux).`
+  return { rows: [], measured: {}, notes: [note] }
+}
