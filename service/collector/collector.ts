@@ -14,6 +14,7 @@ import {
 } from '../store/events.ts'
 import { type Arrival, applyArrival, beginVisit, type Changes, newVisit, type Visit } from './apply.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { inTransaction } from './in-transaction.ts'
 import { createRecordCache, type RecordCache } from './record-cache.ts'
 
 /** Takes batches: see `createCollector`. */
@@ -64,34 +65,6 @@ async function writeArrivals(service: Service, records: RecordCache, arrivals: A
     if (!worthAnotherTry.has(code)) throw error
     if (code === '23514') await openEventDays(service.db)
     return inTransaction(service, (client) => writeGroup(service, client, records, arrivals))
-  }
-}
-
-/**
- * Runs `work` in a transaction. The embedded database has one connection: who holds it is alone, and `work` writes in
- * one statement, so there it needs none, and a third of the messages to the database's thread are saved.
- */
-async function inTransaction<T>(
-  { pool, kind }: Service,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect()
-  let failure: Error | undefined
-  try {
-    if (kind === 'pglite') return await work(client)
-    await client.query('BEGIN')
-    const result = await work(client)
-    await client.query('COMMIT')
-    return result
-  } catch (error) {
-    // A connection that cannot even roll back is thrown away.
-    if (kind !== 'pglite')
-      await client.query('ROLLBACK').catch((broken: Error) => {
-        failure = broken
-      })
-    throw error
-  } finally {
-    client.release(failure)
   }
 }
 

@@ -10,6 +10,8 @@ import type { Service } from '../service.ts'
 
 /** Batches a minute for one pattern and address: a company behind one address, all on one prospect's page. */
 const batchesPerMinute = 6000
+/** What a request under way holds in memory beside its body, roughly. */
+const requestBytes = 4096
 const preflightSeconds = 86_400
 
 /** `POST /e`: the collector. Answers 204 when what was accepted is committed. */
@@ -45,7 +47,7 @@ export async function eventRoutes(app: FastifyInstance, service: Service): Promi
       if (!patternShape.test(batch.pattern)) throw unknownPattern()
       const { address, robot } = visitorOf(request.raw)
       if (address !== undefined) refuseFlood(limiter.take(`${batch.pattern} ${address}`))
-      const found = await collector.collect({ batch, arrivedAt, robot }, text.length)
+      const found = await collector.collect({ batch, arrivedAt, robot }, text.length + requestBytes)
       if (!found) throw unknownPattern()
       return reply.code(204).send()
     })

@@ -319,6 +319,32 @@ forEachDatabase((database) => {
     })
   })
 
+  test.runIf(database.name === 'PostgreSQL')(
+    'while the database stalls, memory is bounded: 503 with Retry-After, and nothing counts twice',
+    async () => {
+      const record = await newRecord()
+      const stall = await service.service.pool.connect()
+      await stall.query('BEGIN; LOCK TABLE visit')
+      const padding = { note: 'x'.repeat(64_000) }
+      const batches = Array.from({ length: 600 }, () => ({
+        ...batchOf(record, { events: [view(1)] }),
+        ...padding,
+      }))
+      const answers = batches.map((batch) => post(service, batch))
+      const refused = await Promise.any(
+        answers.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject())),
+      )
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+      await stall.query('ROLLBACK')
+      stall.release()
+      await Promise.all(answers)
+      for (const batch of batches) await send(service, batch)
+      expect(await resultsOf(service, record)).toMatchObject({ visits: 600, days: [{ views: 600 }] })
+    },
+    120_000,
+  )
+
   test('only completed records take events, from the moment that they are', async () => {
     const record = await newRecord({ status: 'generating' })
     expect((await post(service, batchOf(record))).status).toBe(404)
