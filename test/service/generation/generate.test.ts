@@ -36,7 +36,7 @@ analytics:
 `
 const slow = 'languages: [en]\ncontent: [{ selector: h1, type: text, write: Greet, payload: Hello }]\n'
 
-const records = 100
+const records = 40
 
 forEachDatabase((database) => {
   let behave: Behaviour = () => ''
