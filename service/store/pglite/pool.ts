@@ -13,22 +13,34 @@ const terminate = 0x58
  * connection to it. All that `pg` knows of types and errors is thereby the same on both databases.
  */
 export async function openPglitePool(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
-  const workerData: PgliteWorkerData = { dataDir }
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
-  await new Promise<void>((resolve, reject) => {
-    worker.once('message', () => resolve())
-    worker.once('error', reject)
-  })
+  const worker = await startWorker(dataDir)
   // `stream` is a function in pg ≥ 8.11; its types know a ready socket only.
   const stream = (() => new WorkerStream(worker)) as unknown as () => Duplex
   const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream })
   const close = async () => {
     await pool.end()
-    const ended = new Promise((resolve) => worker.once('exit', resolve))
-    worker.postMessage('close')
-    await ended
+    await endWorker(worker)
   }
   return { pool, close }
+}
+
+async function startWorker(dataDir: string): Promise<Worker> {
+  const workerData: PgliteWorkerData = { dataDir }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
+  await new Promise<void>((ready, failed) => {
+    worker.once('message', () => ready()).once('error', failed)
+  })
+  // Without its database the process is of no use: it ends, and its supervisor starts it again.
+  worker.removeAllListeners('error').on('error', (error) => {
+    throw error
+  })
+  return worker
+}
+
+async function endWorker(worker: Worker): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  worker.postMessage('close')
+  await ended
 }
 
 /** What `pg` takes for its socket. */
