@@ -3,21 +3,19 @@ import { maxBatchBytes } from '../../wire/limits.ts'
 import { type News, type Parcel, pack } from './pack.ts'
 import { laterBytes, post, postLater } from './post.ts'
 import { isPassing, jitterMs, retryAfterMs } from './retry.ts'
+import { spool } from './stored.ts'
 
 /** Brings the news of one visit to the collector. */
 export interface Outbox {
   /** Takes an event in, or up again when it has grown; the visit itself when its report has changed. */
   add_(news: News): void
-  /** Sends what waits, unless the collector asked for time: a page that is left cannot give it. */
+  /** Sends what waits, unless the collector asked for time: a page that is left cannot give it. Secures it. */
   send_(isLeaving?: boolean): void
   /** Makes what is not stored yet safe against a sudden end of the page. */
   secure_(): void
   /** Forgets what waits, and takes nothing in any more. */
   drop_(): void
 }
-
-/** Keeps in storage what a visit has not delivered. */
-export type Save = (visit: Batch, sent: number, news: Set<News>) => void
 
 /** How long what finds no room waits for it. */
 const roomMs = 1000
@@ -29,7 +27,7 @@ let bytesInFlight = 0
  * @param visit what each batch says of the visit, read whenever one is made; it and its events wait from the start
  * @param now milliseconds since the visit began
  */
-export function openOutbox(url: string, visit: Batch, now: () => number, save: Save): Outbox {
+export function openOutbox(url: string, visit: Batch, now: () => number): Outbox {
   const waiting = new Set<News>([visit, ...visit.events])
   /** What waits and what is in flight. */
   const unstored = new Set(waiting)
@@ -49,10 +47,11 @@ export function openOutbox(url: string, visit: Batch, now: () => number, save: S
       const parcel = pack(visit, now(), waiting, maxBatchBytes - bytesInFlight)
       if (!parcel) {
         setTimeout(send, roomMs)
-        return
+        break
       }
       deliver(parcel)
     }
+    secure()
   }
 
   const deliver = async ({ body_, bytes_, news_ }: Parcel) => {
@@ -60,7 +59,7 @@ export function openOutbox(url: string, visit: Batch, now: () => number, save: S
     bytesInFlight += bytes_
     const answer = await post(url, body_)
     bytesInFlight -= bytes_
-    if (isPassing(answer)) {
+    if (isPassing(answer?.status)) {
       news_.map(add)
       const askedMs = retryAfterMs(answer)
       notBefore = Math.max(notBefore, now() + askedMs)
@@ -77,7 +76,7 @@ export function openOutbox(url: string, visit: Batch, now: () => number, save: S
     const parcel = pack(visit, now(), unstored, laterBytes)
     later?.abort()
     later = parcel && postLater(url, parcel.body_)
-    save(visit, now(), unstored)
+    spool?.save(visit, now(), unstored)
   }
 
   return {

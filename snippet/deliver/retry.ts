@@ -2,9 +2,8 @@ const firstMs = 1000
 const longestMs = 30_000
 const longestAskedMs = 300_000
 
-/** Whether an answer says that the same batch may be taken another time; so does none. */
-export function isPassing(answer: Response | undefined): boolean {
-  const status = answer?.status ?? 500
+/** Whether an answer's status says that the same batch may be taken another time; so does no answer. */
+export function isPassing(status = 500): boolean {
   return status > 499 || status === 408 || status === 429
 }
 

@@ -17,12 +17,10 @@ export interface SpoolChunk {
 export interface Spool {
   /** Writes what a visit has not delivered, or removes it where that is nothing. */
   save(visit: Batch, sent: number, news: Set<News>): void
-  /** Takes over what documents left that are gone. */
-  adopt(): void
+  /** Takes over what documents left that are gone; or removes everything, of other documents too. */
+  resume(isRefused: unknown): void
   /** Gives up what is here: the document is left, and may be frozen. */
   release(): void
-  /** Removes everything, of other documents too. */
-  clear(): void
 }
 
 /**
@@ -30,9 +28,12 @@ export interface Spool {
  * a crash too: no tab takes what another may still send, and no two take the same. Locks are given in the order in
  * which they were asked for, so a document may write as soon as it has asked for the lock of a new key.
  *
+ * Web Locks take https: without them there is no spool.
+ *
  * @param open takes what was left as a visit of its own, whose clock has gone on by the wall clock
  */
-export function openSpool(host: string, open: (visit: Batch, now: () => number) => void): Spool {
+export function openSpool(host: string, open: (visit: Batch, now: () => number) => void): Spool | undefined {
+  if (!navigator.locks) return
   const prefix = `motif:${host}:`
   const asked = new Set<string>()
   let ending = new AbortController()
@@ -55,20 +56,19 @@ export function openSpool(host: string, open: (visit: Batch, now: () => number) 
       if (!asked.has(key)) own(key)
       attempt(() => store(prefix, key, visit, sent, news))
     },
-    adopt() {
+    resume(isRefused) {
       if (ending.signal.aborted) ending = new AbortController()
       attempt(() => {
-        for (const key of keysOf(prefix)) if (!asked.has(key)) own(key, () => restore(key, open))
+        for (const key of keysOf(prefix)) {
+          if (isRefused) localStorage.removeItem(key)
+          else if (!asked.has(key)) own(key, () => restore(key, open))
+        }
       })
     },
     release() {
       ending.abort()
       asked.clear()
     },
-    clear: () =>
-      attempt(() => {
-        for (const key of keysOf(prefix)) localStorage.removeItem(key)
-      }),
   }
 }
 

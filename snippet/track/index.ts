@@ -1,6 +1,6 @@
 import type { Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
-import { drop, resume, startDelivery } from '../deliver/index.ts'
+import { resume, startDelivery } from '../deliver/index.ts'
 import { listen } from './attention.ts'
 import { beginVisit, endVisit, leaveVisit, lookAgain, tellReport } from './visit.ts'
 
@@ -64,12 +64,10 @@ export function startTracking({ record, host, consent, gpc, storage, emit }: Tra
     },
     ending,
   )
-  if (isRefused) drop()
+  if (isRefused) resume(true)
   begin()
   return {
-    changed() {
-      if (isMeasuring) lookAgain()
-    },
+    changed: lookAgain,
     report(report) {
       latest = report
       if (isMeasuring) tellReport(report)
@@ -78,7 +76,7 @@ export function startTracking({ record, host, consent, gpc, storage, emit }: Tra
       isGranted = granted
       if (granted) return begin()
       end()
-      drop()
+      resume(true)
     },
     stop() {
       if (isMeasuring) leaveVisit()

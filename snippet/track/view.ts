@@ -8,13 +8,12 @@ export type Gauge = (exposure: number, at: number, attendedUntil: number) => unk
 
 /** Counts an item, once, when the view condition has held for a second without a break. */
 export function gaugeView(count: () => void): Gauge {
-  let since = Number.NaN
+  let since: number | undefined
   return (exposure, at) => {
-    const isHeld = exposure === Viewable
-    const heldMs = at - since
-    since = !isHeld ? Number.NaN : heldMs >= 0 ? since : at
+    const heldMs = at - (since ?? at)
+    since = exposure < Viewable ? undefined : (since ?? at)
     // An end by scrolling or leaving is told at once; an end by hiding was at some time since the last look.
-    const isViewed = exposure !== Unseen && heldMs >= (isHeld ? viewMs : viewMs - frameMs)
+    const isViewed = exposure !== Unseen && heldMs >= (exposure < Viewable ? viewMs - frameMs : viewMs)
     if (isViewed) count()
     return isViewed
   }

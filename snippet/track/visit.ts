@@ -1,7 +1,8 @@
 import type { Batch, ClickEvent, DurationEvent, Event, Report } from '../../wire/event.ts'
 import type { AnalyticsItem, PageRecord } from '../../wire/record.ts'
-import { open, release } from '../deliver/index.ts'
+import { open } from '../deliver/index.ts'
 import type { Outbox } from '../deliver/outbox.ts'
+import { spool } from '../deliver/stored.ts'
 import { beginAttention, endAttention, listen, now, throttled } from './attention.ts'
 import { watchClicks } from './click.ts'
 import { gaugeDuration } from './duration.ts'
@@ -12,7 +13,7 @@ import { type Watched, watch } from './watch.ts'
 let visit: Batch & { last: number }
 let outbox: Outbox
 let emit: (event: Event) => void
-let watched: Watched[]
+let watched: Watched[] = []
 /** Durations of which the page was not told as they are now. */
 let untold: Set<DurationEvent>
 /** Whether batches may go before the page is left: the items present at load are settled. */
@@ -47,7 +48,7 @@ export function beginVisit({ pattern, analytics }: PageRecord, listener: typeof 
 /** Tells and sends what there is: the page is left, or tracking stopped. */
 export function leaveVisit() {
   tellAll()
-  release()
+  spool?.release()
 }
 
 /** Ends all measuring. */
@@ -109,7 +110,6 @@ function tellAll() {
   for (const event of untold) emit({ ...event })
   untold.clear()
   outbox.send_(true)
-  outbox.secure_()
 }
 
 /** 22 url-safe characters of 110 random bits. */
