@@ -59,7 +59,7 @@ export function openOutbox(url: string, visit: Batch, now: () => number): Outbox
     bytesInFlight += bytes_
     const answer = await post(url, body_)
     bytesInFlight -= bytes_
-    if (isPassing(answer?.status)) {
+    if (isPassing(answer)) {
       news_.map(add)
       const askedMs = retryAfterMs(answer)
       notBefore = Math.max(notBefore, now() + askedMs)

@@ -2,14 +2,17 @@ const firstMs = 1000
 const longestMs = 30_000
 const longestAskedMs = 300_000
 
-/** Whether an answer's status says that the same batch may be taken another time; so does no answer. */
-export function isPassing(status = 500): boolean {
+/** Whether an answer says that the same batch may be taken another time; so does none. */
+export function isPassing(answer: Response | undefined): boolean {
+  const status = answer?.status ?? 500
   return status > 499 || status === 408 || status === 429
 }
 
-/** What `Retry-After` asks for, in milliseconds, up to 300 s; 0 without. RFC 9110, 10.2.3. */
+/** What `Retry-After` asks for, in seconds or as a date, in milliseconds up to 300 s; 0 without. RFC 9110, 10.2.3. */
 export function retryAfterMs(answer: Response | undefined): number {
-  return Math.min(Number(answer?.headers.get('retry-after')) * 1000 || 0, longestAskedMs)
+  const asked = answer?.headers.get('retry-after') ?? ''
+  const ms = Number(asked) * 1000 || Date.parse(asked) - Date.now()
+  return ms > 0 ? Math.min(ms, longestAskedMs) : 0
 }
 
 /**

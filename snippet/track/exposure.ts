@@ -1,3 +1,4 @@
+import { isCovered } from './cover.ts'
 import {
   largeArea,
   largeVisibleRatio,
@@ -7,9 +8,6 @@ import {
   Viewable,
   visibleRatio,
 } from './thresholds.ts'
-
-/** Where on its visible part, in sixths of width and height, an element is looked for. */
-const samples = [1, 3, 5]
 
 /**
  * The view condition: half of the area in the viewport, 30 % of an element from 242,500 px², or half of the
@@ -29,14 +27,6 @@ export function exposureOf(entry: IntersectionObserverEntry): number {
     shown / area >= (area < largeArea ? visibleRatio : largeVisibleRatio) ||
     (whole.height > root.height && shown * 2 >= root.width * root.height)
   if (!isEnough) return entry.isIntersecting ? TooLittle : Outside
-  if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return Unseen
-  let hits = 0
-  for (const x of samples) {
-    for (const y of samples) {
-      const top = document.elementFromPoint(part.x + (part.width * x) / 6, part.y + (part.height * y) / 6)
-      // An ancestor is hit where the element takes no pointer events, or between the lines of a link: it lies below.
-      if (target.contains(top) || top?.contains(target)) hits++
-    }
-  }
-  return hits > 4 ? Viewable : Unseen
+  const isHidden = !target.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  return isHidden || isCovered(target, part) ? Unseen : Viewable
 }

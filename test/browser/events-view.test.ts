@@ -36,10 +36,10 @@ describe('a view is counted when of an element there is', () => {
   })
 
   test('enough that nothing else covers, its own children apart', async ({ open }) => {
-    const ids = ['whole', 'mostly', 'partly', 'passive', 'parent']
+    const ids = ['whole', 'mostly', 'partly', 'passive', 'parent', 'linked', 'scrimmed']
     const visit = await open({ page: 'covered', analytics: view(...ids) })
     await visit.advance(1500)
-    expect(await viewed(visit)).toEqual(['parent', 'partly', 'passive'])
+    expect(await viewed(visit)).toEqual(['linked', 'parent', 'partly', 'passive'])
     await visit.page.evaluate(() => document.querySelector('#over-whole')?.remove())
     await visit.advance(1500)
     expect(await viewed(visit)).toContain('whole')

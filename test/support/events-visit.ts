@@ -93,7 +93,8 @@ export async function openFixture(
   const page = await context.newPage()
   if (!fixture.isLive) {
     await page.clock.install({ time: 0 })
-    await page.clock.pauseAt(1000)
+    // Far enough that a busy machine cannot be past it.
+    await page.clock.pauseAt(600_000)
   }
   const url = `${pages.origin}/${fixture.page}.html?pattern=${pattern}`
   await arrive(page, url)
