@@ -47,8 +47,13 @@ for (const name of names) {
   console.error(`bench: ${name}`)
   const date = new Date().toISOString()
   const command = `npm run bench -- ${[name, ...process.argv.slice(2).filter((text) => text.startsWith('--'))].join(' ')}`
-  results[name] = { date, command, machine, ...(await part.measure(options)) }
-  if (!options.isQuick) await keep()
+  try {
+    results[name] = { date, command, machine, ...(await part.measure(options)) }
+    if (!options.isQuick) await keep()
+  } catch (error) {
+    console.error(`bench: ${name} failed`, error)
+    process.exitCode = 1
+  }
 }
 console.log(tableOf(rowsOf(options.isQuick ? names : Object.keys(parts))))
 process.exit()

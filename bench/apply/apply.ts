@@ -69,18 +69,15 @@ async function measureOnce(browser: Browser, url: string, applier: Applier, time
 async function open(browser: Browser, url: string, { scripts }: Applier): Promise<Page> {
   const page = await browser.newPage()
   await page.goto(url)
-  for (const script of scripts) {
-    const content = await readFile(script, 'utf8')
-    const isModule = script.endsWith('.esm.js')
-    await page.evaluate(
-      isModule
-        ? content
-            .replace(/export default (\w+);?/, 'window.domMutator = $1;')
-            .replace(/export \{[^}]*\};?/g, '')
-        : content,
-    )
-  }
+  for (const script of scripts) await page.addScriptTag({ content: classic(await readFile(script, 'utf8')) })
   return page
+}
+
+/** The module of dom-mutator as a classic script; others are that already. */
+function classic(source: string): string {
+  return source
+    .replace(/export default (\w+);?/, 'window.domMutator = $1;')
+    .replace(/export \{[^}]*\};?/g, '')
 }
 
 /** Runs in the page: a change, then a task for whoever watches, a thousand times; the idle of the timer taken off. */

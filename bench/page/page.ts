@@ -59,6 +59,7 @@ async function learnSights(browser: Bench['browser'], site: Site): Promise<Class
 async function measureUnder(conditions: Conditions, bench: Bench): Promise<Measured> {
   const measured: Measured = { figures: new Map(), leftOut: new Map() }
   for (let round = 0; round <= bench.runs; round++) {
+    console.error(`bench: page, ${conditions.name}, round ${round} of ${bench.runs}`)
     for (const contender of contenders) {
       if (measured.leftOut.has(contender.name)) continue
       const seen = await visitOnce(contender, conditions, bench)

@@ -9,16 +9,15 @@ export async function readPage() {
       observer.observe({ type, buffered: true })
       setTimeout(() => resolve([]), 50)
     })
-  const shifts = (await read('layout-shift')) as (PerformanceEntry & { value: number })[]
-  const headline = (await read('element')) as (PerformanceEntry & {
-    renderTime: number
-    identifier: string
-  })[]
+  const types = ['layout-shift', 'element', 'largest-contentful-paint', 'longtask']
+  const [shifts = [], elements = [], paints = [], tasks = []] = await Promise.all(types.map(read))
+  const headline = elements.find((entry) => 'identifier' in entry && entry.identifier === 'headline')
   return {
     timeOrigin: performance.timeOrigin,
-    lcpMs: (await read('largest-contentful-paint')).at(-1)?.startTime ?? Number.NaN,
-    cls: shifts.reduce((sum, { value }) => sum + value, 0),
-    headlineMs: headline.find(({ identifier }) => identifier === 'headline')?.renderTime ?? Number.NaN,
-    longTasks: (await read('longtask')).length,
+    lcpMs: paints.at(-1)?.startTime ?? Number.NaN,
+    cls: shifts.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0),
+    headlineMs:
+      (headline as (PerformanceEntry & { renderTime: number }) | undefined)?.renderTime ?? Number.NaN,
+    longTasks: tasks.length,
   }
 }

@@ -1,3 +1,5 @@
+import { cpus } from 'node:os'
+import pg from 'pg'
 import { createDatabase, startCluster } from '../../test/support/postgres.ts'
 import { show } from '../report/numbers.ts'
 import type { PartOptions, PartResult } from '../report/row.ts'
@@ -19,10 +21,10 @@ export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
     }
   }
   try {
-    const measured: { replicas: number; eventsPerSecond: number; cpuMsPerEvent: number }[] = []
+    const measured: Replicas[] = []
     for (const replicas of replicaCounts) {
-      const environment = { DATABASE_URL: await createDatabase(cluster.url), TEMPLATES_DIR: templatesDir }
-      measured.push({ replicas, ...(await measureReplicas(replicas, environment, isQuick ? 1000 : 6000)) })
+      const database = await createDatabase(cluster.url)
+      measured.push(await measureReplicas(replicas, database, isQuick ? 1000 : 8000))
     }
     return { rows: [rowOf(measured)], measured, notes }
   } finally {
@@ -30,36 +32,63 @@ export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
   }
 }
 
-async function measureReplicas(count: number, environment: Record<string, string>, forMs: number) {
+/** What so many replicas were measured to do. */
+interface Replicas {
+  replicas: number
+  eventsPerSecond: number
+  /** Processor time of the replicas, in microseconds. */
+  replicaMicrosPerEvent: number
+  /** Everything that the machine did besides the replicas and the clients, so on a quiet machine PostgreSQL. */
+  databaseMicrosPerEvent: number
+  /** Growth of the database, with indexes. */
+  bytesPerEvent: number
+}
+
+async function measureReplicas(count: number, database: string, forMs: number): Promise<Replicas> {
   await using stack = new AsyncDisposableStack()
   const replicas: MotifProcess[] = []
-  while (replicas.length < count) replicas.push(stack.use(await startMotif(environment)))
+  while (replicas.length < count)
+    replicas.push(stack.use(await startMotif({ DATABASE_URL: database, TEMPLATES_DIR: templatesDir })))
   const patterns: string[] = []
   while (patterns.length < 20) patterns.push(await createRecord(replicas[0] as MotifProcess))
   const ports = replicas.map(({ port }) => port)
   await sendEvents({ ports, patterns, clients, forMs: forMs / 4 })
-  const cpuBefore = cpuMs(replicas)
+  const before = { ...cpuOf(replicas), bytes: await sizeOf(database) }
   const events = await sendEvents({ ports, patterns, clients, forMs })
+  const after = { ...cpuOf(replicas), bytes: await sizeOf(database) }
+  const micros = (name: 'replicas' | 'database') => ((after[name] - before[name]) * 1000) / events
   return {
+    replicas: count,
     eventsPerSecond: Math.round((events * 1000) / forMs),
-    cpuMsPerEvent: (cpuMs(replicas) - cpuBefore) / events,
+    replicaMicrosPerEvent: micros('replicas'),
+    databaseMicrosPerEvent: micros('database'),
+    bytesPerEvent: (after.bytes - before.bytes) / events,
   }
 }
 
-function cpuMs(replicas: MotifProcess[]): number {
-  return replicas.reduce((sum, replica) => sum + replica.cpuMs(), 0)
+/** Processor time so far, in milliseconds. */
+function cpuOf(replicas: MotifProcess[]) {
+  const ours = replicas.reduce((sum, replica) => sum + replica.cpuMs(), 0)
+  const { user, system } = process.cpuUsage()
+  const all = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
+  return { replicas: ours, database: all - ours - (user + system) / 1000 }
 }
 
-function rowOf(measured: { replicas: number; eventsPerSecond: number; cpuMsPerEvent: number }[]) {
+async function sizeOf(database: string): Promise<number> {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes')
+  await client.end()
+  return Number(rows[0].bytes)
+}
+
+function rowOf(measured: Replicas[]) {
+  const tell = ({ replicas, eventsPerSecond, ...of }: Replicas) =>
+    `${replicas}: ${show(eventsPerSecond, 'events/s')}, an event ${show(of.replicaMicrosPerEvent, 'µs')} of a replica’s core, ${show(of.databaseMicrosPerEvent, 'µs')} of PostgreSQL’s, ${show(of.bytesPerEvent, 'B')}`
   return {
     what: 'collector by replicas on one PostgreSQL, 32 clients × 3 events',
     toReach: '',
-    motif: measured
-      .map(
-        ({ replicas, eventsPerSecond, cpuMsPerEvent }) =>
-          `${replicas}: ${show(eventsPerSecond, 'events/s')}, ${(cpuMsPerEvent * 1000).toFixed(0)} µs of processor an event`,
-      )
-      .join('; '),
+    motif: measured.map(tell).join('; '),
     beside: '',
   }
 }

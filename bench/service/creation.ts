@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { show, showSpread, spreadOf } from '../report/numbers.ts'
 import type { PartOptions, PartResult } from '../report/row.ts'
 import { clientOf } from '../support/api.ts'
 import { type MotifProcess, startMotif } from '../support/motif-process.ts'
 import { templatesDir } from '../support/record.ts'
+
+/** How long the service rests before its memory is taken as steady. */
+const settleMs = 5000
 
 /** Content from created to completed on the embedded database, alone and many at once, and its memory after. */
 export async function measureCreation({ isQuick }: PartOptions): Promise<PartResult> {
@@ -17,8 +21,11 @@ export async function measureCreation({ isQuick }: PartOptions): Promise<PartRes
     await using motif = await startMotif(environment)
     const prospects = await createProspects(motif, isQuick ? 20 : 1000)
     const alone = await createAlone(motif, prospects.slice(0, isQuick ? 5 : 40))
+    const cpuBefore = motif.cpuMs()
     const togetherMs = await createTogether(motif, prospects)
-    return resultOf(alone, togetherMs, prospects.length, motif.memory())
+    const cpuMsPerRecord = (motif.cpuMs() - cpuBefore) / prospects.length
+    await wait(settleMs)
+    return resultOf({ alone, togetherMs, count: prospects.length, cpuMsPerRecord, memory: motif.memory() })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -68,12 +75,16 @@ async function inParallel<T>(count: number, width: number, run: (at: number) => 
   return results
 }
 
-function resultOf(
-  alone: number[],
-  togetherMs: number,
-  count: number,
-  memory: ReturnType<MotifProcess['memory']>,
-): PartResult {
+interface Creation {
+  alone: number[]
+  togetherMs: number
+  count: number
+  cpuMsPerRecord: number
+  memory: ReturnType<MotifProcess['memory']>
+}
+
+function resultOf(measured: Creation): PartResult {
+  const { alone, togetherMs, count, memory } = measured
   const rows = [
     {
       what: 'content created → completed, alone',
@@ -88,11 +99,11 @@ function resultOf(
       beside: '',
     },
     {
-      what: 'memory after that, embedded database',
+      what: 'memory at rest after that, embedded database',
       toReach: '≤ 500 MB',
       motif: `${show(memory.nowMb, 'MB')} (highest ${show(memory.highestMb)})`,
       beside: '',
     },
   ]
-  return { rows, measured: { aloneMs: alone, togetherMs, count, memory }, notes: [] }
+  return { rows, measured, notes: [] }
 }
