@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import type { Event } from '../../wire/event.ts'
+import type { AnalyticsItem } from '../../wire/record.ts'
+import { test, type Visit } from '../support/visit.ts'
+
+const analytics: AnalyticsItem[] = [
+  { id: 'seen', selector: '#seen', type: 'view' },
+  { id: 'clear', selector: '#clear', type: 'view' },
+  { id: 'below', selector: '#below', type: 'view' },
+  { id: 'button', selector: '#button', type: 'click' },
+  { id: 'label', selector: '#label', type: 'click' },
+  { id: 'box', selector: '#box', type: 'click' },
+  { id: 'link', selector: '#link', type: 'click' },
+]
+
+const body = `<p id="seen">Seen</p><p id="clear" style="opacity: 0">Transparent</p>
+<button id="button" type="button">Button</button>
+<label id="label">Label, a long one <input id="box" type="checkbox"></label>
+<a id="link" href="#there">A link</a>
+<div style="height: 3000px"></div><p id="below">Below</p>`
+
+const eventsOf = ({ batches }: Visit): Event[] => batches.flatMap(({ events }) => events)
+
+test('views and clicks are counted as they are meant, and arrive', async ({ visit }) => {
+  const page = await visit({ body, analytics })
+  await expect.poll(() => eventsOf(page).map(({ item }) => item), { timeout: 15_000 }).toContain('seen')
+  await page.click('#button')
+  await page.click('#label')
+  await page.run(() => document.querySelector<HTMLElement>('#link')?.focus())
+  await page.press('Enter')
+  await expect.poll(() => eventsOf(page).map(({ item }) => item), { timeout: 15_000 }).toContain('link')
+  const told = eventsOf(page).map((event) =>
+    'button' in event ? `${event.item} ${event.button}` : event.item,
+  )
+  expect([...new Set(told)].sort()).toEqual(['button primary', 'label primary', 'link key', 'seen'])
+})
