@@ -1,10 +1,16 @@
+const containers = '[id$=root],[id$=app],[id^=__],[data-hydrate]'
+
+/** Whether the page is not complete, or looks as if a server had rendered it for a framework. */
+export const isServed = (): boolean =>
+  document.readyState !== 'complete' || '__next_f' in self || !!document.querySelector(containers)
+
 /**
- * Whether a framework will still compare the server's markup of the element with its own: React 19 reports a text that
- * differs as an error and renders all anew. It marks its container when it begins and each element when it is done;
- * Vue marks the container when it is done. Who has not begun when the page is complete will not.
+ * Whether, in such a page, a framework will still compare the server's markup of the element with its own: React 19
+ * reports a text that differs as an error and renders all anew. It marks its container when it begins and each element
+ * when it is done; Vue marks the container when it is done. Who has not begun when the page is complete will not.
  */
 export const isHydrating = (element: Element): boolean => {
-  if (!element.closest('[id$=root],[id$=app],[id^=__],[data-hydrate]') && !('__next_f' in self)) return false
+  if (!element.closest(containers) && !('__next_f' in self)) return false
   for (let node: Node | null = element; node; node = node.parentNode) {
     const marks = Object.keys(node).join()
     if (/__(reactF|vue_app)/.test(marks)) return false

@@ -1,17 +1,20 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { bareName, selectAll } from '../select.ts'
-import { isHydrating } from './framework.ts'
+import { isHydrating, isServed } from './framework.ts'
 import { holdersOf, letGo, retake, take } from './hold.ts'
 import { sanitise } from './html.ts'
 import { type Item, isLost, toItem } from './item.ts'
 import { isTarget } from './target.ts'
 import { walk } from './walk.ts'
-import { keyOf, wordsIn, wordsOf } from './words.ts'
+import { wordsIn } from './words.ts'
 import { fought, giveAllBack, giveBack } from './writes.ts'
 
 /** Told after every change in the document, and whether an item's state changed with it. */
 export type OnChange = (hasNews: boolean) => void
+
+/** From so many on, one look at every element is cheaper than queries that each pass through the document. */
+const manyQueries = 99
 
 /** Five seconds or so: then a target no longer waits for a framework. */
 const patienceFrames = 300
@@ -21,6 +24,8 @@ let items: Item[] = []
 let keyed: Map<string, Item[]>
 /** All words of all selectors. */
 let words: Set<string>
+/** The attributes by which an element can be a target. */
+let names: Set<string>
 /** Items whose targets are to be looked for. */
 let due: Set<Item>
 let observer: MutationObserver | undefined
@@ -28,6 +33,8 @@ let onChange: OnChange
 let hasNews: boolean
 let frame = 0
 let patience: number
+/** Whether targets may have to wait for a framework. */
+let mayWait: boolean
 /** How many payloads are being sanitised. */
 let busy = 0
 
@@ -37,8 +44,10 @@ let busy = 0
  */
 export const applyContent = (content: ContentItem[], host: string, told: OnChange): Item[] => {
   items = content.map(toItem)
-  keyed = Map.groupBy(items, keyOf)
-  words = new Set(items.flatMap((item) => wordsIn(item.selector_)))
+  keyed = Map.groupBy(items, (item) => item.key_)
+  const selectors = items.map((item) => item.selector_).join(' ')
+  words = new Set(wordsIn(selectors))
+  names = new Set(['class', 'id', 'data-content', ...(selectors.match(/(?<=\[\s*)[\w-]+/g) ?? [])])
   due = new Set(items)
   onChange = told
   patience = patienceFrames
@@ -50,7 +59,7 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
     childList: true,
     characterData: true,
     attributeOldValue: true,
-    attributeFilter: [...words, 'class', 'id', 'data-content', 'src', 'srcset', 'media', 'href'],
+    attributeFilter: [...words, ...names, 'src', 'srcset', 'media', 'href'],
   })
   for (const item of items) if (item.type_ === 'html') prepare(item, host)
   return items
@@ -105,7 +114,17 @@ const findDue = () => {
     })
     const now = due
     due = new Set()
-    for (const item of now) for (const element of selectAll(item.selector_)) apply(item, element)
+    mayWait = patience > 0 && isServed()
+    const slow = new Set(
+      [...now].filter(
+        ({ key_, selector_ }) => key_ && /[.[ >]/.test(selector_) && !/#[^ >]*$/.test(selector_),
+      ),
+    )
+    const isMany = slow.size > manyQueries
+    if (isMany) for (const element of document.querySelectorAll('*')) meet(element)
+    for (const item of now)
+      if (!isMany || !item.state_ || !slow.has(item))
+        for (const element of selectAll(item.selector_)) apply(item, element)
   }
 }
 
@@ -119,7 +138,7 @@ const apply = (item: Item, element: Element) => {
   if (state_ === 'contested' || (type_ === 'html' && !item.html_)) return
   if (!isTarget(element.localName, type_, item.payload_)) {
     if (state_ !== 'applied') setState(item, 'refused')
-  } else if (patience > 0 && isHydrating(element)) due.add(item)
+  } else if (mayWait && isHydrating(element)) due.add(item)
   else {
     take(item, element)
     setState(item, 'applied')
@@ -143,9 +162,11 @@ const onMutations = (records: MutationRecord[]) => {
   for (const record of records) {
     for (let node: Node | null = record.target; node; node = node.parentNode)
       touched.add(node).add((node.nodeName === 'PICTURE' && (node as Element).querySelector('img')) || node)
-    for (const node of record.removedNodes) if (!node.isConnected) walk(node, leave)
-    for (const node of record.addedNodes) if (node.isConnected) walk(node, meet)
-    lookAgain(record)
+    for (const node of [...record.removedNodes, ...record.addedNodes]) {
+      if (node.nodeType === 1) for (const item of keyed.get('') ?? []) due.add(item)
+      walk(node, node.isConnected ? meet : leave)
+    }
+    if (record.attributeName) lookAgain(record, record.attributeName)
   }
   for (const node of touched) retake(node)
   for (const item of fought)
@@ -163,19 +184,25 @@ const leave = (node: Node) => {
 
 /** Applies to an element that came the items that match it. */
 const meet = (node: Node) => {
-  if (node instanceof Element)
-    for (const word of wordsOf(node))
-      for (const item of keyed.get(word) ?? [])
-        if (bareName.test(item.selector_)) due.add(item)
-        else if (node.matches(item.selector_)) apply(item, node)
+  if (node.nodeType !== 1) return
+  const element = node as Element
+  meetBy(element, element.localName)
+  for (const name of names) {
+    const value = element.getAttribute(name)
+    if (value === null) continue
+    meetBy(element, name)
+    for (const word of wordsIn(value)) meetBy(element, word)
+  }
 }
 
-/** Items that a change makes due: by the words of an attribute before and after, or by any node that came or went. */
-const lookAgain = ({ target, attributeName, oldValue }: MutationRecord) => {
-  if (attributeName) {
-    for (const word of wordsIn(
-      `${attributeName} ${oldValue} ${(target as Element).getAttribute(attributeName)}`,
-    ))
-      if (words.has(word)) for (const item of items) if (item.selector_.includes(word)) due.add(item)
-  } else for (const item of keyed.get('') ?? []) due.add(item)
+const meetBy = (element: Element, word: string) => {
+  for (const item of keyed.get(word) ?? [])
+    if (bareName.test(item.selector_)) due.add(item)
+    else if (element.matches(item.selector_)) apply(item, element)
+}
+
+/** Items that an attribute makes due, by its words before and after. */
+const lookAgain = ({ target, oldValue }: MutationRecord, name: string) => {
+  for (const word of wordsIn(`${name} ${oldValue} ${(target as Element).getAttribute(name)}`))
+    if (words.has(word)) for (const item of items) if (item.selector_.includes(word)) due.add(item)
 }

@@ -1,5 +1,3 @@
-import type { Item } from './item.ts'
-
 /** The words in a text: what selectors are made of, and the values of attributes. */
 export const wordsIn = (text: string): string[] => text.match(/[\w\u0080-\uffff-]+/g) ?? []
 
@@ -8,13 +6,5 @@ export const wordsIn = (text: string): string[] => text.match(/[\w\u0080-\uffff-
  * operators, pseudo-classes, lists, escapes or blanks in brackets say otherwise: then any element that comes or goes
  * can make a target.
  */
-export const keyOf = ({ selector_ }: Item): string =>
-  /[:+~,*|\\^$]|\[[^\]]*\s/.test(selector_) ? '' : (wordsIn(selector_).at(-1) ?? '')
-
-/** The words by which an element can be a target. */
-export const wordsOf = (element: Element): Set<string> =>
-  new Set([
-    element.localName,
-    element.tagName,
-    ...element.getAttributeNames().flatMap((name) => wordsIn(`${name} ${element.getAttribute(name)}`)),
-  ])
+export const keyOf = (selector: string): string =>
+  /[:+~,*|\\^$]|\[[^\]]*\s/.test(selector) ? '' : (selector.match(/[\w\u0080-\uffff-]+(?=\W*$)/)?.[0] ?? '')

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { toItem } from '../../snippet/apply/item.ts'
-import { keyOf, wordsOf } from '../../snippet/apply/words.ts'
+import { keyOf, wordsIn } from '../../snippet/apply/words.ts'
 import { selectAll } from '../../snippet/select.ts'
 
 beforeEach(() => {
   document.body.innerHTML = `<main><h1 id="title">A</h1><p data-content="lead">B</p><p class="x">C</p><p class="x">D</p></main>`
 })
 
-const texts = (selector: string) => selectAll(selector).map(({ textContent }) => textContent)
+const texts = (selector: string) => Array.from(selectAll(selector), ({ textContent }) => textContent)
 
 describe('a selector stands for', () => {
   test('all that it matches as CSS', () => expect(texts('.x')).toEqual(['C', 'D']))
@@ -20,10 +19,20 @@ describe('a selector stands for', () => {
 })
 
 test('every target has the word by which late elements are found', () => {
-  const keyOfSelector = (selector: string) => keyOf(toItem({ selector, type: 'text', payload: '' }, 0))
-  for (const selector of ['#title', 'main p.x', 'p[data-content="lead"]', 'lead', 'title']) {
-    for (const element of selectAll(selector)) expect(wordsOf(element)).toContain(keyOfSelector(selector))
+  const wordsOf = (element: Element) => [
+    element.localName,
+    ...element.getAttributeNames().flatMap((name) => [name, ...wordsIn(element.getAttribute(name) ?? '')]),
+  ]
+  for (const selector of [
+    '#title',
+    'main p.x',
+    'p[data-content="lead"]',
+    'p[data-content]',
+    'lead',
+    'title',
+  ]) {
+    for (const element of selectAll(selector)) expect(wordsOf(element)).toContain(keyOf(selector))
   }
-  for (const selector of ['p:first-child', 'h1 + p', 'h1, p', 'p > *'])
-    expect(keyOfSelector(selector)).toBe('')
+  for (const selector of ['p:first-child', 'h1 + p', 'h1, p', 'p > *', '[title="a b"]', '[href^="/a"]'])
+    expect(keyOf(selector)).toBe('')
 })
