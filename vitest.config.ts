@@ -9,6 +9,8 @@ const engines = ['chromium', 'firefox', 'webkit'] as const
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
+    retry: process.env.CI ? 1 : 0,
     // Ample for a busy machine: no test waits for a time-out in order to pass.
     expect: { poll: { timeout: 20_000 } },
     projects: [
