@@ -15,6 +15,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
+        extends: true,
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
@@ -23,6 +24,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'dom',
           include: ['test/{snippet,loader}/**/*.test.ts'],
@@ -30,6 +32,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'service',
           include: ['test/service/**/*.test.ts'],
@@ -39,6 +42,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'browser',
           include: ['test/{browser,demo-site}/**/*.test.ts'],
@@ -49,6 +53,7 @@ export default defineConfig({
         },
       },
       ...engines.map((engine, index) => ({
+        extends: true as const,
         test: {
           name: engine,
           include: ['test/engines/**/*.test.ts'],
