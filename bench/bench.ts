@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { prepare } from './prepare.ts'
 import { describeMachine } from './report/machine.ts'
@@ -21,7 +22,18 @@ const parts: Record<string, () => Promise<{ measure(options: PartOptions): Promi
 }
 
 /** What `results.json` holds: each part with when and under what load it was measured. */
-type Kept = Record<string, PartResult & { date: string; command: string; machine: unknown }>
+type Kept = Record<string, PartResult & About>
+
+interface About {
+  date: string
+  command: string
+  machine: ReturnType<typeof describeMachine>
+  /** Of the minute before the part began, when no load was its own. */
+  loadBefore: number
+}
+
+/** A machine with more to do than this is not quiet, and the figures say so. */
+const quietLoad = 2
 
 const kept = new URL('results.json', import.meta.url)
 
@@ -46,9 +58,10 @@ for (const name of names) {
   if (!part) continue
   console.error(`bench: ${name}`)
   const date = new Date().toISOString()
+  const loadBefore = loadavg()[0] ?? 0
   const command = `npm run bench -- ${[name, ...process.argv.slice(2).filter((text) => text.startsWith('--'))].join(' ')}`
   try {
-    results[name] = { date, command, machine, ...(await part.measure(options)) }
+    results[name] = { ...{ date, command, machine, loadBefore }, ...(await part.measure(options)) }
     if (!options.isQuick) await keep()
   } catch (error) {
     console.error(`bench: ${name} failed`, error)
@@ -71,11 +84,17 @@ function sectionOf(): string {
   const measured = Object.keys(parts).filter((name) => results[name])
   const machine = describeMachine()
   const dates = [...new Set(measured.map((name) => results[name]?.date.slice(0, 10)))].join(', ')
+  const loads = measured.map((name) => `${name} ${results[name]?.loadBefore.toFixed(0)}`)
+  const isBusy = measured.some((name) => (results[name]?.loadBefore ?? 0) > quietLoad)
+  const warning = isBusy
+    ? `\n**The machine was busy with other work** (load averages on ${machine.cores} cores as each part began: ${loads.join(', ')}), so times are longer and
+rates lower than a quiet machine gives; compare columns of one row, which were measured in turns, and run it again for figures of your own.\n`
+    : ''
   const notes = [...new Set(measured.flatMap((name) => results[name]?.notes ?? []))]
   return `\`npm run bench\`, ${dates}, on ${machine.cores} cores (${machine.processor}, ${machine.memoryGb} GB), Node.js ${process.version.slice(1)}, ${machine.versions.chromium}.
 Medians, in brackets the smallest and the largest; everything that was measured, with versions and the load of the machine, is in
 [bench/results.json](bench/results.json).
-
+${warning}
 ${tableOf(rowsOf(measured))}
 
 ${notes.map((note) => `- ${note}`).join('\n')}`
