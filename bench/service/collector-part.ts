@@ -5,8 +5,8 @@ import type { PartOptions, PartResult } from '../report/row.ts'
 const clientCounts = [1, 8, 32, 128]
 
 /** The collector by the number of clients, which all send a batch as soon as the one before is answered. */
-export async function measureCollectors({ isQuick }: PartOptions): Promise<PartResult> {
-  const times = isQuick ? { warmUpMs: 300, measureMs: 1000 } : { warmUpMs: 1500, measureMs: 6000 }
+export async function measureCollectors({ isQuick, runs }: PartOptions): Promise<PartResult> {
+  const times = isQuick ? { warmUpMs: 300, measureMs: 1000 } : { warmUpMs: 1500, measureMs: 700 * runs }
   const measured: { clients: number; figures: Awaited<ReturnType<typeof measureCollector>> }[] = []
   for (const clients of isQuick ? [32] : clientCounts)
     measured.push({ clients, figures: await measureCollector({ clients, ...times }) })

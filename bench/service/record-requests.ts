@@ -12,7 +12,7 @@ const connections = 32
 const pacedConnections = 128
 
 /** `GET /p` beside nginx with the same bytes as a file: each alone on one core, wrk on the other, in turns. */
-export async function measureRecordRequests({ isQuick }: PartOptions): Promise<PartResult> {
+export async function measureRecordRequests({ isQuick, runs }: PartOptions): Promise<PartResult> {
   const missing = missingTools()
   if (missing.length) return leftOut(missing)
   await using motif = await startMotif({ TEMPLATES_DIR: templatesDir }, serverCore)
@@ -22,7 +22,7 @@ export async function measureRecordRequests({ isQuick }: PartOptions): Promise<P
   await using nginx = await startNginx(path, Buffer.from(await answer.arrayBuffer()), headers, serverCore)
   const urls = { Motif: `${motif.url}${path}`, nginx: nginx.url }
   const seconds = isQuick ? 1 : 6
-  const rounds = isQuick ? 1 : 3
+  const rounds = Math.max(1, Math.round(runs / 3))
   const full = await inTurns(urls, rounds, (url) => load(url, { connections, seconds, core: loadCore }))
   const half = await inTurns(urls, rounds, (url, name) => {
     const requestsPerSecond = Math.round(medianOf(full[name], (seen) => seen.requestsPerSecond) / 2)
