@@ -31,5 +31,6 @@ function versionOf(file: string | undefined, flag: string): string | undefined {
   if (!file) return undefined
   return execFileSync('sh', ['-c', `"$0" ${flag} 2>&1`, file], { encoding: 'utf8' })
     .trim()
-    .split('\n')[0]
+    .split('\n')
+    .at(-1)
 }
