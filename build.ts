@@ -1,11 +1,13 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { minify } from 'terser'
+import { emptyDatabaseFile, makeEmptyDatabase } from './service/store/pglite/empty-database.ts'
 
 /**
  * Builds every browser file into `dist/`. A classic script can load an ES module by `import(url)` but not be
  * split from it, so each lazy chunk is a build of its own. esbuild bundles; terser minifies what pages load, 6 %
- * smaller after brotli than esbuild would.
+ * smaller after brotli than esbuild would. The empty database of the first start comes with them.
  */
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
 
@@ -40,8 +42,9 @@ async function buildForPages(name: string, entry: string, isClassic = false) {
   await writeFile(`dist/${name}.js`, isClassic ? `(()=>{${code.replace(/;$/, '')}})()` : code)
 }
 
-await rm('dist', { recursive: true, force: true })
-await mkdir('dist')
+await mkdir('dist', { recursive: true })
+for (const name of await readdir('dist'))
+  if (resolve('dist', name) !== emptyDatabaseFile) await rm(`dist/${name}`, { recursive: true })
 await buildForPages('loader', 'loader/index.ts', true)
 await buildForPages('snippet', 'snippet/index.ts', true)
 await buildForPages('motif', 'snippet/module.ts')
@@ -52,3 +55,5 @@ await copyFile('snippet/public.d.ts', 'dist/motif.d.ts')
 const results: BuildOptions = { ...shared, minify: true, outdir: 'dist/results', loader: { '.css': 'css' } }
 await build({ ...results, entryPoints: { page: 'service/results/page/main.tsx' } })
 await build({ ...results, entryPoints: { page: 'service/results/page/page.css' } })
+
+await makeEmptyDatabase()

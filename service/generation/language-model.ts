@@ -1,4 +1,5 @@
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
+import type { APIError } from 'openai'
 import { Counter } from 'prom-client'
 import type { LanguageModelConfig } from '../config.ts'
 import type { Service } from '../service.ts'
@@ -28,7 +29,7 @@ const callsAtOnce = 32
 export async function writeText(service: ModelService, task: WritingTask): Promise<string | undefined> {
   const { languageModel } = service.config
   if (!languageModel) return undefined
-  const model = modelOf(service, languageModel)
+  const model = await modelOf(service, languageModel)
   try {
     const text = await untilAborted(
       task.signal,
@@ -49,10 +50,18 @@ interface Model {
   calls: Counter
 }
 
-const models = new WeakMap<object, Model>()
+const models = new WeakMap<object, Promise<Model>>()
 
-function modelOf({ metrics }: ModelService, config: LanguageModelConfig): Model {
-  const model = models.get(metrics) ?? {
+function modelOf({ metrics }: ModelService, config: LanguageModelConfig): Promise<Model> {
+  const model = models.get(metrics) ?? openModel(metrics, config)
+  models.set(metrics, model)
+  return model
+}
+
+/** The client takes a quarter of a second to load: only who has a model waits for it. */
+async function openModel(metrics: ModelService['metrics'], config: LanguageModelConfig): Promise<Model> {
+  const { default: OpenAI } = await import('openai')
+  return {
     client: new OpenAI({
       baseURL: config.baseUrl,
       apiKey: config.apiKey,
@@ -70,8 +79,6 @@ function modelOf({ metrics }: ModelService, config: LanguageModelConfig): Model 
       registers: [metrics],
     }),
   }
-  models.set(metrics, model)
-  return model
 }
 
 async function complete({ client }: Model, { model }: LanguageModelConfig, task: WritingTask) {
@@ -118,6 +125,7 @@ function withoutWrapping(answer: string): string {
 
 /** What happened, without what was asked or answered. */
 function reasonOf(error: unknown): string {
-  if (error instanceof OpenAI.APIError && error.status) return `HTTP ${error.status}`
-  return error instanceof Error ? error.constructor.name : 'unknown'
+  if (!(error instanceof Error)) return 'unknown'
+  const { status } = error as Partial<APIError>
+  return status ? `HTTP ${status}` : error.constructor.name
 }

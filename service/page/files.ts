@@ -9,17 +9,33 @@ const types: Record<string, string> = {
   '.ts': 'text/plain; charset=utf-8',
 }
 
-/** The built files for pages by their path (`/snippet.js`), read and compressed once. None where nothing is built. */
-export async function readBuiltFiles(headers: Record<string, string>): Promise<Map<string, Representation>> {
+/**
+ * The built files for pages by their path (`/snippet.js`), each read and compressed when it is first asked for, once.
+ * None where nothing is built.
+ */
+export async function findBuiltFiles(
+  headers: Record<string, string>,
+): Promise<Map<string, () => Promise<Representation>>> {
   const names = (await readdir(distDir).catch(() => [])).filter((name) => extension(name) in types)
-  const read = async (name: string) => {
-    const type = { 'Content-Type': types[extension(name)] ?? '' }
-    return [
+  return new Map(
+    names.map((name) => [
       `/${name}`,
-      await encode(await readFile(new URL(name, distDir)), quality, { ...headers, ...type }),
-    ] as const
+      openFile(new URL(name, distDir), types[extension(name)] ?? '', headers),
+    ]),
+  )
+}
+
+/** A file, read and compressed when it is first asked for, once. */
+export function openFile(
+  file: URL,
+  type: string,
+  headers: Record<string, string>,
+): () => Promise<Representation> {
+  let made: Promise<Representation> | undefined
+  return () => {
+    made ??= readFile(file).then((body) => encode(body, quality, { ...headers, 'Content-Type': type }))
+    return made
   }
-  return new Map(await Promise.all(names.map(read)))
 }
 
 function extension(name: string): string {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { readBuiltFiles } from '../page/files.ts'
+import { findBuiltFiles } from '../page/files.ts'
 import { fileHeaders, missingHeaders } from '../page/headers.ts'
 import { sendRepresentation } from '../page/send.ts'
 import type { Service } from '../service.ts'
@@ -20,7 +20,7 @@ export function pageRoutes(app: FastifyInstance, { pageRecords }: Service): void
 
 /** `GET /snippet.js`, `/loader.js` and the chunks: the built files. */
 export async function fileRoutes(app: FastifyInstance): Promise<void> {
-  for (const [path, file] of await readBuiltFiles(fileHeaders)) {
-    app.get(path, (request, reply) => sendRepresentation(file, request, reply))
+  for (const [path, file] of await findBuiltFiles(fileHeaders)) {
+    app.get(path, async (request, reply) => sendRepresentation(await file(), request, reply))
   }
 }

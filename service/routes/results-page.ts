@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { encode, type Representation } from '../page/representation.ts'
+import { openFile } from '../page/files.ts'
 import { sendRepresentation } from '../page/send.ts'
 
 const pageFile = new URL('../results/page/page.html', import.meta.url)
 const assetsDir = new URL('../../dist/results/', import.meta.url)
 const assets = { 'page.js': 'text/javascript; charset=utf-8', 'page.css': 'text/css; charset=utf-8' }
-const quality = 11
 
 /** Nothing but the page's own files, and no frame around it: a token is typed in here. */
 const headers = {
@@ -19,17 +18,14 @@ const headers = {
 
 /** `GET /results`: the page for people and its files. It holds no data: it asks for a token and fetches with it. */
 export async function resultsPageRoutes(app: FastifyInstance): Promise<void> {
-  serve(app, '/results', await read(pageFile, 'text/html; charset=utf-8'))
+  serve(app, '/results', pageFile, 'text/html; charset=utf-8')
   for (const [name, type] of Object.entries(assets)) {
-    const asset = await read(new URL(name, assetsDir), type).catch(() => undefined)
-    if (asset) serve(app, `/results/assets/${name}`, asset)
+    const file = new URL(name, assetsDir)
+    if (existsSync(file)) serve(app, `/results/assets/${name}`, file, type)
   }
 }
 
-async function read(file: URL, type: string): Promise<Representation> {
-  return encode(await readFile(file), quality, { ...headers, 'Content-Type': type })
-}
-
-function serve(app: FastifyInstance, path: string, what: Representation): void {
-  app.get(path, (request, reply) => sendRepresentation(what, request, reply))
+function serve(app: FastifyInstance, path: string, file: URL, type: string): void {
+  const open = openFile(file, type, headers)
+  app.get(path, async (request, reply) => sendRepresentation(await open(), request, reply))
 }

@@ -1,7 +1,9 @@
-import { fsyncSync, mkdirSync } from 'node:fs'
+import { fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { readEmptyDatabase } from './empty-database.ts'
+import { firstStart } from './first-start.ts'
 
 /** What the worker is started with: a folder, or `memory` to keep nothing. */
 export interface PgliteWorkerData {
@@ -40,10 +42,19 @@ const durableStartParams = [
   'wal_sync_method=fsync',
 ]
 
-function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
-  if (dataDir === 'memory') return PGlite.create()
-  mkdirSync(dataDir, { recursive: true })
-  return PGlite.create({ fs: new DurableNodeFS(dataDir), startParams: durableStartParams })
+async function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
+  if (dataDir === 'memory') return PGlite.create(await emptyDatabase())
+  const folder = () => ({ fs: new DurableNodeFS(dataDir), startParams: durableStartParams })
+  return (
+    firstStart(dataDir, async () => PGlite.create({ ...folder(), ...(await emptyDatabase()) })) ??
+    PGlite.create(folder())
+  )
+}
+
+/** Where nothing is built PGlite sets one up. */
+async function emptyDatabase(): Promise<{ loadDataDir?: Blob }> {
+  const loadDataDir = await readEmptyDatabase()
+  return loadDataDir ? { loadDataDir } : {}
 }
 
 const port = parentPort

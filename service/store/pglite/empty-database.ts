@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+
+const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
+const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+
+/** An empty database as a file of `dist/`, made by the build: setting one up takes seconds and hundreds of MB. */
+export const emptyDatabaseFile = fileURLToPath(
+  new URL(`../../../dist/pglite-${version}.tar.gz`, import.meta.url),
+)
+
+/** Makes the file where it is not there yet. */
+export async function makeEmptyDatabase(): Promise<void> {
+  if (existsSync(emptyDatabaseFile)) return
+  const pglite = await PGlite.create()
+  const dump = await pglite.dumpDataDir('gzip')
+  await pglite.close()
+  const draft = `${emptyDatabaseFile}.${process.pid}`
+  await writeFile(draft, dump.stream())
+  await rename(draft, emptyDatabaseFile)
+}
+
+/** Undefined where nothing is built. */
+export async function readEmptyDatabase(): Promise<Blob | undefined> {
+  const bytes = await readFile(emptyDatabaseFile).catch(() => undefined)
+  return bytes && new Blob([bytes])
+}
