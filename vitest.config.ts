@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -5,6 +6,9 @@ import { defineConfig } from 'vitest/config'
  * two workers that keep their browser from file to file: so two cores are busy and no browser starts twice.
  */
 const engines = ['chromium', 'firefox', 'webkit'] as const
+
+// Processes that are started again and again, of the tests and of the service, compile their files once.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 export default defineConfig({
   test: {
@@ -36,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/service/**/*.test.ts'],
+          isolate: false,
           globalSetup: 'test/support/postgres-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -45,6 +50,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          isolate: false,
           include: ['test/{browser,demo-site}/**/*.test.ts'],
           globalSetup: 'test/support/postgres-setup.ts',
           testTimeout: 60_000,

@@ -14,18 +14,20 @@ export const backupCommand: Command = {
   usage: 'FILE',
   summary: 'writes the whole database into a file (gzip), as of one moment',
   needsDatabase: true,
-  async run({ service, cwd, err }, args) {
+  prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
-    const file = resolve(cwd, FILE)
-    const draft = `${file}.part`
-    try {
-      const rows = await writeFile(draft, (write) => readEverything(service.db, write))
-      await rename(draft, file)
-      err(`${rows} rows in ${FILE}; it holds personal data and secrets, keep it safe\n`)
-    } finally {
-      await rm(draft, { force: true })
+    return async ({ service, cwd, err }) => {
+      const file = resolve(cwd, FILE)
+      const draft = `${file}.part`
+      try {
+        const rows = await writeFile(draft, (write) => readEverything(service.db, write))
+        await rename(draft, file)
+        err(`${rows} rows in ${FILE}; it holds personal data and secrets, keep it safe\n`)
+      } finally {
+        await rm(draft, { force: true })
+      }
+      return 0
     }
-    return 0
   },
 }
 
@@ -35,11 +37,13 @@ export const restoreCommand: Command = {
   summary: 'fills an empty database from a backup, all of it or nothing',
   needsDatabase: true,
   alone: true,
-  async run({ service, cwd, err }, args) {
+  prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
-    const rows = await writeEverything(service.db, readLines(resolve(cwd, FILE)))
-    err(`${rows} rows restored\n`)
-    return 0
+    return async ({ service, cwd, err }) => {
+      const rows = await writeEverything(service.db, readLines(resolve(cwd, FILE)))
+      err(`${rows} rows restored\n`)
+      return 0
+    }
   },
 }
 

@@ -7,12 +7,14 @@ export const callbacksListCommand: Command = {
   usage: '',
   summary: 'lists the callbacks that are not delivered: content record, state, attempts, what went wrong',
   needsDatabase: true,
-  async run({ service, out, err, isTerminal }, args) {
+  prepare(args) {
     readArguments(args, {})
-    const deliveries = await listDeliveries(service.db)
-    if (deliveries.length === 0 && isTerminal) err('every callback is delivered\n')
-    for (const delivery of deliveries) out(`${line(delivery)}\n`)
-    return 0
+    return async ({ service, out, err, isTerminal }) => {
+      const deliveries = await listDeliveries(service.db)
+      if (deliveries.length === 0 && isTerminal) err('every callback is delivered\n')
+      for (const delivery of deliveries) out(`${line(delivery)}\n`)
+      return 0
+    }
   },
 }
 
@@ -21,16 +23,18 @@ export const callbacksRetryCommand: Command = {
   usage: 'ID|all',
   summary: 'sends the callback of a content record, or every dead one, again now',
   needsDatabase: true,
-  async run({ service, err }, args) {
+  prepare(args) {
     const { ID = '' } = readArguments(args, { positions: ['ID'] })
-    const count = await retryDeliveries(service.db, ID === 'all' ? undefined : ID)
-    if (count === 0 && ID !== 'all')
-      throw new UserError(
-        `no callback of the content record ${ID} is waiting or dead; callbacks list shows them`,
-      )
-    service.wakeWorkers()
-    err(`${count} to be sent again\n`)
-    return 0
+    return async ({ service, err }) => {
+      const count = await retryDeliveries(service.db, ID === 'all' ? undefined : ID)
+      if (count === 0 && ID !== 'all')
+        throw new UserError(
+          `no callback of the content record ${ID} is waiting or dead; callbacks list shows them`,
+        )
+      service.wakeWorkers()
+      err(`${count} to be sent again\n`)
+      return 0
+    }
   },
 }
 

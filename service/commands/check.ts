@@ -13,14 +13,16 @@ export const checkCommand: Command = {
   usage: 'TEMPLATE [--page URL]',
   summary: 'says whether a template is sound, and how many elements its selectors match on a page',
   needsDatabase: false,
-  async run(context, args) {
+  prepare(args) {
     const { TEMPLATE = '', page } = readArguments(args, {
       positions: ['TEMPLATE'],
       options: { page: false },
     })
-    const template = checkTemplate(context, TEMPLATE)
-    if (!template) return 1
-    return page === undefined ? 0 : checkPage(context, template, page)
+    return async (context) => {
+      const template = checkTemplate(context, TEMPLATE)
+      if (!template) return 1
+      return page === undefined ? 0 : checkPage(context, template, page)
+    }
   },
 }
 

@@ -28,13 +28,16 @@ interface CommandBase {
   alone?: true
 }
 
-/** A command of `npm run motif`. `run` resolves to the exit code; a UserError is shown as one line, exit code 1. */
+/**
+ * A command of `npm run motif`. `prepare` reads the arguments, before any database is opened, and gives what carries
+ * the command out: that resolves to the exit code; a UserError is shown as one line, exit code 1.
+ */
 export type Command = CommandBase &
   (
-    | { needsDatabase: false; run(context: CommandContext, args: string[]): Promise<number> }
+    | { needsDatabase: false; prepare(args: string[]): (context: CommandContext) => Promise<number> }
     | {
         needsDatabase: true
-        run(context: CommandContext & { service: Service }, args: string[]): Promise<number>
+        prepare(args: string[]): (context: CommandContext & { service: Service }) => Promise<number>
       }
   )
 

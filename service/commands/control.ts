@@ -82,7 +82,8 @@ async function answer(service: Service, commands: readonly Command[], socket: So
     const err = (text: string) => send({ err: text })
     const out = (text: string) => send({ out: text })
     const context = { service, config, cwd, isTerminal, signal: aborted.signal, out, err }
-    const run = () => (found.command.alone ? refuse(config.dataDir) : found.command.run(context, found.args))
+    const run = async () =>
+      found.command.alone ? refuse(config.dataDir) : found.command.prepare(found.args)(context)
     send({ exit: await toExitCode(found.command, err, run) })
     break
   }

@@ -15,35 +15,37 @@ export const importPeopleCommand: Command = {
   usage: 'FILE --organization NAME',
   summary: "fills an organization's people directory from CSV or NDJSON",
   needsDatabase: true,
-  async run({ service, cwd, out, err, isTerminal, signal }, args) {
+  prepare(args) {
     const given = readArguments(args, { positions: ['FILE'], options: { organization: true } })
     const { FILE = '', organization = '' } = given
-    const path = resolve(cwd, FILE)
-    const size = await sizeOf(path, FILE)
-    const progress = createProgress(isTerminal ? out : () => {})
-    let read = 0
-    let named = 0
-    const text = readText(path, (bytes) => {
-      read += bytes
-    })
-    const entries = readPeople(text, (columns) => err(`not understood, left out: ${columns.join(', ')}\n`))
-    const tally = await importPeople(entries, {
-      db: service.db,
-      organization,
-      signal,
-      onProblem(line, problem) {
-        if (++named > mostNamed) return
-        progress.clear()
-        err(`line ${line}: ${problem}\n`)
-      },
-      onProgress: ({ lines }) => progress.show(read / size, lines),
-    }).finally(() => progress.clear())
-    if (tally.problems > mostNamed) err(`… and ${count(tally.problems - mostNamed)} lines more\n`)
-    const unread = tally.problems > 0 ? `; ${count(tally.problems)} lines could not be read` : ''
-    out(`${count(tally.people)} people imported into ${organization}${unread}\n`)
-    if (signal.aborted)
-      throw new UserError(`stopped after line ${count(tally.lines)}; the import can be run again`)
-    return tally.people === 0 ? 1 : 0
+    return async ({ service, cwd, out, err, isTerminal, signal }) => {
+      const path = resolve(cwd, FILE)
+      const size = await sizeOf(path, FILE)
+      const progress = createProgress(isTerminal ? out : () => {})
+      let read = 0
+      let named = 0
+      const text = readText(path, (bytes) => {
+        read += bytes
+      })
+      const entries = readPeople(text, (columns) => err(`not understood, left out: ${columns.join(', ')}\n`))
+      const tally = await importPeople(entries, {
+        db: service.db,
+        organization,
+        signal,
+        onProblem(line, problem) {
+          if (++named > mostNamed) return
+          progress.clear()
+          err(`line ${line}: ${problem}\n`)
+        },
+        onProgress: ({ lines }) => progress.show(read / size, lines),
+      }).finally(() => progress.clear())
+      if (tally.problems > mostNamed) err(`… and ${count(tally.problems - mostNamed)} lines more\n`)
+      const unread = tally.problems > 0 ? `; ${count(tally.problems)} lines could not be read` : ''
+      out(`${count(tally.people)} people imported into ${organization}${unread}\n`)
+      if (signal.aborted)
+        throw new UserError(`stopped after line ${count(tally.lines)}; the import can be run again`)
+      return tally.people === 0 ? 1 : 0
+    }
   },
 }
 

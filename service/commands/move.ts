@@ -9,19 +9,21 @@ export const moveCommand: Command = {
   summary: 'copies the embedded database into an empty PostgreSQL; then set DATABASE_URL',
   needsDatabase: true,
   alone: true,
-  async run({ service, config, err }, args) {
+  prepare(args) {
     const { URL = '' } = readArguments(args, { positions: ['URL'] })
-    const target = await openService(targetConfig(config, URL), service.log)
-    try {
-      const rows = await writeEverything(
-        target.db,
-        handOver((write) => readEverything(service.db, write)),
-      )
-      err(`${rows} rows moved; start the service with DATABASE_URL set to this database from now on\n`)
-    } finally {
-      await target.stop()
+    return async ({ service, config, err }) => {
+      const target = await openService(targetConfig(config, URL), service.log)
+      try {
+        const rows = await writeEverything(
+          target.db,
+          handOver((write) => readEverything(service.db, write)),
+        )
+        err(`${rows} rows moved; start the service with DATABASE_URL set to this database from now on\n`)
+      } finally {
+        await target.stop()
+      }
+      return 0
     }
-    return 0
   },
 }
 

@@ -6,9 +6,11 @@ export const secretCommand: Command = {
   usage: '',
   summary: 'prints the secret with which callbacks are signed',
   needsDatabase: true,
-  async run({ service, out }, args) {
+  prepare(args) {
     readArguments(args, {})
-    out(`${await callbackSecret(service)}\n`)
-    return 0
+    return async ({ service, out }) => {
+      out(`${await callbackSecret(service)}\n`)
+      return 0
+    }
   },
 }

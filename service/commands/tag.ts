@@ -9,11 +9,13 @@ export const tagCommand: Command = {
   usage: '[--template NAME]',
   summary: 'prints the tag to paste into a page; for a template, the one that hides its targets first',
   needsDatabase: false,
-  async run(context, args) {
+  prepare(args) {
     const { template: name } = readArguments(args, { options: { template: false } })
-    const template = name === undefined ? undefined : soundTemplate(context, name)
-    context.out(`${await tagFor(publicUrl(context), template)}\n`)
-    return 0
+    return async (context) => {
+      const template = name === undefined ? undefined : soundTemplate(context, name)
+      context.out(`${await tagFor(publicUrl(context), template)}\n`)
+      return 0
+    }
   },
 }
 

@@ -7,15 +7,17 @@ export const tokenCreateCommand: Command = {
   usage: '--organization NAME --user NAME [--expires DAYS]',
   summary: 'makes a token and prints it, once',
   needsDatabase: true,
-  async run({ service, out }, args) {
+  prepare(args) {
     const given = readArguments(args, { options: { organization: true, user: true, expires: false } })
-    const token = await createToken(service.db, {
+    const owner = {
       organization: plainName('--organization', given.organization),
       user: plainName('--user', given.user),
       expiresInDays: given.expires === undefined ? undefined : days(given.expires),
-    })
-    out(`${token}\n`)
-    return 0
+    }
+    return async ({ service, out }) => {
+      out(`${await createToken(service.db, owner)}\n`)
+      return 0
+    }
   },
 }
 
@@ -24,12 +26,14 @@ export const tokenListCommand: Command = {
   usage: '',
   summary: 'lists the tokens: id, organization, user, state, dates',
   needsDatabase: true,
-  async run({ service, out, err, isTerminal }, args) {
+  prepare(args) {
     readArguments(args, {})
-    const tokens = await listTokens(service.db)
-    if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
-    out(table(tokens.map(row)))
-    return 0
+    return async ({ service, out, err, isTerminal }) => {
+      const tokens = await listTokens(service.db)
+      if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
+      out(table(tokens.map(row)))
+      return 0
+    }
   },
 }
 
@@ -38,12 +42,14 @@ export const tokenRevokeCommand: Command = {
   usage: 'ID',
   summary: 'makes a token invalid at once',
   needsDatabase: true,
-  async run({ service, err }, args) {
+  prepare(args) {
     const { ID = '' } = readArguments(args, { positions: ['ID'] })
-    if (!(await revokeToken(service.db, ID)))
-      throw new UserError(`no token has the id ${ID}; token list shows the ids`)
-    err(`revoked ${ID}\n`)
-    return 0
+    return async ({ service, err }) => {
+      if (!(await revokeToken(service.db, ID)))
+        throw new UserError(`no token has the id ${ID}; token list shows the ids`)
+      err(`revoked ${ID}\n`)
+      return 0
+    }
   },
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { runMotif } from '../../service/commands/motif.ts'
 
 /** What a command of the command line answered. */
 export interface Ran {
@@ -13,13 +14,40 @@ export interface Ran {
 
 const cli = resolve('service/cli.ts')
 
-/** Runs `npm run motif -- …args` as a process of its own, with this environment and no other, in an empty folder. */
+/**
+ * Runs `npm run motif -- …args` within this process, with this environment and no other: a process of its own would
+ * spend a second of each call on starting.
+ */
 export async function motif(args: string[], environment: Record<string, string>): Promise<Ran> {
+  let stdout = ''
+  let stderr = ''
+  const code = await runMotif(args, {
+    environment: () => environment,
+    cwd: tmpdir(),
+    isTerminal: false,
+    signal: new AbortController().signal,
+    out: (text) => {
+      stdout += text
+    },
+    err: (text) => {
+      stderr += text
+    },
+  })
+  return { code, stdout, stderr }
+}
+
+/** The same as a process of its own, in an empty folder. */
+export async function motifProcess(args: string[], environment: Record<string, string>): Promise<Ran> {
   const cwd = mkdtempSync(join(tmpdir(), 'motif-cli-'))
   const child = spawn(process.execPath, [cli, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: cwd, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      HOME: cwd,
+      ...environment,
+    },
   })
   const exited = new Promise<number | null>((done) => child.once('exit', done))
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])

@@ -58,6 +58,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOME: folder,
       PORT: '0',
       ENRICH: 'email',

@@ -1,21 +1,17 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
+import { motif } from '../../support/motif.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { dump, withDatabase } from './stored.ts'
 import { type Content, createContent, createProspect, expectError, unknownId } from './support.ts'
 
-const run = promisify(execFile)
 const timeoutMs = 240_000
 
-/** Runs `npm run motif -- …` beside the service; gives what it prints. */
-async function motif(environment: Record<string, string>, ...args: string[]): Promise<string> {
-  const env = { ...process.env, ...environment }
-  return (await run(process.execPath, [resolve('service/cli.ts'), ...args], { env })).stdout.trim()
+/** Runs a command beside the service; gives what it prints. */
+async function told(environment: Record<string, string>, ...args: string[]): Promise<string> {
+  return (await motif(args, environment)).stdout.trim()
 }
 
 /** Waits for the record to be made, and lets a visitor see it. */
@@ -69,7 +65,7 @@ forEachDatabase((database) => {
       const body = { email: `${planted}@example.com` }
       const answer = await api.request<{ id: string }>('POST', '/v1/prospects', { body, headers })
       await visit(api, await createContent(api, { prospect: answer.body.id }))
-      const token = await motif(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
+      const token = await told(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
       await api.stop()
       const rows = await dump(environment)
       const tables = rows.filter((row) => row.includes(planted)).map((row) => row.split(':')[0])
@@ -85,15 +81,15 @@ forEachDatabase((database) => {
     async () => {
       const environment = await database.create()
       await using api = await startService(environment)
-      const token = await motif(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
+      const token = await told(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
       expect(token).toMatch(/^\S{22,}$/)
       const prospect = (await createProspect(api)).id
       const content = { prospect, template: 'launch', language: 'en' }
       const made = await api.request<Content>('POST', '/v1/content', { body: content, token })
       expect(made.body.user).toBe('eve')
       const line =
-        (await motif(environment, 'token', 'list')).split('\n').find((each) => each.includes('eve')) ?? ''
-      await motif(environment, 'token', 'revoke', line.split(/\s/)[0] ?? '')
+        (await told(environment, 'token', 'list')).split('\n').find((each) => each.includes('eve')) ?? ''
+      await told(environment, 'token', 'revoke', line.split(/\s/)[0] ?? '')
       expectError(await api.request('GET', `/v1/content/${made.body.id}`, { token }), 40101)
     },
     timeoutMs,
@@ -105,7 +101,7 @@ forEachDatabase((database) => {
       const environment = await database.create()
       const before = await startService(environment)
       const args = ['--organization', 'acme', '--user', 'eve', '--expires', '1']
-      const token = await motif(environment, 'token', 'create', ...args)
+      const token = await told(environment, 'token', 'create', ...args)
       expectError(await before.request('GET', `/v1/content/${unknownId}`, { token }), 40400)
       await before.stop()
       await withDatabase(environment, (db) =>

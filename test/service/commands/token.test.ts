@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
-import { motif } from '../../support/motif.ts'
+import { motif, motifProcess } from '../../support/motif.ts'
 import { startService } from '../../support/service.ts'
 
 forEachDatabase((database) => {
   test('a token is made, listed and revoked, with no service running', async () => {
     const environment = await database.create()
-    const made = await motif(['token', 'create', '--organization', 'acme', '--user', 'jane'], environment)
+    const made = await motifProcess(
+      ['token', 'create', '--organization', 'acme', '--user', 'jane'],
+      environment,
+    )
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{20,}\n$/) })
 
     const listed = await motif(['token', 'list'], environment)
@@ -14,6 +17,10 @@ forEachDatabase((database) => {
     expect(listed.stdout).not.toContain(made.stdout.trim())
 
     const id = listed.stdout.slice(0, 24)
+    expect(await motif(['token', 'revoke', 'nonsense'], environment)).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringContaining('no token has the id nonsense'),
+    })
     expect(await motif(['token', 'revoke', id], environment)).toMatchObject({ code: 0, stdout: '' })
     expect((await motif(['token', 'list'], environment)).stdout).toContain('revoked')
   })
@@ -21,45 +28,43 @@ forEachDatabase((database) => {
   test('a token made beside a running service works at once, and no longer once revoked', async () => {
     const environment = await database.create()
     await using service = await startService(environment)
-    const made = await motif(['token', 'create', '--organization', 'acme', '--user', 'jane'], environment)
+    const made = await motifProcess(
+      ['token', 'create', '--organization', 'acme', '--user', 'jane'],
+      environment,
+    )
     const token = made.stdout.trim()
     const ask = () => service.request('GET', '/v1/prospects/000000000000000000000000', { token })
     expect((await ask()).status).toBe(404)
 
     const { stdout } = await motif(['token', 'list'], environment)
-    const id =
-      stdout
-        .split('\n')
-        .find((line) => line.includes('jane'))
-        ?.slice(0, 24) ?? ''
-    await motif(['token', 'revoke', id], environment)
+    const line = stdout.split('\n').find((each) => each.includes('jane'))
+    await motif(['token', 'revoke', line?.slice(0, 24) ?? ''], environment)
     expect(await ask()).toMatchObject({ status: 401, body: { error: 40101 } })
   })
 })
 
 describe('a wrong call', () => {
   test.each([
-    [['token', 'create', '--user', 'jane'], 2, 'missing: --organization'],
-    [['token', 'create', '--organization', 'a/b', '--user', 'jane'], 2, '--organization'],
-    [['token', 'create', '--organization', 'a', '--user', 'b', '--expires', 'soon'], 2, '--expires'],
-    [['token', 'revoke'], 2, 'missing: ID'],
-    [['token', 'revoke', 'nonsense'], 1, 'no token has the id nonsense'],
-    [['frobnicate'], 2, 'unknown command: frobnicate'],
-  ])('%j says what is wrong', async (args, code, message) => {
-    const ran = await motif(args, { DATA_DIR: 'data' })
-    expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) })
+    [['token', 'create', '--user', 'jane'], 'missing: --organization'],
+    [['token', 'create', '--organization', 'a/b', '--user', 'jane'], '--organization'],
+    [['token', 'create', '--organization', 'a', '--user', 'b', '--expires', 'soon'], '--expires'],
+    [['token', 'revoke'], 'missing: ID'],
+    [['frobnicate'], 'unknown command: frobnicate'],
+  ])('%j says what is wrong, and opens no database', async (args, message) => {
+    const ran = await motif(args, { DATA_DIR: '/dev/null/data' })
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
     expect(ran.stderr).not.toContain('    at ')
   })
 
   test('--help lists every command and ends well', async () => {
-    const { code, stdout } = await motif(['--help'], {})
+    const { code, stdout } = await motifProcess(['--help'], {})
     expect(code).toBe(0)
     for (const name of ['token create', 'token list', 'token revoke', 'backup'])
       expect(stdout).toContain(name)
   })
 
   test('a bad value in the environment is named in one line', async () => {
-    const ran = await motif(['token', 'list'], { DATA_DIR: 'data', RATE_LIMIT: 'many' })
+    const ran = await motifProcess(['token', 'list'], { DATA_DIR: 'data', RATE_LIMIT: 'many' })
     expect(ran).toMatchObject({
       code: 1,
       stderr: 'RATE_LIMIT: must be a whole number from 0 to 1000000000\n',
