@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectFigures } from './figures.ts'
 import { answerFromMemory } from './page/from-memory.ts'
+import { answerOnConnection } from './page/on-connection.ts'
 import { createAdmit } from './plugins/admit.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { createServer } from './plugins/http-server.ts'
@@ -35,5 +36,6 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   tagRoutes(app, service)
   await resultsPageRoutes(app)
   answerFromMemory(app, service, tell)
+  answerOnConnection(app, service, tell)
   return app
 }

@@ -52,7 +52,7 @@ export interface EventsVisit {
 /** A test with `open`, which brings a visitor to a fixture page; all that it opened ends with the test. */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from the pattern
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launchChromium()
     onCleanup(() => browser.close())
     return browser

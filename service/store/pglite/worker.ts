@@ -45,10 +45,10 @@ const durableStartParams = [
 async function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
   if (dataDir === 'memory') return PGlite.create(await emptyDatabase())
   const folder = () => ({ fs: new DurableNodeFS(dataDir), startParams: durableStartParams })
-  return (
-    firstStart(dataDir, async () => PGlite.create({ ...folder(), ...(await emptyDatabase()) })) ??
-    PGlite.create(folder())
+  const made = await firstStart(dataDir, async () =>
+    PGlite.create({ ...folder(), ...(await emptyDatabase()) }),
   )
+  return made ?? PGlite.create(folder())
 }
 
 /** Where nothing is built PGlite sets one up. */

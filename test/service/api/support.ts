@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forEachDatabase, type TestDatabase } from '../../support/databases.ts'
 import { type Answer, type Service, startService } from '../../support/service.ts'
 
 /** A prospect as the API gives it. */
@@ -36,22 +36,40 @@ export interface ErrorBody {
 
 export const unknownId = '0123456789abcdef01234567'
 
-/** PGlite's very first start takes seconds, and a busy machine makes minutes of them. */
+/** A busy machine makes minutes of the seconds that a start takes. */
 const startTimeoutMs = 180_000
 
-/** Runs the same tests against a service on each database; one service for them all. */
-export function forEachApi(tests: (api: () => Service) => void, environment: Record<string, string> = {}) {
+/** By database: the service that files share, until the process ends. */
+const shared = new Map<TestDatabase['name'], Promise<Service>>()
+
+/**
+ * Runs the same tests against a service on each database. Without an `environment` it is one that other files use, too:
+ * what they made is there, and it must not be stopped.
+ */
+export function forEachApi(tests: (api: () => Service) => void, environment?: Record<string, string>) {
   forEachDatabase((database) => {
     let service: Service | undefined
     beforeAll(async () => {
-      service = await startService({ ...(await database.create()), ...environment })
+      service = await (environment ? start(database, environment) : startOnce(database))
     }, startTimeoutMs)
-    afterAll(async () => void (await service?.stop()))
+    afterAll(async () => {
+      if (environment) await service?.stop()
+    })
     tests(() => {
       if (!service) throw new Error('The service is not there yet.')
       return service
     })
   })
+}
+
+function startOnce(database: TestDatabase): Promise<Service> {
+  const service = shared.get(database.name) ?? start(database, { DATA_DIR: 'memory' })
+  shared.set(database.name, service)
+  return service
+}
+
+async function start(database: TestDatabase, environment: Record<string, string>): Promise<Service> {
+  return startService({ ...environment, ...(database.name === 'PostgreSQL' && (await database.create())) })
 }
 
 let made = 0
