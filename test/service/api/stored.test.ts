@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -26,89 +26,67 @@ async function visit(api: Service, { id, pattern }: Content): Promise<void> {
 }
 
 forEachDatabase((database) => {
-  test(
-    'a delete takes along jobs, callbacks not yet delivered and events',
-    async () => {
-      const environment = await database.create()
-      const api = await startService(environment)
-      const content = await createContent(api, { callback: 'http://127.0.0.1:9/never-there' })
-      await visit(api, content)
-      const waiting = await createContent(api, { callback: 'http://127.0.0.1:9/never-there' })
-      const kept = await createContent(api)
-      for (const { id } of [content, waiting]) {
-        expect((await api.request('DELETE', `/v1/content/${id}`)).status).toBe(204)
-      }
-      await api.stop()
-      const rows = await dump(environment)
-      for (const text of [
-        content.id,
-        content.pattern,
-        waiting.id,
-        waiting.pattern,
-        'never-there',
-        'v'.repeat(22),
-      ]) {
-        expect(rows.filter((row) => row.includes(text))).toEqual([])
-      }
-      expect(rows.filter((row) => row.includes(kept.pattern))).not.toEqual([])
-    },
-    timeoutMs,
-  )
+  let environment: Record<string, string>
+  let api: Service
+  beforeAll(async () => {
+    environment = await database.create()
+    api = await startService(environment)
+  }, timeoutMs)
+  afterAll(() => api?.stop())
 
-  test(
-    'an e-mail address is stored with its prospect only, a token nowhere',
-    async () => {
-      const environment = await database.create()
-      const api = await startService(environment)
-      const planted = `planted-${randomUUID()}`
-      const headers = { 'idempotency-key': `key-${planted}` }
-      const body = { email: `${planted}@example.com` }
-      const answer = await api.request<{ id: string }>('POST', '/v1/prospects', { body, headers })
-      await visit(api, await createContent(api, { prospect: answer.body.id }))
-      const token = await told(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
-      await api.stop()
-      const rows = await dump(environment)
-      const tables = rows.filter((row) => row.includes(planted)).map((row) => row.split(':')[0])
-      expect([...new Set(tables)]).toEqual(['prospect'])
-      for (const secret of [api.token, token]) expect(rows.filter((row) => row.includes(secret))).toEqual([])
-      for (const secret of [planted, api.token, token]) expect(api.output()).not.toContain(secret)
-    },
-    timeoutMs,
-  )
+  test('a delete takes along jobs, callbacks not yet delivered and events', async () => {
+    const content = await createContent(api, { callback: 'http://127.0.0.1:9/never-there' })
+    await visit(api, content)
+    const waiting = await createContent(api, { callback: 'http://127.0.0.1:9/never-there' })
+    const kept = await createContent(api)
+    for (const { id } of [content, waiting]) {
+      expect((await api.request('DELETE', `/v1/content/${id}`)).status).toBe(204)
+    }
+    const gone = [content.id, content.pattern, waiting.id, waiting.pattern, 'never-there', 'v'.repeat(22)]
+    const rowsWith = async (text: string) => (await dump(environment)).filter((row) => row.includes(text))
+    for (const text of gone) await expect.poll(() => rowsWith(text)).toEqual([])
+    expect(await rowsWith(kept.pattern)).not.toEqual([])
+  })
 
-  test(
-    'a token is 128 bits or more, names its user in content, and can be revoked',
-    async () => {
-      const environment = await database.create()
-      await using api = await startService(environment)
-      const token = await told(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
-      expect(token).toMatch(/^\S{22,}$/)
-      const prospect = (await createProspect(api)).id
-      const content = { prospect, template: 'launch', language: 'en' }
-      const made = await api.request<Content>('POST', '/v1/content', { body: content, token })
-      expect(made.body.user).toBe('eve')
-      const line =
-        (await told(environment, 'token', 'list')).split('\n').find((each) => each.includes('eve')) ?? ''
-      await told(environment, 'token', 'revoke', line.split(/\s/)[0] ?? '')
-      expectError(await api.request('GET', `/v1/content/${made.body.id}`, { token }), 40101)
-    },
-    timeoutMs,
-  )
+  test('an e-mail address is stored with its prospect only, a token nowhere', async () => {
+    const planted = `planted-${randomUUID()}`
+    const headers = { 'idempotency-key': `key-${planted}` }
+    const body = { email: `${planted}@example.com` }
+    const answer = await api.request<{ id: string }>('POST', '/v1/prospects', { body, headers })
+    await visit(api, await createContent(api, { prospect: answer.body.id }))
+    const token = await told(environment, 'token', 'create', '--organization', 'acme', '--user', 'planted')
+    const rows = await dump(environment)
+    const tables = rows.filter((row) => row.includes(planted)).map((row) => row.split(':')[0])
+    expect([...new Set(tables)]).toEqual(['prospect'])
+    for (const secret of [api.token, token]) expect(rows.filter((row) => row.includes(secret))).toEqual([])
+    for (const secret of [planted, api.token, token]) expect(api.output()).not.toContain(secret)
+  })
+
+  test('a token is 128 bits or more, names its user in content, and can be revoked', async () => {
+    const token = await told(environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
+    expect(token).toMatch(/^\S{22,}$/)
+    const prospect = (await createProspect(api)).id
+    const content = { prospect, template: 'launch', language: 'en' }
+    const made = await api.request<Content>('POST', '/v1/content', { body: content, token })
+    expect(made.body.user).toBe('eve')
+    const list = await told(environment, 'token', 'list')
+    const line = list.split('\n').find((each) => each.includes('eve')) ?? ''
+    await told(environment, 'token', 'revoke', line.split(/\s/)[0] ?? '')
+    expectError(await api.request('GET', `/v1/content/${made.body.id}`, { token }), 40101)
+  })
 
   test(
     'a token may expire',
     async () => {
-      const environment = await database.create()
-      const before = await startService(environment)
       const args = ['--organization', 'acme', '--user', 'eve', '--expires', '1']
       const token = await told(environment, 'token', 'create', ...args)
-      expectError(await before.request('GET', `/v1/content/${unknownId}`, { token }), 40400)
-      await before.stop()
+      expectError(await api.request('GET', `/v1/content/${unknownId}`, { token }), 40400)
+      await api.stop()
       await withDatabase(environment, (db) =>
         sql`UPDATE token SET expires_at = expires_at - interval '1 day'`.execute(db),
       )
-      await using after = await startService(environment)
-      expectError(await after.request('GET', `/v1/content/${unknownId}`, { token }), 40101)
+      api = await startService(environment)
+      expectError(await api.request('GET', `/v1/content/${unknownId}`, { token }), 40101)
     },
     timeoutMs,
   )

@@ -1,7 +1,11 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { readConfig } from '../../../service/config.ts'
 import { openService } from '../../../service/service.ts'
 import type { Database } from '../../../service/store/database.ts'
-import { readEverything } from '../../../service/store/transfer.ts'
+import { motif } from '../../support/motif.ts'
 
 /** Opens the database of a service that has been stopped. */
 export async function withDatabase<T>(
@@ -16,16 +20,21 @@ export async function withDatabase<T>(
   }
 }
 
-/** Every row of every table, as `table: JSON`. */
+/** Every row of every table, as `table: JSON`, by the backup that may be taken beside a running service. */
 export async function dump(environment: Record<string, string>): Promise<string[]> {
-  const found: string[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'motif-dump-'))
+  const file = join(folder, 'backup')
+  const { code, stderr } = await motif(['backup', file], environment)
+  if (code !== 0) throw new Error(stderr)
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n')
+  await rm(folder, { recursive: true })
   let table = ''
-  await withDatabase(environment, (db) =>
-    readEverything(db, async (line) => {
-      if ('table' in line) table = line.table
-      else if ('rows' in line && Array.isArray(line.rows))
-        found.push(...line.rows.map((row) => `${table}: ${row}`))
-    }),
-  )
-  return found
+  return lines.flatMap((line) => {
+    const found = /^\{"table":"(\w+)"\}$/.exec(line)?.[1]
+    if (found) table = found
+    return found ? [] : [`${table}: ${line}`]
+  })
 }
