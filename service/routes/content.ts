@@ -10,6 +10,7 @@ import { ApiError } from '../errors.ts'
 import { sendJson } from '../plugins/send-json.ts'
 import type { Service } from '../service.ts'
 import { createContent, deleteContent, getContent, type NewContent } from '../store/content.ts'
+import type { Database } from '../store/database.ts'
 import { getProspect } from '../store/prospects.ts'
 import type { Owner } from '../store/tokens.ts'
 
@@ -20,13 +21,14 @@ export function contentRoutes(app: FastifyInstance, service: Service): void {
   app.post<{ Body: NewContentBody }>('/content', operations.createContent, async (request, reply) => {
     const { organization } = request.owner
     const content = await acceptContent(service, request.owner, request.body)
-    const answer = await db.transaction().execute(async (trx) => {
+    const make = async (trx: Database) => {
       const row = await createContent(trx, organization, content)
       if (!row) throw unknownProspect()
       const json = JSON.stringify(toContent(row))
       await request.remember(trx, json)
       return json
-    })
+    }
+    const answer = request.claim ? await db.transaction().execute(make) : await make(db)
     service.wakeWorkers()
     return sendJson(reply, answer)
   })
@@ -56,7 +58,7 @@ async function acceptContent(
   if (!isId(prospect) || !(await getProspect(service.db, organization, prospect))) throw unknownProspect()
   const tag = readLanguage(language)
   assertOffered(service, template, tag)
-  const target = callback === undefined ? undefined : await acceptCallback(callback, service.config)
+  const target = callback === undefined ? null : await acceptCallback(callback, service.config)
   return { user, prospect, template, language: tag, callback: target }
 }
 

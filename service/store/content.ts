@@ -3,7 +3,6 @@ import type { Database } from './database.ts'
 import { deleteDeliveries } from './deliveries.ts'
 import { deleteEvents } from './events.ts'
 import { newId, newPattern } from './ids.ts'
-import { enqueueJob } from './jobs.ts'
 import type { ContentTable } from './schema.ts'
 
 export type ContentRow = Selectable<ContentTable>
@@ -14,7 +13,7 @@ export interface NewContent {
   prospect: string
   template: string
   language: string
-  callback?: string | undefined
+  callback?: string | null
 }
 
 /** The organization's content record; undefined where it has none with this id. */
@@ -32,46 +31,33 @@ export async function getContent(
 }
 
 /**
- * Makes a content record, in the caller's transaction, and puts down its generation: due now, or once the prospect
- * is enriched. Undefined where the organization has no such prospect. After the commit, `service.wakeWorkers()`.
+ * Makes a content record, and puts down its generation: due now, or once the prospect is enriched. One statement, so
+ * that it needs no transaction of its own. Undefined where the organization has no such prospect. After the commit,
+ * `service.wakeWorkers()`.
  */
 export async function createContent(
-  trx: Database,
+  db: Database,
   organization: string,
-  { user, prospect, template, language, callback }: NewContent,
+  { user, prospect, template, language, callback = null }: NewContent,
 ): Promise<ContentRow | undefined> {
+  const id = newId()
   // The lock keeps enrichment from ending between this look and the commit of a job that waits for its end.
-  const target = await trx
-    .selectFrom('prospect')
-    .select(['status', 'test'])
-    .where('organization', '=', organization)
-    .where('id', '=', prospect)
-    .forShare()
-    .executeTakeFirst()
-  if (!target) return undefined
-  const content = await trx
-    .insertInto('content')
-    .values({
-      organization,
-      id: newId(),
-      pattern: newPattern(),
-      user_name: user,
-      prospect,
-      template,
-      status: 'waiting',
-      language,
-      content: '[]',
-      analytics: '[]',
-      callback: callback ?? null,
-      test: target.test,
-      created_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const job = { organization, kind: 'generate' as const, subject: content.id }
-  await enqueueJob(trx, job, target.status === 'enriching' ? 'blocked' : 0)
-  return content
+  const { rows } = await sql<ContentRow>`
+    WITH target AS (
+      SELECT status, test FROM prospect WHERE organization = ${organization} AND id = ${prospect} FOR SHARE
+    ), made AS (
+      INSERT INTO content (organization, id, pattern, user_name, prospect, template, status, language, content,
+        analytics, callback, test, created_at, updated_at)
+      SELECT ${organization}, ${id}, ${newPattern()}, ${user}, ${prospect}, ${template}, 'waiting', ${language}, '[]',
+        '[]', ${callback}, test, now(), now()
+      FROM target RETURNING *
+    ), job AS (
+      INSERT INTO job (organization, kind, subject, run_at)
+      SELECT ${organization}, 'generate', ${id}, CASE status WHEN 'enriching' THEN 'infinity' ELSE now() END
+      FROM target
+    )
+    SELECT * FROM made`.execute(db)
+  return rows[0]
 }
 
 /**
