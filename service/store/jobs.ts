@@ -5,19 +5,11 @@ import type { Database } from './database.ts'
 /** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
 export const leaseSeconds = 15
 
-/**
- * Puts a job down, in the transaction of what it is about. The same job again changes nothing.
- *
- * @param delaySeconds from now until it may run; `'blocked'` waits for `unblockGenerateJobs`. Default 0.
- */
-export async function enqueueJob(
-  db: Database,
-  job: Job,
-  delaySeconds: number | 'blocked' = 0,
-): Promise<void> {
+/** Puts down a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
+export async function enqueueJob(db: Database, job: Job): Promise<void> {
   await db
     .insertInto('job')
-    .values({ ...job, run_at: runAt(delaySeconds), lease: null, leased_until: null })
+    .values({ ...job, run_at: sql<Date>`now()`, lease: null, leased_until: null })
     .onConflict((conflict) => conflict.columns(['organization', 'kind', 'subject']).doNothing())
     .execute()
 }
@@ -66,14 +58,11 @@ export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
 }
 
 /** Lets a job run again after a delay, in the transaction of what is to be remembered. Throws LostJob as above. */
-export async function postponeJob(
-  db: Database,
-  job: LeasedJob,
-  delaySeconds: number | 'blocked',
-): Promise<void> {
+export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
+  const run_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
   const update = db
     .updateTable('job')
-    .set({ run_at: runAt(delaySeconds), lease: null, leased_until: null })
+    .set({ run_at, lease: null, leased_until: null })
     .where('organization', '=', job.organization)
     .where('kind', '=', job.kind)
     .where('subject', '=', job.subject)
@@ -82,7 +71,7 @@ export async function postponeJob(
   if (numUpdatedRows === 0n) throw new LostJob()
 }
 
-/** Makes due the generation of a prospect's content that waited for the prospect to be enriched. */
+/** Makes due the generation of a prospect's content that waits for the prospect to be enriched: its `run_at` is infinity. */
 export async function unblockGenerateJobs(
   db: Database,
   organization: string,
@@ -124,12 +113,6 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
 
 /** The job is no longer this process's: what it was about to write must not be written. */
 export class LostJob extends Error {}
-
-function runAt(delaySeconds: number | 'blocked') {
-  return delaySeconds === 'blocked'
-    ? sql<Date>`'infinity'::timestamptz`
-    : sql<Date>`now() + make_interval(secs => ${delaySeconds})`
-}
 
 function ownedBy<
   T extends { where(column: 'organization' | 'kind' | 'subject' | 'lease', operator: '=', value: string): T },
