@@ -32,6 +32,19 @@ describe('the tag of a template', () => {
     expect(tag.match(/<\/script>|<!--/g)).toEqual(['</script>'])
   })
 
+  test('says once what selectors begin with alike', () => {
+    const selectors = ['#hero h1', '.cta', '#hero', '#hero .lead b', '#hero > p', '#hero a:not(.cta)']
+    const { hide } = read(templateTag({ loader, host, selectors })).dataset
+    expect(hide).toBe('#hero :is(h1,.lead b),.cta,#hero,#hero > p,#hero a:not(.cta)')
+    expect(splitSelectors(hide)).toHaveLength(5)
+  })
+
+  test('hides siblings together where several of them change', () => {
+    const selectors = ['nav a:nth-child(1)', 'nav a:nth-child(2)', 'li:nth-child(2)', 'ul li:nth-child(3) b']
+    const { hide } = read(templateTag({ loader, host, selectors })).dataset
+    expect(hide).toBe('nav a,li:nth-child(2),ul li:nth-child(3) b')
+  })
+
   test('leaves out selectors that do not fit into 1,024 bytes', () => {
     const selectors = Array.from({ length: 90 }, (_, index) => `#section-${index} .headline`)
     const tag = templateTag({ loader, host, selectors })
