@@ -1,5 +1,5 @@
 import type { Options } from '../loader/options.ts'
-import { askRecord, findPattern, hideTargets, hidingRules, type Run, splitSelectors } from '../loader/run.ts'
+import { askRecord, findPattern, hideTargets, hidingRules, type Run } from '../loader/run.ts'
 import type { Handover } from '../loader/stub.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { PageRecord } from '../wire/record.ts'
@@ -131,17 +131,19 @@ const onChange = (hasNews: boolean) => {
 }
 
 /**
- * Reveals, of the selectors that the tag hides, those of which all items are done: of two items with one selector the
- * second reveals. An item that has no target yet hides on until the time-out.
+ * Reveals, of what the tag hides, all that has no item which is not done: of two items with one target the second
+ * reveals. An item that has no target yet hides on until the time-out.
  */
 const reveal = (sheet: CSSStyleSheet) => {
   const undone = items.filter((item) => !item.state_ || item.isLoading_)
-  const hidden = undone.flatMap(({ selector_ }) => [
-    ...splitSelectors(selector_),
-    `#${selector_}`,
-    `[data-content=${selector_}]`,
-  ])
-  sheet.replaceSync(hidingRules(splitSelectors(options.hide).filter((selector) => hidden.includes(selector))))
+  sheet.replaceSync(
+    hidingRules(
+      // `:is` forgives what is no selector, as a `#` before one that is not a bare name makes it.
+      undone.map(
+        ({ selector_ }) => `:is(${options.hide}):is(${selector_},#${selector_},[data-content=${selector_}])`,
+      ),
+    ),
+  )
 }
 
 /** Tells how things are once all that the page has so far is settled, and when that has changed. */
