@@ -1,6 +1,6 @@
 import type { Report } from '../wire/event.ts'
-import { defaultTimeoutMs, findPattern, hidingRules, splitSelectors } from './run.ts'
-import { type Call, methods, type Stub } from './stub.ts'
+import { defaultTimeoutMs, hidingRules, isPattern, readLink, splitSelectors } from './run.ts'
+import { type Call, type Handover, methods, type Stub } from './stub.ts'
 
 /**
  * The tag: makes `window.motif`, asks for the record, hides the targets, loads the snippet. Without a pattern it only
@@ -8,41 +8,46 @@ import { type Call, methods, type Stub } from './stub.ts'
  */
 declare const version: string
 
-const page = self as unknown as { motif?: Partial<Stub> }
+declare const self: { motif?: Partial<Stub> }
 const { src, dataset: options } = document.currentScript as HTMLScriptElement
 
 // An element with the id `motif` is `window.motif` too, but has no version.
-if (!page.motif?.version) {
+if (!self.motif?.version) {
   const host = options.host || src.split('/', 3).join('/')
-  const pattern = findPattern(options)
+  const pattern = [readLink(options.param || 'pattern'), options.pattern].find(isPattern)
   const sheet = new CSSStyleSheet()
   const calls = new Set<Call>()
-  let settle = (_report: Report | Promise<Report>) => {}
-  let loading: Promise<void> | undefined
+  const none: Report = { applied: [], missing: [], refused: [], contested: [] }
+  let loading: Promise<Report> | undefined
+
+  const reveal = () => {
+    sheet.disabled = true
+  }
 
   /** As a module the snippet needs no element, no nonce of its own, no Trusted Types policy and no connection. */
   const load = () => {
-    loading =
-      loading ??
-      import(`${host}/snippet.js`).catch(() => {
-        sheet.disabled = true
-        settle({ applied: [], missing: [], refused: [], contested: [] })
-      })
+    loading ??= motif.ready = import(`${host}/snippet.js`).then(
+      // By then it is the snippet's own.
+      () => motif.ready,
+      () => {
+        reveal()
+        return none
+      },
+    )
   }
 
-  const ready = new Promise<Report>((resolve) => {
-    settle = resolve
-  })
   const motif: Stub = {
     version,
-    ready,
+    // Without a listener nothing tells that the page is parsed; scripts beside the tag have run by then.
+    ready: new Promise((resolve) => {
+      setTimeout(() => resolve(loading ?? none), 300)
+    }),
     handover_: [
       options,
       host,
       calls,
-      settle,
-      pattern ? [pattern, fetch(`${host}/p/${pattern}`).catch(() => undefined), sheet] : undefined,
-    ],
+      pattern && [pattern, fetch(`${host}/p/${pattern}`).catch(() => undefined), sheet],
+    ] as Handover,
   }
   for (const method of methods)
     motif[method] = (...args) => {
@@ -53,17 +58,12 @@ if (!page.motif?.version) {
         calls.delete(call) || call[2]?.()
       }
     }
-  page.motif = motif
+  self.motif = motif
   if (pattern) {
     load()
     // An adopted sheet, because a strict `style-src` allows it.
     document.adoptedStyleSheets.push(sheet)
     sheet.replaceSync(hidingRules(splitSelectors(options.hide)))
-    setTimeout(
-      () => {
-        sheet.disabled = true
-      },
-      (options.timeout || defaultTimeoutMs) as number,
-    )
+    setTimeout(reveal, (options.timeout || defaultTimeoutMs) as number)
   }
 }

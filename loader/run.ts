@@ -19,13 +19,12 @@ const hidden = '{visibility:hidden!important}'
 /** Milliseconds after which all is revealed. */
 export const defaultTimeoutMs = 1000
 
-/** The first pattern of: the one wanted, the one in the page's link, the tag's. What does not look like one is none. */
-export const findPattern = (options: Options, wanted?: string): string | undefined =>
-  [
-    wanted,
-    new URL(location as unknown as string).searchParams.get(options.param || 'pattern'),
-    options.pattern,
-  ].find((text): text is string => patternShape.test(text || ''))
+/** What the page's link has for the parameter of this name. */
+export const readLink = (param: string): string | null =>
+  new URL(location as unknown as string).searchParams.get(param)
+
+/** Whether something looks like a pattern. */
+export const isPattern = (text: string | null | undefined): text is string => patternShape.test(text || '')
 
 /** The selectors of `data-hide`: apart at the commas, but for those in brackets. */
 export const splitSelectors = (list: string | undefined): string[] => `${list}`.split(/,(?![^([]*[)\]])/)

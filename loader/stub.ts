@@ -14,8 +14,6 @@ export type Handover = [
   options: Options,
   host: string,
   calls: Set<Call>,
-  /** Answers `ready`. */
-  settle: (report: Report | Promise<Report>) => void,
   /** The run that has begun, where the page has a pattern. */
   run: Run | undefined,
 ]

@@ -22,9 +22,5 @@ if (stub && handover) {
   const { src, dataset } = document.currentScript as HTMLScriptElement
   const motif = {}
   page.motif = motif
-  setUp(
-    motif,
-    [dataset, dataset.host || src.split('/', 3).join('/'), new Set(), () => {}, undefined],
-    load,
-  ).start()
+  setUp(motif, [dataset, dataset.host || src.split('/', 3).join('/'), new Set(), undefined], load).start()
 }

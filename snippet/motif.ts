@@ -1,5 +1,5 @@
 import type { Options } from '../loader/options.ts'
-import { askRecord, findPattern, hideTargets, hidingRules, type Run } from '../loader/run.ts'
+import { askRecord, hideTargets, hidingRules, isPattern, type Run, readLink } from '../loader/run.ts'
 import type { Handover } from '../loader/stub.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { PageRecord } from '../wire/record.ts'
@@ -24,7 +24,8 @@ export type Loader = (name: 'track' | 'preview', host: string) => Promise<TrackC
 let motif: { -readonly [Key in keyof Motif]?: Motif[Key] }
 /** What `start` was given last, over the tag's attributes. */
 let options: Options & { host: string }
-let settle: Handover[3]
+/** Answers `ready`. */
+let settle: (report: Report | Promise<Report>) => void
 let run: Run | undefined
 let items: Item[] = []
 let tracking: Tracking | undefined
@@ -36,10 +37,10 @@ let report: Report | undefined
 let load: Loader
 
 /** Gives the page's object its methods, and goes on with the run that the loader has begun. */
-export const setUp = (object: object, [given, host, , answer, current]: Handover, loader: Loader): Motif => {
+export const setUp = (object: object, [given, host, , current]: Handover, loader: Loader): Motif => {
   motif = Object.assign(object, { version, start, stop, consent, on })
   options = { ...given, host }
-  settle = answer
+  renew()
   load = loader
   if (current) begin(current)
   return motif as Motif
@@ -47,19 +48,23 @@ export const setUp = (object: object, [given, host, , answer, current]: Handover
 
 const start = (given?: StartOptions): void => {
   options = { ...options, ...(given as Partial<typeof options>) }
-  const pattern = findPattern(options, given?.pattern)
+  const pattern = [given?.pattern, readLink(options.param || 'pattern'), options.pattern].find(isPattern)
   if (pattern && pattern === run?.[0]) return
   stop()
   const answer = settle
-  motif.ready = new Promise((resolve) => {
-    settle = resolve
-  })
-  answer(motif.ready)
+  renew()
+  answer(motif.ready as Promise<Report>)
   if (pattern) {
     const sheet = new CSSStyleSheet()
     begin([pattern, askRecord(options.host, pattern), sheet])
     hideTargets(sheet, options)
   } else settle(reportOf([]))
+}
+
+const renew = () => {
+  motif.ready = new Promise((resolve) => {
+    settle = resolve
+  })
 }
 
 const stop = (): void => {
@@ -150,7 +155,9 @@ const reveal = (sheet: CSSStyleSheet) => {
 const tell = () => {
   if (!isUntold || document.readyState === 'loading' || !isSettled()) return
   isUntold = false
-  report = reportOf(items)
+  const next = reportOf(items)
+  if (JSON.stringify(next) === JSON.stringify(report)) return
+  report = next
   settle(report)
   emit('applied', report)
   tracking?.report(report)

@@ -103,6 +103,53 @@ describe('the pattern', () => {
   )
 })
 
+const empty = { applied: [], missing: [], refused: [], contested: [] }
+
+test.for(['snippet', 'loader', 'inline'] as const)(
+  'without a pattern %s answers ready with an empty report, and a later start with its own',
+  async (tag, { visit }) => {
+    const page = await visit({ ...hello, tag, query: () => '' })
+    expect(await page.until(() => window.motif?.ready)).toEqual(empty)
+    await page.run((pattern) => motif.start({ pattern }), page.pattern)
+    expect(await page.run(() => motif.ready)).toEqual({ ...empty, applied: [0] })
+    expect(await page.text('h1')).toBe('Hello Ada')
+    expect(await page.complaints()).toEqual([])
+  },
+)
+
+test('ready answers with an empty report where the snippet cannot be loaded', async ({ visit }) => {
+  const page = await visit({ ...hello, tag: 'inline', files: { status: 404 } })
+  expect(await page.run(() => motif.ready)).toEqual(empty)
+})
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"/>'
+
+test('applied is told once for each report', async ({ visit }) => {
+  const page = await visit({
+    ...hello,
+    body: '<h1>Welcome</h1><img src="/own.svg" alt="">',
+    assets: { '/own.svg': { body: picture }, '/theirs.svg': { body: picture } },
+    content: [
+      ...(hello.content ?? []),
+      { selector: 'img', type: 'src', payload: '/theirs.svg' },
+      { selector: '#late', type: 'text', payload: 'Here' },
+    ],
+    before: () => {
+      window.notes = []
+      document.addEventListener('motif:applied', (event) => {
+        window.notes.push(JSON.stringify((event as CustomEvent).detail))
+      })
+    },
+  })
+  await page.until(isApplied)
+  await page.run(() => document.body.insertAdjacentHTML('beforeend', '<p id="late">Late</p><i></i>'))
+  await page.until(() => document.querySelector('#late')?.textContent === 'Here')
+  await page.until(() => window.notes.length > 1)
+  await page.run(waitForFrames)
+  const notes = await page.run(() => window.notes)
+  expect(notes).toEqual([...new Set(notes)])
+})
+
 declare global {
   interface Window {
     /** Names of the listeners and observers that scripts of the page began, in order. */
