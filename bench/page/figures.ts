@@ -1,4 +1,4 @@
-import type { Sight } from './frames.ts'
+import type { Sight } from '../../test/support/sight/classify.ts'
 import type { Visit } from './visit.ts'
 
 /** The figures of one visit. */

@@ -1,12 +1,12 @@
+import { type Classify, createClassifier } from '../../test/support/sight/classify.ts'
 import type { Contender } from '../contenders/contender.ts'
 import { contenders } from '../contenders/index.ts'
 import { served } from '../contenders/served.ts'
 import { untouched } from '../contenders/untouched.ts'
 import type { PartOptions, PartResult } from '../report/row.ts'
-import { launchChromium } from './browser.ts'
+import { launchChromium, viewport } from './browser.ts'
 import { items } from './changes.ts'
 import { type Figures, figuresOf } from './figures.ts'
-import { type Classify, createClassifier } from './frames.ts'
 import { type Conditions, slow4g, unthrottled } from './network.ts'
 import { rowsOf } from './rows.ts'
 import { type Site, startSite } from './site.ts'
@@ -40,6 +40,9 @@ interface Bench {
   runs: number
 }
 
+/** Where the headline of the landing page is, in CSS pixels. */
+const headline = { x: 32, y: 80, width: 500, height: 104 }
+
 async function learnSights(browser: Bench['browser'], site: Site): Promise<Classify> {
   const last = async (contender: Contender) => {
     const { frames } = await visit(
@@ -52,7 +55,12 @@ async function learnSights(browser: Bench['browser'], site: Site): Promise<Class
     if (!frame) throw new Error('Chromium recorded no frames.')
     return frame
   }
-  return createClassifier(browser, await last(untouched), await last(served))
+  return createClassifier(browser, {
+    originals: [await last(untouched)],
+    personalised: await last(served),
+    region: headline,
+    pageWidth: viewport.width,
+  })
 }
 
 /** The first round warms up and says who can make the four changes; it does not count. */

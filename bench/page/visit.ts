@@ -1,17 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright'
+import { type Frame, recordFilm } from '../../test/support/sight/film.ts'
+import { readPage } from '../../test/support/sight/read-page.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { userAgent, viewport } from './browser.ts'
 import { findChanges, items } from './changes.ts'
 import type { Conditions } from './network.ts'
-import { readPage } from './read-page.ts'
-
-/** A frame as the visitor saw it, in milliseconds since the navigation began. */
-export interface Frame {
-  atMs: number
-  /** JPEG, base64. */
-  image: string
-}
 
 /** What one visit was measured to be. */
 export interface Visit {
@@ -47,7 +41,7 @@ export async function visit(
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     const traffic = await countTraffic(session)
-    const film = await record(session)
+    const endFilm = await recordFilm(session)
     await session.send('Performance.enable')
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     await page.goto(url, { waitUntil: 'commit' })
@@ -55,10 +49,7 @@ export async function visit(
     await wait(settleMs)
     const { timeOrigin, ...read } = await page.evaluate(readPage)
     const changes = await page.evaluate(findChanges, items)
-    await session.send('Page.stopScreencast')
-    const frames = film
-      .map(({ at, image }) => ({ atMs: at - timeOrigin, image }))
-      .filter(({ atMs }) => atMs >= 0)
+    const frames = await endFilm(timeOrigin)
     return { frames, changes, ...traffic, ...read, ...(await readTimes(session)) }
   } finally {
     await context.close()
@@ -80,16 +71,6 @@ async function countTraffic(session: CDPSession) {
   })
   await session.send('Network.enable')
   return traffic
-}
-
-async function record(session: CDPSession) {
-  const film: { at: number; image: string }[] = []
-  session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
-    film.push({ at: (metadata.timestamp ?? 0) * 1000, image: data })
-    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
-  })
-  await session.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 })
-  return film
 }
 
 async function readTimes(session: CDPSession) {

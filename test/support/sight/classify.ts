@@ -1,27 +1,29 @@
 import type { Browser } from 'playwright'
-import { viewport } from './browser.ts'
-import type { Frame } from './visit.ts'
+import type { Frame } from './film.ts'
 
-/** What the headline of a frame is. */
+/** What a part of a frame shows. */
 export type Sight = 'original' | 'personalised' | 'neither'
 
-/** Tells what the headline of each frame is, beside two frames of which that is known. */
+/** Tells what each frame shows, beside frames of which that is known. */
 export type Classify = (frames: Frame[]) => Promise<Sight[]>
 
-/** Where the headline is, in CSS pixels. */
-const headline = { x: 32, y: 80, width: 500, height: 104 }
+/** Frames that are known, and the part of them to look at, in CSS pixels. */
+export interface References {
+  /** With the page's own text; where pictures come one by one, with them and without. */
+  originals: Frame[]
+  personalised: Frame
+  region: { x: number; y: number; width: number; height: number }
+  /** Width of the window, for frames that were scaled. */
+  pageWidth: number
+}
 
 /** Compares pixels in a canvas of a page of its own, so that no decoder is needed. */
-export async function createClassifier(
-  browser: Browser,
-  original: Frame,
-  personalised: Frame,
-): Promise<Classify> {
+export async function createClassifier(browser: Browser, references: References): Promise<Classify> {
   const page = await browser.newPage()
   await page.evaluate(keepReferences, {
-    images: [original.image, personalised.image] as [string, string],
-    region: headline,
-    pageWidth: viewport.width,
+    ...references,
+    originals: references.originals.map(({ image }) => image),
+    personalised: references.personalised.image,
   })
   return async (frames) => {
     const sights: Sight[] = []
@@ -31,13 +33,12 @@ export async function createClassifier(
   }
 }
 
-interface References {
-  images: [string, string]
-  region: typeof headline
-  pageWidth: number
+interface KeptReferences extends Pick<References, 'region' | 'pageWidth'> {
+  originals: string[]
+  personalised: string
 }
 
-async function keepReferences({ images, region, pageWidth }: References) {
+async function keepReferences({ originals, personalised, region, pageWidth }: KeptReferences) {
   async function pixelsOf(source: string): Promise<Uint8ClampedArray> {
     const image = new Image()
     image.src = `data:image/jpeg;base64,${source}`
@@ -54,11 +55,14 @@ async function keepReferences({ images, region, pageWidth }: References) {
     for (let at = 0; at < one.length; at += 4) sum += Math.abs((one[at] ?? 0) - (other[at] ?? 0))
     return sum / (one.length / 4)
   }
-  const [original, personalised] = [await pixelsOf(images[0]), await pixelsOf(images[1])]
-  const apart = distance(original, personalised)
+  const own = await Promise.all(originals.map(pixelsOf))
+  const theirs = await pixelsOf(personalised)
+  const nearest = (pixels: Uint8ClampedArray) =>
+    Math.min(...own.map((reference) => distance(pixels, reference)))
+  const apart = nearest(theirs)
   window.classify = async (source) => {
     const pixels = await pixelsOf(source)
-    const [toOriginal, toPersonalised] = [distance(pixels, original), distance(pixels, personalised)]
+    const [toOriginal, toPersonalised] = [nearest(pixels), distance(pixels, theirs)]
     if (Math.min(toOriginal, toPersonalised) > apart / 4) return 'neither'
     return toOriginal < toPersonalised ? 'original' : 'personalised'
   }

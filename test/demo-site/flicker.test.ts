@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageRecord } from '../../wire/record.ts'
+import { type Demo, startDemo } from '../support/demo.ts'
+import { launchChromium } from '../support/events-visit.ts'
+import { createClassifier } from '../support/sight/classify.ts'
+import type { Frame } from '../support/sight/film.ts'
+import { readContent } from '../support/sight/own-content.ts'
+import { type SlowVisit, type SlowVisitOptions, visitSlowly } from './slow-visit.ts'
+
+const pages = ['launch', 'article', 'app'] as const
+/** Whose links are followed where. `FLICKER=all` follows all; else the German one alone, of which all texts change. */
+const people = process.env.FLICKER === 'all' ? [1, 2, 3] : [2]
+const computer = { width: 1280, height: 800 }
+const telephone = { width: 390, height: 844 }
+const windows = Object.entries({
+  'a computer': computer,
+  ...(process.env.FLICKER === 'all' && { 'a telephone': telephone }),
+})
+
+/** The tags' time-out, a frame off. */
+const inTimeMs = 980
+/** A visit in which a busy machine let the time-out come first shows nothing, and is made again. */
+const mostTries = 8
+
+const dataDir = mkdtempSync(join(tmpdir(), 'motif-flicker-'))
+let browser: Browser
+let demo: Demo
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  demo = await startDemo({ DATA_DIR: dataDir })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await demo[Symbol.asyncDispose]()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe.each(pages)('the %s page by a slow network on a slow processor', (name) => {
+  test.each(windows)(
+    'shows nothing of its own where the record says otherwise, and does not move, on %s',
+    async (_, viewport) => {
+      const [plainUrl = '', ...urls] = demo.linksTo(name)
+      const plain = await visitSlowly(browser, plainUrl, { viewport })
+      const unpictured = await visitSlowly(browser, plainUrl, { viewport, withoutPictures: true })
+      const region = await plain.page.locator('h1').boundingBox()
+      for (const url of urls.filter((_, at) => people.includes(at + 1))) {
+        const { content } = await readRecord(url)
+        const own = await plain.page.evaluate(readContent, content)
+        const visit = await visitInTime(url, { viewport, own })
+        const shown = await visit.page.evaluate(readContent, content)
+        const kept = own.filter((one, index) => `${one.shown}` === `${shown[index]?.shown}`)
+        for (const { selector, type } of kept) delete visit.ownFrames[`${selector} ${type}`]
+        expect(visit.ownFrames).toEqual({})
+        expect(visit.shift - plain.shift).toBeLessThanOrEqual(0)
+
+        const [personalised, ...originals] = [visit, plain, unpictured].map(({ frames }) => lastOf(frames))
+        const classify = await createClassifier(browser, {
+          originals,
+          personalised: personalised as Frame,
+          region: region ?? expect.fail('The page has no headline.'),
+          pageWidth: viewport.width,
+        })
+        const sights = await classify(visit.frames)
+        expect(sights).not.toContain('original')
+        expect(sights.at(-1)).toBe('personalised')
+        await visit.page.context().close()
+      }
+      await plain.page.context().close()
+      await unpictured.page.context().close()
+    },
+    240_000,
+  )
+})
+
+async function visitInTime(url: string, options: SlowVisitOptions): Promise<SlowVisit> {
+  for (let tried = 0; tried < mostTries; tried++) {
+    const visit = await visitSlowly(browser, url, options)
+    if (visit.appliedMs < inTimeMs) return visit
+    await visit.page.context().close()
+  }
+  expect.fail(`In ${mostTries} visits the record was never there within ${inTimeMs} ms.`)
+}
+
+/** The record behind a link of the demo, from the service that the demo prints. */
+async function readRecord(url: string): Promise<PageRecord> {
+  const [service] = /http:\/\/\S+(?=\/results)/.exec(demo.text) ?? []
+  const answer = await fetch(`${service}/p/${new URL(url).searchParams.get('pattern')}`)
+  return (await answer.json()) as PageRecord
+}
+
+function lastOf(frames: Frame[]): Frame {
+  return frames.at(-1) ?? expect.fail('Chromium recorded no frames.')
+}
