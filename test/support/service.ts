@@ -39,6 +39,7 @@ export interface Answer<Body> {
 }
 
 const main = resolve('service/main.ts')
+const endWithParent = resolve('demo-site/end-with-parent.ts')
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -53,9 +54,9 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const token = randomBytes(16).toString('base64url')
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, ['--import', endWithParent, main], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
