@@ -1,12 +1,13 @@
 import type { Options } from '../loader/options.ts'
 import { askRecord, hideTargets, hidingRules, isPattern, type Run, readLink } from '../loader/run.ts'
 import type { Handover } from '../loader/stub.ts'
-import type { Event, Report } from '../wire/event.ts'
+import type { Event as Counted, Report } from '../wire/event.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { applyContent, finish, isSettled, missItems, stopContent } from './apply/index.ts'
 import { type Item, reportOf } from './apply/item.ts'
 import type { TrackChunk } from './lazy/track.ts'
 import type { Motif, StartOptions } from './public.d.ts'
+import type { EarlyClick } from './track/click.ts'
 import type { Tracking } from './track/index.ts'
 
 declare const version: string
@@ -30,6 +31,8 @@ let run: Run | undefined
 let items: Item[] = []
 let tracking: Tracking | undefined
 let isGranted: boolean | undefined
+/** Clicks that wait for what measures. */
+let early: EarlyClick[]
 /** Whether the report has not been told since it changed. */
 let isUntold: boolean
 let report: Report | undefined
@@ -51,9 +54,8 @@ const start = (given?: StartOptions): void => {
   const pattern = [given?.pattern, readLink(options.param || 'pattern'), options.pattern].find(isPattern)
   if (pattern && pattern === run?.[0]) return
   stop()
-  const answer = settle
-  renew()
-  answer(motif.ready as Promise<Report>)
+  // Who waits for the answer of before gets this one: the function is read before its argument renews it.
+  settle(renew())
   if (pattern) {
     const sheet = new CSSStyleSheet()
     begin([pattern, askRecord(options.host, pattern), sheet])
@@ -62,9 +64,10 @@ const start = (given?: StartOptions): void => {
 }
 
 const renew = () => {
-  motif.ready = new Promise((resolve) => {
+  motif.ready = new Promise<Report>((resolve) => {
     settle = resolve
   })
+  return motif.ready
 }
 
 const stop = (): void => {
@@ -92,9 +95,11 @@ const begin = async (current: Run) => {
   const [, response, sheet] = current
   run = current
   items = []
+  early = []
   isUntold = false
   report = undefined
-  const chunk = load(location.search.includes('motif-preview') ? 'preview' : 'track', options.host).catch(
+  if (options.consent !== 'required') for (const type of ['click', 'auxclick']) addEventListener(type, keep, true)
+  const chunk = load(/motif-preview/.test(location.search) ? 'preview' : 'track', options.host).catch(
     () => undefined,
   )
   try {
@@ -119,17 +124,27 @@ const ripen = () => {
   if (document.readyState === 'complete') setTimeout(missItems, missingAfterMs)
 }
 
+/** The path of an event is known only while it is on its way. */
+const keep = (event: Event) => {
+  early.push([event, event.composedPath()])
+}
+
 /** Measures the page, or shows in it what would be measured. Without the chunk the page is personalised all the same. */
 const track = ({ startTracking }: TrackChunk, record: PageRecord) => {
-  tracking = startTracking({ record, ...options, emit: (event) => emit(event.type, event) })
-  if (isGranted !== undefined) tracking.consent(isGranted)
+  tracking = startTracking({
+    record,
+    ...options,
+    isGranted_: isGranted,
+    early_: early,
+    emit: (event) => emit(event.type, event),
+  })
   if (report) tracking.report(report)
 }
 
-const onChange = (hasNews: boolean) => {
+const onChange = (news: number) => {
   tracking?.changed()
-  if (hasNews && run) {
-    isUntold = true
+  if (news && run) {
+    isUntold ||= news > 1
     reveal(run[2])
   }
   tell()
@@ -145,7 +160,7 @@ const reveal = (sheet: CSSStyleSheet) => {
     hidingRules(
       // `:is` forgives what is no selector, as a `#` before one that is not a bare name makes it.
       undone.map(
-        ({ selector_ }) => `:is(${options.hide}):is(${selector_},#${selector_},[data-content=${selector_}])`,
+        ({ selector_ }) => `:is(${selector_},#${selector_},[data-content=${selector_}]):is(${options.hide})`,
       ),
     ),
   )
@@ -155,15 +170,13 @@ const reveal = (sheet: CSSStyleSheet) => {
 const tell = () => {
   if (!isUntold || document.readyState === 'loading' || !isSettled()) return
   isUntold = false
-  const next = reportOf(items)
-  if (JSON.stringify(next) === JSON.stringify(report)) return
-  report = next
+  report = reportOf(items)
   settle(report)
   emit('applied', report)
   tracking?.report(report)
 }
 
-const emit = (name: string, detail: Event | Report) => {
+const emit = (name: string, detail: Counted | Report) => {
   if (isOn(options.debug)) console.info('motif', name, detail)
   document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
   const page = window as { dataLayer?: unknown[] }

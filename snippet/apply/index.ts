@@ -10,8 +10,8 @@ import { walk } from './walk.ts'
 import { wordsIn } from './words.ts'
 import { fought, giveAllBack, giveBack } from './writes.ts'
 
-/** Told after every change in the document, and whether an item's state changed with it. */
-export type OnChange = (hasNews: boolean) => void
+/** Told after every change in the document: 1, an item's picture is there with it; 2, an item's state has changed. */
+export type OnChange = (news: number) => void
 
 /** From so many on, one look at every element is cheaper than queries that each pass through the document. */
 const manyQueries = 99
@@ -30,7 +30,7 @@ let names: Set<string>
 let due: Set<Item>
 let observer: MutationObserver | undefined
 let onChange: OnChange
-let hasNews: boolean
+let news: number
 let frame = 0
 let patience: number
 /** Whether targets may have to wait for a framework. */
@@ -51,7 +51,7 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
   due = new Set(items)
   onChange = told
   patience = patienceFrames
-  hasNews = true
+  news = 2
   findDue()
   observer = new MutationObserver(onMutations)
   observer.observe(document, {
@@ -84,13 +84,12 @@ export const missItems = (): void => {
 
 /** Tells what has changed. */
 export const finish = (): void => {
-  const news = hasNews
-  hasNews = false
   onChange(news)
+  news = 0
 }
 
 const setState = (item: Item, state: keyof Report) => {
-  if (item.state_ !== state) hasNews = true
+  if (item.state_ !== state) news = 2
   item.state_ = state
 }
 
@@ -151,7 +150,7 @@ const awaitPicture = async (item: Item, element: Element & { decode?: () => Prom
   item.isLoading_ = true
   await element.decode?.().catch(() => {})
   item.isLoading_ = false
-  hasNews = true
+  news ||= 1
   finish()
 }
 

@@ -9,10 +9,13 @@ let lastInput: number
 /** Milliseconds since the visit began, by a monotonic clock. */
 export let now: () => number
 
+/** Milliseconds since the visit began, at a moment of the page's clock. */
+export let toVisitMs: (pageMs: number) => number
+
 /** Begins the visit's clock. That counts as an input. */
-export function beginAttention() {
-  const began = performance.now()
-  now = () => Math.round(performance.now() - began)
+export function beginAttention(began = performance.now()) {
+  toVisitMs = (pageMs) => Math.round(pageMs - began)
+  now = () => toVisitMs(performance.now())
   ending = new AbortController()
   lastInput = 0
   listen(inputs, (event) => {

@@ -2,6 +2,7 @@ import type { Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { resume, startDelivery } from '../deliver/index.ts'
 import { listen } from './attention.ts'
+import type { EarlyClick } from './click.ts'
 import { beginVisit, endVisit, leaveVisit, lookAgain, tellReport } from './visit.ts'
 
 /** What tracking needs to know of the page it is in. Consent, privacy and storage are the tag's attributes, as written. */
@@ -15,6 +16,10 @@ export interface TrackingOptions {
   gpc?: string | undefined
   /** `data-storage`: `local` lets unsent events wait in localStorage. Default: none. */
   storage?: string | undefined
+  /** What the page said of consent before. Default: what the tag says. */
+  isGranted_?: boolean | undefined
+  /** Clicks from before, in their order. The visit begins with the first of them. */
+  early_?: EarlyClick[] | undefined
   /** Told of every event that was counted, after it has its number. A duration is told when the page is left. */
   emit: (event: Event) => void
 }
@@ -35,10 +40,21 @@ export interface Tracking {
  * Begins to measure the record's analytics items, as soon as consent, privacy control and prerendering allow it. One
  * record at a time: another one is begun when the one before has been stopped.
  */
-export function startTracking({ record, host, consent, gpc, storage, emit }: TrackingOptions): Tracking {
+export function startTracking({
+  record,
+  host,
+  consent,
+  gpc,
+  storage,
+  isGranted_: said,
+  early_: early,
+  emit,
+}: TrackingOptions): Tracking {
   const ending = new AbortController()
   const isRefused = gpc !== 'ignore' && navigator.globalPrivacyControl
-  let isGranted = consent !== 'required'
+  // From here on clicks are heard here: the core goes on to add those that it hears, and keeps none.
+  if (early) early.push = () => 0
+  let isGranted = said ?? consent !== 'required'
   let isMeasuring = false
   let latest: Report | undefined
 
@@ -46,7 +62,8 @@ export function startTracking({ record, host, consent, gpc, storage, emit }: Tra
     if (isMeasuring || isRefused || !isGranted || document.prerendering) return
     isMeasuring = true
     resume()
-    beginVisit(record, emit)
+    beginVisit(record, emit, early)
+    early = undefined
     if (latest) tellReport(latest)
   }
 
@@ -64,7 +81,7 @@ export function startTracking({ record, host, consent, gpc, storage, emit }: Tra
     },
     ending,
   )
-  if (isRefused) resume(true)
+  if (isRefused || said === false) resume(true)
   begin()
   return {
     changed: lookAgain,

@@ -4,7 +4,7 @@ import { open } from '../deliver/index.ts'
 import type { Outbox } from '../deliver/outbox.ts'
 import { spool } from '../deliver/stored.ts'
 import { beginAttention, endAttention, listen, now, throttled } from './attention.ts'
-import { watchClicks } from './click.ts'
+import { type EarlyClick, watchClicks } from './click.ts'
 import { gaugeDuration } from './duration.ts'
 import { findMs, reportWaitMs, secureMs, viewWaitMs } from './thresholds.ts'
 import { gaugeView } from './view.ts'
@@ -19,16 +19,24 @@ let untold: Set<DurationEvent>
 /** Whether batches may go before the page is left: the items present at load are settled. */
 let isOpen: boolean
 
-/** Begins a visit, one life of the document with one pattern: its clock, its numbers, the measuring of every item. */
-export function beginVisit({ pattern, analytics }: PageRecord, listener: typeof emit) {
+/**
+ * Begins a visit, one life of the document with one pattern: its clock, its numbers, the measuring of every item.
+ *
+ * @param early clicks from before, with which the visit began
+ */
+export function beginVisit(
+  { pattern, analytics }: PageRecord,
+  listener: typeof emit,
+  early: EarlyClick[] = [],
+) {
   emit = listener
   untold = new Set()
   isOpen = false
   visit = { v: 1, pattern, visit: newId(), sent: 0, last: 0, events: [] }
-  beginAttention()
+  beginAttention(early[0]?.[0].timeStamp)
   outbox = open(visit, now)
   const clicks = analytics.filter((item) => item.type === 'click')
-  watchClicks(clicks, (item, button) => tell(number<ClickEvent>(item, { button })))
+  watchClicks(clicks, early, (item, button, at) => tell(number<ClickEvent>(item, { button, at })))
   watched = analytics
     .filter((item) => item.type !== 'click')
     .map((item) =>

@@ -124,3 +124,58 @@ describe('a click that leads away', () => {
     await expect.poll(() => visit.collector.events().map(({ item }) => item)).toEqual(['a'])
   })
 })
+
+/** A page to which track.js comes late, and what it was told in the end. */
+async function clickEarly(visit: EventsVisit, act: () => Promise<unknown>) {
+  const { page } = visit
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/track.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await page.waitForFunction(() => document.readyState === 'complete' && 'motif' in window)
+  await act()
+  release()
+  await page.click('#outer', { position: { x: 3, y: 3 } })
+  await expect.poll(() => visit.told()).not.toEqual([])
+  return ((await visit.told()) as ClickEvent[]).map(({ item, button }) => `${item} ${button}`)
+}
+
+describe('a click before the measuring has loaded', () => {
+  test('is counted as a later one is, in shadow roots too, and a second or scripted one is not', async ({
+    open,
+  }) => {
+    const analytics = click('#button', '#link', '.deep', '#label', '#box')
+    const visit = await open({ page: 'clicks', analytics, isLive: true })
+    const { page } = visit
+    const told = await clickEarly(visit, async () => {
+      await page.dblclick('#inside')
+      await page.click('#shadow-button')
+      await page.click('#label', { position: { x: 4, y: 8 } })
+      await page.click('#link', { button: 'middle', noWaitAfter: true })
+      await page.evaluate(() => document.querySelector<HTMLElement>('#button')?.click())
+    })
+    expect(told).toEqual(['#button primary', '.deep primary', '#label primary', '#link middle'])
+    const times = (await visit.told()).map(({ at }) => at)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(times[0]).toBe(0)
+  })
+
+  test('is not counted where consent is required', async ({ open }) => {
+    const analytics = click('#button', '#outer')
+    const visit = await open({ page: 'clicks', analytics, isLive: true, attributes: { consent: 'required' } })
+    const { page } = visit
+    await page.route('**/track.js', (route) => setTimeout(() => route.continue(), 500))
+    await page.reload()
+    await page.waitForFunction(() => 'motif' in window)
+    await page.click('#inside')
+    await page.evaluate(() => window.motif?.consent(true))
+    await expect.poll(() => visit.collector.arrivals.length).toBeGreaterThan(0)
+    await page.click('#link')
+    expect(await visit.told()).toEqual([])
+  })
+})

@@ -50,6 +50,7 @@ export function measure(record: PageRecord, isOwn: () => boolean, emit: (event: 
   beginAttention()
   watchClicks(
     record.analytics.filter((item) => item.type === 'click'),
+    [],
     (item, button) => {
       if (isOwn()) return
       for (const gauged of gauges) if (gauged.item === item) gauged.clicks++
