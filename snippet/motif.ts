@@ -98,8 +98,8 @@ const begin = async (current: Run) => {
   early = []
   isUntold = false
   report = undefined
-  if (options.consent !== 'required') for (const type of ['click', 'auxclick']) addEventListener(type, keep, true)
-  const chunk = load(/motif-preview/.test(location.search) ? 'preview' : 'track', options.host).catch(
+  for (const type of options.consent ? [] : ['click', 'auxclick']) addEventListener(type, keep, true)
+  const chunk = load(location.search.includes('motif-preview') ? 'preview' : 'track', options.host).catch(
     () => undefined,
   )
   try {
