@@ -324,7 +324,7 @@ forEachDatabase((database) => {
     async () => {
       const record = await newRecord()
       const stall = await service.service.pool.connect()
-      await stall.query('BEGIN; LOCK TABLE visit')
+      await stall.query('BEGIN; LOCK TABLE arrival')
       const padding = { note: 'x'.repeat(64_000) }
       const batches = Array.from({ length: 600 }, () => ({
         ...batchOf(record, { events: [view(1)] }),

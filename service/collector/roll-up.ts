@@ -1,0 +1,115 @@
+import type { Service } from '../service.ts'
+import { type ArrivalRow, freeArrivals, readArrivals, removeArrivals } from '../store/arrivals.ts'
+import type { Arrival } from './apply.ts'
+import { decodeArrivals } from './arrival-codec.ts'
+import { onConnection } from './in-transaction.ts'
+import type { RecordCache } from './record-cache.ts'
+import { type Written, writeArrivals } from './write-arrivals.ts'
+
+/** Brings what was kept into visits, tallies and events: see `createRollUp`. */
+export interface RollUp {
+  /** Says that so many batches were kept: they are written soon. */
+  begin(batches: number): void
+  /** Resolves at once, unless the database falls behind: then once it has caught up. */
+  keepUp(): Promise<void>
+  /** Resolves once all that any process has kept by now is written. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How long batches gather: one write for a visit and for a record, whatever came of them meanwhile. */
+const gatherMs = 100
+/** What a process has kept and cannot write, another one does, or itself after its next start. */
+const lookAroundMs = 5000
+/** The most batches in one transaction: others wait for it. */
+const batchesAtOnce = 128
+const rowsAtOnce = 64
+/** Rows whose places are freed together. */
+const rowsToFree = 64
+/** Batches that may lie unwritten. */
+const mostBehind = 20_000
+
+/**
+ * Writes the rows that this process has kept, shortly after; and every few seconds those of all processes, so that
+ * nothing stays behind when one is killed. Failures are logged and tried again: nothing is removed that is not written.
+ */
+export function createRollUp(
+  service: Service,
+  records: RecordCache,
+  writer: string,
+  onWritten: (written: Written) => void,
+): RollUp {
+  let behind = 0
+  let removed = 0
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> = Promise.resolve()
+  let settling: Promise<void> | undefined
+  const lookAround = setInterval(() => void settle().catch(tell), lookAroundMs).unref()
+  void settle().catch(tell)
+
+  function begin(batches: number): void {
+    behind += batches
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void queue(writer).catch(tell)
+    }, gatherMs).unref()
+  }
+
+  async function keepUp(): Promise<void> {
+    if (behind > mostBehind) await settle()
+  }
+
+  /** Those who ask while a run waits for its turn share it. */
+  function settle(): Promise<void> {
+    settling ??= queue(undefined, () => {
+      settling = undefined
+    })
+    return settling
+  }
+
+  function queue(of: string | undefined, onStart = () => {}): Promise<void> {
+    const run = underWay.then(() => {
+      onStart()
+      return writeRows(of)
+    })
+    underWay = run.catch(() => {})
+    return run
+  }
+
+  async function writeRows(of: string | undefined): Promise<void> {
+    let rows: ArrivalRow[]
+    do {
+      rows = await onConnection(service, (client) => readArrivals(client, of, rowsAtOnce))
+      if (rows.length > 0) await writeAndRemove(rows)
+    } while (rows.length === rowsAtOnce)
+  }
+
+  async function writeAndRemove(rows: ArrivalRow[]): Promise<void> {
+    const arrivals = rows.flatMap(({ batches }) => decodeArrivals(batches)).sort(byRecord)
+    for (let from = 0; from < arrivals.length; from += batchesAtOnce)
+      onWritten(await writeArrivals(service, records, arrivals.slice(from, from + batchesAtOnce)))
+    await onConnection(service, (client) => removeArrivals(client, rows))
+    behind = Math.max(0, behind - arrivals.length)
+    removed += rows.length
+    if (removed < rowsToFree) return
+    removed = 0
+    await onConnection(service, freeArrivals)
+  }
+
+  function tell(error: unknown): void {
+    service.log.error({ err: error }, 'events that are kept could not be rolled up; it will be tried again')
+  }
+
+  async function stop(): Promise<void> {
+    clearInterval(lookAround)
+    clearTimeout(timer)
+    await settle().catch(tell)
+  }
+
+  return { begin, keepUp, settle, stop }
+}
+
+/** The batches of a record side by side, else in the order in which they came. */
+function byRecord(a: Arrival, b: Arrival): number {
+  return a.batch.pattern < b.batch.pattern ? -1 : a.batch.pattern > b.batch.pattern ? 1 : 0
+}
