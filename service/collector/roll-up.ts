@@ -18,7 +18,7 @@ export interface RollUp {
 }
 
 /** How long batches gather: one write for a visit and for a record, whatever came of them meanwhile. */
-const gatherMs = 100
+const gatherMs = 250
 /** What a process has kept and cannot write, another one does, or itself after its next start. */
 const lookAroundMs = 5000
 /** The most batches in one transaction: others wait for it. */
