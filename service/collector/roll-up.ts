@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Service } from '../service.ts'
 import { type ArrivalRow, freeArrivals, readArrivals, removeArrivals } from '../store/arrivals.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import type { Arrival } from './apply.ts'
 import { decodeArrivals } from './arrival-codec.ts'
 import { onConnection } from './in-transaction.ts'
@@ -77,23 +79,40 @@ export function createRollUp(
   }
 
   async function writeRows(of: string | undefined): Promise<void> {
-    let rows: ArrivalRow[]
-    do {
-      rows = await onConnection(service, (client) => readArrivals(client, of, rowsAtOnce))
-      if (rows.length > 0) await writeAndRemove(rows)
-    } while (rows.length === rowsAtOnce)
+    let isMore = true
+    while (isMore) {
+      const rows = await onConnection(service, (client) => readArrivals(client, of, rowsAtOnce))
+      const written = rows.length > 0 ? await writeAndRemove(rows) : 0
+      isMore = rows.length === rowsAtOnce && written > 0
+    }
   }
 
-  async function writeAndRemove(rows: ArrivalRow[]): Promise<void> {
-    const arrivals = rows.flatMap(({ batches }) => decodeArrivals(batches)).sort(byRecord)
-    for (let from = 0; from < arrivals.length; from += batchesAtOnce)
-      onWritten(await writeArrivals(service, records, arrivals.slice(from, from + batchesAtOnce)))
-    await onConnection(service, (client) => removeArrivals(client, rows))
-    behind = Math.max(0, behind - arrivals.length)
-    removed += rows.length
-    if (removed < rowsToFree) return
-    removed = 0
-    await onConnection(service, freeArrivals)
+  async function writeAndRemove(rows: ArrivalRow[]): Promise<number> {
+    const kept = await decodeRows(rows)
+    const failed = new Set<ArrivalRow>()
+    for (let from = 0; from < kept.length; from += batchesAtOnce)
+      await writeSome(kept.slice(from, from + batchesAtOnce), failed)
+    const written = rows.filter((row) => !failed.has(row))
+    await onConnection(service, (client) => removeArrivals(client, written))
+    behind = Math.max(0, behind - kept.length)
+    removed += written.length
+    if (removed >= rowsToFree) {
+      removed = 0
+      await onConnection(service, freeArrivals)
+    }
+    return written.length
+  }
+
+  /** What cannot be written stays, and keeps nothing else from being written. */
+  async function writeSome(kept: KeptArrival[], failed: Set<ArrivalRow>): Promise<void> {
+    try {
+      const arrivals = kept.map(({ arrival }) => arrival)
+      onWritten(await writeArrivals(service, records, arrivals))
+    } catch (error) {
+      if (isUnavailable(error as Error)) throw error
+      tell(error)
+      for (const { row } of kept) failed.add(row)
+    }
   }
 
   function tell(error: unknown): void {
@@ -109,7 +128,22 @@ export function createRollUp(
   return { begin, keepUp, settle, stop }
 }
 
-/** The batches of a record side by side, else in the order in which they came. */
-function byRecord(a: Arrival, b: Arrival): number {
-  return a.batch.pattern < b.batch.pattern ? -1 : a.batch.pattern > b.batch.pattern ? 1 : 0
+interface KeptArrival {
+  row: ArrivalRow
+  arrival: Arrival
+}
+
+/** The arrivals of rows, those of a record side by side, else in the order in which they came. */
+async function decodeRows(rows: ArrivalRow[]): Promise<KeptArrival[]> {
+  const kept: KeptArrival[] = []
+  for (const row of rows) {
+    for (const arrival of decodeArrivals(row.batches)) kept.push({ row, arrival })
+    // Requests that came meanwhile are not kept waiting for all of it.
+    await setImmediate()
+  }
+  return kept.sort(({ arrival: a }, { arrival: b }) => compare(a.batch.pattern, b.batch.pattern))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

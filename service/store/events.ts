@@ -130,7 +130,10 @@ export interface Writes {
   days: (RecordKey & { day: string } & DayTally)[]
 }
 
-/** Writes visits, tallies, days and events of locked records, in one statement. */
+/**
+ * Writes visits, tallies, days and events of locked records, in one statement. Its commit need not reach the disk: what
+ * a crash takes back is still among the arrivals, which leave after it, and is written again.
+ */
 export async function writeStates(client: ClientBase, writes: Writes): Promise<void> {
   const { day, visits, tallies, days } = writes
   await client.query({
@@ -171,7 +174,8 @@ const writeText = `
       ms = tally_day.ms + EXCLUDED.ms
   )
   INSERT INTO event (day, organization, content, visit, seq, counted, events)
-  SELECT $1::date, organization, content, visit, seq, counted, events FROM arrived WHERE seq IS NOT NULL`
+  SELECT $1::date, organization, content, visit, seq, counted, events
+  FROM arrived, (SELECT set_config('synchronous_commit', 'off', true)) AS lazily WHERE seq IS NOT NULL`
 
 function toVisitRow({
   organization,
