@@ -59,8 +59,8 @@ function keepRows(service: Service, records: RecordCache, writer: string) {
       const kept = arrivals.filter(({ batch }) => known.has(batch.pattern))
       if (kept.length === 0) return arrivals.map(() => false)
       number += 1
-      const found = await keepArrivals(client, { writer, number, batches: encodeArrivals(kept) }, [...known])
-      return arrivals.map(({ batch }) => found.has(batch.pattern))
+      const gone = await keepArrivals(client, { writer, number, batches: encodeArrivals(kept) }, [...known])
+      return arrivals.map(({ batch }) => known.has(batch.pattern) && !gone.has(batch.pattern))
     })
 }
 

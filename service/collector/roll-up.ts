@@ -24,7 +24,7 @@ const gatherMs = 250
 /** What a process has kept and cannot write, another one does, or itself after its next start. */
 const lookAroundMs = 5000
 /** The most batches in one transaction: others wait for it. */
-const batchesAtOnce = 128
+const batchesAtOnce = 48
 const rowsAtOnce = 64
 /** Rows whose places are freed together. */
 const rowsToFree = 64
@@ -79,12 +79,15 @@ export function createRollUp(
   }
 
   async function writeRows(of: string | undefined): Promise<void> {
+    const before = behind
     let isMore = true
     while (isMore) {
       const rows = await onConnection(service, (client) => readArrivals(client, of, rowsAtOnce))
       const written = rows.length > 0 ? await writeAndRemove(rows) : 0
       isMore = rows.length === rowsAtOnce && written > 0
     }
+    // Another process may have written some of them.
+    behind -= before
   }
 
   async function writeAndRemove(rows: ArrivalRow[]): Promise<number> {
@@ -94,7 +97,6 @@ export function createRollUp(
       await writeSome(kept.slice(from, from + batchesAtOnce), failed)
     const written = rows.filter((row) => !failed.has(row))
     await onConnection(service, (client) => removeArrivals(client, written))
-    behind = Math.max(0, behind - kept.length)
     removed += written.length
     if (removed >= rowsToFree) {
       removed = 0
@@ -110,9 +112,14 @@ export function createRollUp(
       onWritten(await writeArrivals(service, records, arrivals))
     } catch (error) {
       if (isUnavailable(error as Error)) throw error
-      tell(error)
-      for (const { row } of kept) failed.add(row)
+      if (kept.length > 1) for (const each of kept) await writeSome([each], failed)
+      else failOne(kept[0] as KeptArrival, failed, error)
     }
+  }
+
+  function failOne({ row }: KeptArrival, failed: Set<ArrivalRow>, error: unknown): void {
+    tell(error)
+    failed.add(row)
   }
 
   function tell(error: unknown): void {

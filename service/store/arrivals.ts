@@ -17,7 +17,7 @@ export interface ArrivalRow extends ArrivalKey {
   batches: string
 }
 
-/** Keeps a row, and says which of the patterns name a completed content record now. */
+/** Keeps a row, and says which of the patterns name no completed content record: hardly ever one. */
 export async function keepArrivals(
   client: ClientBase,
   { writer, number, batches }: ArrivalRow,
@@ -28,8 +28,10 @@ export async function keepArrivals(
     text: `
       WITH kept AS (INSERT INTO arrival (writer, number, batches) VALUES ($1, $2, $3))
       SELECT b.pattern FROM unnest($4::text[]) AS b(pattern)
-      CROSS JOIN LATERAL (
-        SELECT FROM content WHERE content.pattern = b.pattern AND status = 'completed' OFFSET 0) AS c`,
+      LEFT JOIN LATERAL (
+        SELECT true AS known FROM content WHERE content.pattern = b.pattern AND status = 'completed' OFFSET 0) AS c
+        ON true
+      WHERE c.known IS NULL`,
     values: [writer, number, batches, patterns],
   })
   return new Set(rows.map(({ pattern }) => pattern))
