@@ -25,7 +25,8 @@ const gatherMs = 250
 const lookAroundMs = 5000
 /** The most batches in one transaction: others wait for it. */
 const batchesAtOnce = 48
-const rowsAtOnce = 64
+/** What is in memory at once: some megabytes, five times as much when it is decoded. */
+const readAtOnce = { rows: 64, bytes: 4 * 1024 * 1024 }
 /** Rows whose places are freed together. */
 const rowsToFree = 64
 /** Batches that may lie unwritten. */
@@ -82,9 +83,9 @@ export function createRollUp(
     const before = behind
     let isMore = true
     while (isMore) {
-      const rows = await onConnection(service, (client) => readArrivals(client, of, rowsAtOnce))
+      const rows = await onConnection(service, (client) => readArrivals(client, of, readAtOnce))
       const written = rows.length > 0 ? await writeAndRemove(rows) : 0
-      isMore = rows.length === rowsAtOnce && written > 0
+      isMore = written > 0 && isFull(rows)
     }
     // Another process may have written some of them.
     behind -= before
@@ -133,6 +134,11 @@ export function createRollUp(
   }
 
   return { begin, keepUp, settle, stop }
+}
+
+function isFull(rows: ArrivalRow[]): boolean {
+  const bytes = rows.reduce((sum, { batches }) => sum + batches.length, 0)
+  return rows.length >= readAtOnce.rows || bytes >= readAtOnce.bytes
 }
 
 interface KeptArrival {

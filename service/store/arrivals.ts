@@ -37,18 +37,28 @@ export async function keepArrivals(
   return new Set(rows.map(({ pattern }) => pattern))
 }
 
-/** The first `limit` rows of a process; of all processes where `writer` is undefined. */
+/** How much is read at once. */
+export interface ReadLimit {
+  rows: number
+  /** A row that begins below it is read, so one is in any case. */
+  bytes: number
+}
+
+/** The first rows of a process; of all processes where `writer` is undefined. */
 export async function readArrivals(
   client: ClientBase,
   writer: string | undefined,
-  limit: number,
+  limit: ReadLimit,
 ): Promise<ArrivalRow[]> {
   const { rows } = await client.query<ArrivalRow>({
     name: writer === undefined ? 'arrivals-read-all' : 'arrivals-read',
     text: `
-      SELECT writer, number, batches FROM arrival ${writer === undefined ? '' : 'WHERE writer = $2'}
-      ORDER BY writer, number LIMIT $1`,
-    values: writer === undefined ? [limit] : [limit, writer],
+      SELECT writer, number, batches FROM (
+        SELECT *, sum(octet_length(batches)) OVER (ORDER BY writer, number) AS bytes FROM (
+          SELECT * FROM arrival ${writer === undefined ? '' : 'WHERE writer = $3'}
+          ORDER BY writer, number LIMIT $1) AS first) AS summed
+      WHERE bytes - octet_length(batches) < $2 ORDER BY writer, number`,
+    values: [limit.rows, limit.bytes, ...(writer === undefined ? [] : [writer])],
   })
   return rows
 }
