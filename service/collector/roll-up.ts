@@ -23,8 +23,11 @@ export interface RollUp {
 const gatherMs = 250
 /** What a process has kept and cannot write, another one does, or itself after its next start. */
 const lookAroundMs = 5000
-/** The most batches in one transaction: others wait for it. */
-const batchesAtOnce = 48
+/**
+ * Batches in one transaction, a sixteenth of what lies unwritten. On the embedded database a row that is to be kept
+ * waits for it: few keep that short, and more of them let the roll-up catch up with a crowd.
+ */
+const batchesAtOnce = { fewest: 48, most: 512, share: 1 / 16 }
 /** What is in memory at once: some megabytes, five times as much when it is decoded. */
 const readAtOnce = { rows: 64, bytes: 4 * 1024 * 1024 }
 /** Rows whose places are freed together. */
@@ -94,8 +97,7 @@ export function createRollUp(
   async function writeAndRemove(rows: ArrivalRow[]): Promise<number> {
     const kept = await decodeRows(rows)
     const failed = new Set<ArrivalRow>()
-    for (let from = 0; from < kept.length; from += batchesAtOnce)
-      await writeSome(kept.slice(from, from + batchesAtOnce), failed)
+    while (kept.length > 0) await writeSome(kept.splice(0, manyAtOnce(behind)), failed)
     const written = rows.filter((row) => !failed.has(row))
     await onConnection(service, (client) => removeArrivals(client, written))
     removed += written.length
@@ -134,6 +136,11 @@ export function createRollUp(
   }
 
   return { begin, keepUp, settle, stop }
+}
+
+function manyAtOnce(behind: number): number {
+  const { fewest, most, share } = batchesAtOnce
+  return Math.min(most, Math.max(fewest, Math.ceil(behind * share)))
 }
 
 function isFull(rows: ArrivalRow[]): boolean {
