@@ -26,7 +26,7 @@ interface Load {
   measureMs: number
 }
 
-const usual: Load = { clients: 32, records: 100, batchesPerVisit: 3, warmUpMs: 2000, measureMs: 8000 }
+const usual: Load = { clients: 32, records: 100, batchesPerVisit: 3, warmUpMs: 8000, measureMs: 8000 }
 
 /**
  * Measures the collector, a process of its own, under clients that send a batch as soon as the one before is answered.

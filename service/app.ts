@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { receiveAhead } from './collector/ahead.ts'
 import { collectFigures } from './figures.ts'
 import { answerFromMemory } from './page/from-memory.ts'
 import { answerOnConnection } from './page/on-connection.ts'
@@ -30,11 +31,12 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   await apiRoutes(app, service, admit)
   healthRoutes(app, service)
   pageRoutes(app, service)
-  await eventRoutes(app, service)
+  const receiver = await eventRoutes(app, service)
   await fileRoutes(app)
   await resultsRoutes(app, service, admit)
   tagRoutes(app, service)
   await resultsPageRoutes(app)
+  receiveAhead(app, service, receiver, tell)
   answerFromMemory(app, service, tell)
   answerOnConnection(app, service, tell)
   return app

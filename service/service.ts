@@ -27,6 +27,8 @@ export interface Service extends OpenDatabase {
   publicUrl: string
   /** Looks for due jobs now. Call it after the transaction that put one down. */
   wakeWorkers(): void
+  /** Resolves once every event that was answered is in what results are read from. */
+  settleEvents(): Promise<void>
   /** Ends what was started, in the reverse order. */
   onStop(stop: () => Promise<void> | void): void
   stop(): Promise<void>
@@ -50,6 +52,7 @@ export async function openService(config: Config, log = createLog(config.logLeve
     sources,
     publicUrl: config.publicUrl ?? '',
     wakeWorkers: () => {},
+    settleEvents: async () => {},
     onStop: (stop) => stops.push(stop),
     async stop() {
       for (const stop of stops.splice(0).reverse()) await stop()

@@ -6,32 +6,44 @@ import type { Service } from '../service.ts'
 const longestMs = 30_000
 
 /**
- * Runs `work` in a transaction. The embedded database has one connection: who holds it is alone, and `work` writes in
- * one statement, so there it needs none, and a third of the messages to the database's thread are saved.
+ * Runs `work` on a connection of its own. On the embedded database it is the only one: who holds it is alone. A server
+ * that does not answer in time is cut off.
  */
-export async function inTransaction<T>(
+export async function onConnection<T>(
   { pool, kind }: Pick<Service, 'pool' | 'kind'>,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   if (kind === 'pglite') return work(client).finally(() => client.release())
   const timer = setTimeout(() => cut(client), longestMs)
-  let broken: Error | undefined
   try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away.
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      (reason: Error) => client.release(reason),
+    )
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Runs `work` in a transaction. On the embedded database `work` writes in one statement, so there it needs none. */
+export async function inTransaction<T>(
+  service: Pick<Service, 'pool' | 'kind'>,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  if (service.kind === 'pglite') return onConnection(service, work)
+  return onConnection(service, async (client) => {
     await client.query('BEGIN')
     const result = await work(client)
     await client.query('COMMIT')
     return result
-  } catch (error) {
-    // A connection that cannot even roll back is thrown away.
-    await client.query('ROLLBACK').catch((reason: Error) => {
-      broken = reason
-    })
-    throw error
-  } finally {
-    clearTimeout(timer)
-    client.release(broken)
-  }
+  })
 }
 
 /** Ends the connection below `pg`, so that what waits for an answer fails: it has no time limit for that itself. */

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { answerAhead } from '../plugins/ahead.ts'
 import { newRequestId, type Tell } from '../plugins/observe.ts'
 import type { Service } from '../service.ts'
 import { chooseCoding, type Encoded, matchesEtag } from './representation.ts'
@@ -8,15 +9,11 @@ const prefix = '/p/'
 const route = '/p/:pattern'
 
 /**
- * Answers `GET /p/{pattern}` ahead of Fastify where the record is in memory, which is nearly always: a page waits for
- * it, and routing, hooks and the reply cost more than the answer itself. Everything else goes on to Fastify.
+ * Answers `GET /p/{pattern}` ahead of Fastify where the record is in memory, which is nearly always, and a page waits
+ * for it. Everything else goes on to Fastify.
  */
 export function answerFromMemory(app: FastifyInstance, { pageRecords }: Service, tell: Tell): void {
-  const [onward] = app.server.listeners('request') as ((...pair: Pair) => void)[]
-  app.server.removeAllListeners('request')
-  app.server.on('request', (...pair: Pair) => answer(...pair) || onward?.(...pair))
-
-  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+  answerAhead(app, (request, response) => {
     const { method, url = '', headers } = request
     if (method !== 'GET' || !url.startsWith(prefix) || headers.host === undefined) return false
     const record = pageRecords.peek(url.slice(prefix.length))
@@ -27,10 +24,8 @@ export function answerFromMemory(app: FastifyInstance, { pageRecords }: Service,
     const status = send(response, encoded, headers['if-none-match'], requestId)
     tell({ requestId, route, method, status, ms: performance.now() - began })
     return true
-  }
+  })
 }
-
-type Pair = [IncomingMessage, ServerResponse]
 
 function send(
   response: ServerResponse,

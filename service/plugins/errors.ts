@@ -33,7 +33,8 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 41500,
 }
 
-function toApiError(error: Error & Partial<FastifyError>): ApiError {
+/** What may be told of a failure. */
+export function toApiError(error: Error & Partial<FastifyError>): ApiError {
   if (error instanceof ApiError) return error
   if (error.validation) return new ApiError(40001, tellInvalid(error.validation[0], error.validationContext))
   const code = frameworkErrors[error.code ?? '']

@@ -17,6 +17,7 @@ export async function resultsRoutes(app: FastifyInstance, service: Service, admi
     scope.addHook('onRequest', admit)
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('Cache-Control', 'private, no-cache')
+      await service.settleEvents()
     })
 
     scope.get<{ Querystring: ListParameters }>('/results/content', async (request) => {

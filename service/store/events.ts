@@ -12,8 +12,8 @@ import type { DayTally, Health, StoredEvent, TallyState, VisitState } from './ev
  * small is kept when it has grown: `OFFSET 0` keeps a look-up by key from becoming a scan.
  */
 
-/** A completed content record, locked. Analytics and the number of content items only where they were asked for. */
-export interface LockedRecord {
+/** A completed content record. Analytics and the number of content items only where they were asked for. */
+export interface FoundRecord {
   pattern: string
   organization: string
   content: string
@@ -24,19 +24,19 @@ export interface LockedRecord {
 }
 
 /**
- * Locks the completed records of these patterns.
+ * Finds the completed records of these patterns.
  *
  * @param known for which of them analytics are not needed again
- * @param isAlone who holds the connection excludes all others, as on the embedded database: nothing need be locked
+ * @param locking whether they are locked, too: who is alone with the database need not
  */
-export async function lockRecords(
+export async function findRecords(
   client: ClientBase,
   patterns: string[],
   known: boolean[],
-  isAlone: boolean,
-): Promise<LockedRecord[]> {
-  const { rows } = await client.query<LockedRecord>({
-    name: 'events-lock',
+  locking: boolean,
+): Promise<FoundRecord[]> {
+  const { rows } = await client.query<FoundRecord>({
+    name: locking ? 'events-lock' : 'events-find',
     text: `
       SELECT b.pattern, c.organization, c.id AS content, c.test,
         CASE WHEN b.known THEN NULL ELSE c.analytics END AS analytics,
@@ -44,7 +44,7 @@ export async function lockRecords(
       FROM unnest($1::text[], $2::boolean[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
         SELECT organization, id, test, analytics, content FROM content
-        WHERE content.pattern = b.pattern AND status = 'completed' ${isAlone ? 'OFFSET 0' : 'FOR NO KEY UPDATE'}) AS c`,
+        WHERE content.pattern = b.pattern AND status = 'completed' ${locking ? 'FOR NO KEY UPDATE' : 'OFFSET 0'}) AS c`,
     values: [patterns, known],
   })
   return rows
@@ -130,7 +130,10 @@ export interface Writes {
   days: (RecordKey & { day: string } & DayTally)[]
 }
 
-/** Writes visits, tallies, days and events of locked records, in one statement. */
+/**
+ * Writes visits, tallies, days and events of locked records, in one statement. Its commit need not reach the disk: what
+ * a crash takes back is still among the arrivals, which leave after it, and is written again.
+ */
 export async function writeStates(client: ClientBase, writes: Writes): Promise<void> {
   const { day, visits, tallies, days } = writes
   await client.query({
@@ -171,7 +174,8 @@ const writeText = `
       ms = tally_day.ms + EXCLUDED.ms
   )
   INSERT INTO event (day, organization, content, visit, seq, counted, events)
-  SELECT $1::date, organization, content, visit, seq, counted, events FROM arrived WHERE seq IS NOT NULL`
+  SELECT $1::date, organization, content, visit, seq, counted, events
+  FROM arrived, (SELECT set_config('synchronous_commit', 'off', true)) AS lazily WHERE seq IS NOT NULL`
 
 function toVisitRow({
   organization,

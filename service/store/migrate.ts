@@ -5,6 +5,7 @@ import * as idempotency from './migrations/0002-idempotency.ts'
 import * as people from './migrations/0003-people.ts'
 import * as deliveries from './migrations/0004-deliveries.ts'
 import * as events from './migrations/0005-events.ts'
+import * as arrivals from './migrations/0006-arrivals.ts'
 
 /** In the order in which they run; they only move forward. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003-people': people,
   '0004-deliveries': deliveries,
   '0005-events': events,
+  '0006-arrivals': arrivals,
 }
 
 /** Brings the database to this version's tables. Of any number of processes that start together, one does the work. */

@@ -196,6 +196,16 @@ export interface TallyDayTable extends DayTally {
   day: string
 }
 
+/** Batches that were answered and are not yet in visits and tallies. */
+export interface ArrivalTable {
+  /** The process that took them, made anew at each start. */
+  writer: string
+  /** Counts up with each write of its process. */
+  number: number
+  /** See `encodeArrivals`. */
+  batches: string
+}
+
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
@@ -208,6 +218,7 @@ export interface Schema {
   delivery: DeliveryTable
   person: PersonTable
   search: SearchTable
+  arrival: ArrivalTable
   visit: VisitTable
   event: EventTable
   tally: TallyTable

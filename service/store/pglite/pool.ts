@@ -103,7 +103,8 @@ class WorkerStream extends Duplex {
     } else if (bytes[0] === terminate) {
       this.push(null)
     } else {
-      this.worker.postMessage(new Uint8Array(bytes))
+      const message = new Uint8Array(bytes)
+      this.worker.postMessage(message, [message.buffer])
     }
   }
 }

@@ -66,7 +66,23 @@ port.on('message', async (message: Uint8Array | 'close') => {
     await pglite.close()
     process.exit(0)
   }
-  const answer = await pglite.execProtocolRaw(message)
-  port.postMessage(answer)
+  const answer = await execute(message)
+  port.postMessage(answer, [answer.buffer])
 })
 port.postMessage('ready')
+
+/**
+ * What the database answers to messages of the protocol. Not by `execProtocolRaw`: it reads every answer for itself,
+ * and keeps what it has read for ever (PGlite 0.5.16).
+ */
+async function execute(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  await pglite.execProtocolRawStream(message, { onRawData: (bytes) => void parts.push(bytes.slice()) })
+  const answer = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    answer.set(part, at)
+    at += part.length
+  }
+  return answer
+}

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Arrival } from '../../../service/collector/apply.ts'
+import { encodeArrivals } from '../../../service/collector/arrival-codec.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import {
   ask,
@@ -324,7 +326,7 @@ forEachDatabase((database) => {
     async () => {
       const record = await newRecord()
       const stall = await service.service.pool.connect()
-      await stall.query('BEGIN; LOCK TABLE visit')
+      await stall.query('BEGIN; LOCK TABLE arrival')
       const padding = { note: 'x'.repeat(64_000) }
       const batches = Array.from({ length: 600 }, () => ({
         ...batchOf(record, { events: [view(1)] }),
@@ -344,6 +346,35 @@ forEachDatabase((database) => {
     },
     120_000,
   )
+
+  describe('what was kept by a process that is gone', () => {
+    const keep = (arrivals: Arrival[]) =>
+      service.service.db
+        .insertInto('arrival')
+        .values({ writer: newVisitName(), number: 1, batches: encodeArrivals(arrivals) })
+        .execute()
+
+    test('is in the results, once, and leaves', async () => {
+      const record = await newRecord()
+      const batch = batchOf(record, { last: 2, events: [view(1), click(2)] })
+      await keep([{ batch, arrivedAt: Date.now(), robot: false }])
+      await keep([{ batch, arrivedAt: Date.now(), robot: false }])
+      await send(service, batch)
+      expect(await itemsOf(service, record)).toEqual(['hero 1/1', 'cta 1/1', 'pricing 0/0'])
+      expect(await service.service.db.selectFrom('arrival').selectAll().execute()).toEqual([])
+    })
+
+    test('keeps nothing else from being written where it cannot be written itself', async () => {
+      const record = await newRecord()
+      const broken = batchOf(record, { visit: '\0'.repeat(22), events: [view(1)] })
+      const sound = batchOf(record, { events: [view(1)] })
+      await keep([broken, sound].map((batch) => ({ batch, arrivedAt: Date.now(), robot: false })))
+      await send(service, batchOf(record, { events: [view(1)] }))
+      expect(await itemsOf(service, record)).toContain('hero 2/2')
+      const stays = await service.service.db.deleteFrom('arrival').returning('number').execute()
+      expect(stays).toHaveLength(1)
+    })
+  })
 
   test('only completed records take events, from the moment that they are', async () => {
     const record = await newRecord({ status: 'generating' })

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { decodeArrivals, encodeArrivals } from '../../../service/collector/arrival-codec.ts'
 import { createGroupCommit } from '../../../service/collector/group-commit.ts'
 import { createLimiter } from '../../../service/collector/limit.ts'
 import { addSeq, countRanges, hasSeq } from '../../../service/collector/seqs.ts'
 import { visitorOf } from '../../../service/collector/visitor.ts'
 import { countDuration, type Histogram, medianOfHistogram } from '../../../service/results/histogram.ts'
+import { batchOf, click, duration, report, view } from './batch.ts'
 
 describe('the numbers of a visit', () => {
   test('are one range when they come without a gap, in any order', () => {
@@ -37,6 +39,21 @@ describe('the histogram', () => {
     countDuration(histogram, 900, -1)
     expect(histogram).toEqual({})
     expect(medianOfHistogram(histogram)).toBe(0)
+  })
+})
+
+describe('arrivals that are kept', () => {
+  test('are the same when they are read, but for what nobody knows', () => {
+    const batch = batchOf({ pattern: 'p' }, { last: 3, events: [view(1), click(2), duration(3, 700)] })
+    const arrivals = [
+      { batch, arrivedAt: 1_795_000_000_000, robot: false },
+      {
+        batch: batchOf({ pattern: 'q' }, { report: report({ applied: [0, 2], missing: [1] }) }),
+        ...{ arrivedAt: 1_795_000_000_001, robot: true },
+      },
+    ]
+    const padded = arrivals.map((arrival) => ({ ...arrival, batch: { ...arrival.batch, note: 'x' } }))
+    expect(decodeArrivals(encodeArrivals(padded))).toEqual(arrivals)
   })
 })
 

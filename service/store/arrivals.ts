@@ -1,0 +1,87 @@
+import type { ClientBase } from 'pg'
+
+/**
+ * A batch is answered once it is here, in one row with all that came at the same time; visits, tallies and events are
+ * written afterwards, many batches together, and then the row goes. Writing a batch twice changes nothing, so a row
+ * may be worked on by several processes, and again after a kill.
+ */
+export interface ArrivalKey {
+  /** The process that took the batches. */
+  writer: string
+  /** Counts up with each row of its process. */
+  number: number
+}
+
+export interface ArrivalRow extends ArrivalKey {
+  /** See `encodeArrivals`. */
+  batches: string
+}
+
+/** Keeps a row, and says which of the patterns name no completed content record: hardly ever one. */
+export async function keepArrivals(
+  client: ClientBase,
+  { writer, number, batches }: ArrivalRow,
+  patterns: string[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ pattern: string }>({
+    name: 'arrivals-keep',
+    text: `
+      WITH kept AS (INSERT INTO arrival (writer, number, batches) VALUES ($1, $2, $3))
+      SELECT b.pattern FROM unnest($4::text[]) AS b(pattern)
+      LEFT JOIN LATERAL (
+        SELECT true AS known FROM content WHERE content.pattern = b.pattern AND status = 'completed' OFFSET 0) AS c
+        ON true
+      WHERE c.known IS NULL`,
+    values: [writer, number, batches, patterns],
+  })
+  return new Set(rows.map(({ pattern }) => pattern))
+}
+
+/** How much is read at once. */
+export interface ReadLimit {
+  rows: number
+  /** A row that begins below it is read, so one is in any case. */
+  bytes: number
+}
+
+/** The first rows of a process; of all processes where `writer` is undefined. */
+export async function readArrivals(
+  client: ClientBase,
+  writer: string | undefined,
+  limit: ReadLimit,
+): Promise<ArrivalRow[]> {
+  const { rows } = await client.query<ArrivalRow>({
+    name: writer === undefined ? 'arrivals-read-all' : 'arrivals-read',
+    text: `
+      SELECT writer, number, batches FROM (
+        SELECT *, sum(octet_length(batches)) OVER (ORDER BY writer, number) AS bytes FROM (
+          SELECT * FROM arrival ${writer === undefined ? '' : 'WHERE writer = $3'}
+          ORDER BY writer, number LIMIT $1) AS first) AS summed
+      WHERE bytes - octet_length(batches) < $2 ORDER BY writer, number`,
+    values: [limit.rows, limit.bytes, ...(writer === undefined ? [] : [writer])],
+  })
+  return rows
+}
+
+/**
+ * Removes rows that are written. It need not reach the disk before anything is answered: rows that are there after a
+ * crash are written again, and that changes nothing.
+ */
+export async function removeArrivals(client: ClientBase, rows: ArrivalKey[]): Promise<void> {
+  await client.query({
+    name: 'arrivals-remove',
+    text: `
+      DELETE FROM arrival USING unnest($1::text[], $2::bigint[]) AS gone(writer, number),
+        (SELECT set_config('synchronous_commit', 'off', true)) AS lazily
+      WHERE arrival.writer = gone.writer AND arrival.number = gone.number`,
+    values: [rows.map(({ writer }) => writer), rows.map(({ number }) => number)],
+  })
+}
+
+/**
+ * Frees the places of rows that are gone. The embedded database has nobody else who would; a server would come round
+ * once a minute. The file keeps its size: to shorten it takes a lock and a sync.
+ */
+export async function freeArrivals(client: ClientBase): Promise<void> {
+  await client.query('VACUUM (TRUNCATE false, SKIP_LOCKED true) arrival')
+}
