@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * The parts of the suite; `npx vitest run --project firefox` runs one. Each engine has a turn of its own, with
- * two workers that keep their browser from file to file: so two cores are busy and no browser starts twice.
+ * workers that keep their browser from file to file: so no browser starts twice.
  */
 const engines = ['chromium', 'firefox', 'webkit'] as const
 
@@ -12,7 +12,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // More than the cores that it takes: much of a browser's test is waiting.
+    maxWorkers: 3,
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
     // Ample for a busy machine: no test waits for a time-out in order to pass.
@@ -52,6 +53,8 @@ export default defineConfig({
           name: 'browser',
           isolate: false,
           include: ['test/{browser,demo-site}/**/*.test.ts'],
+          // Records frames by a slow network, page by page: `npm run test:flicker`.
+          exclude: process.env.FLICKER ? [] : ['test/demo-site/flicker.test.ts'],
           globalSetup: 'test/support/postgres-setup.ts',
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },

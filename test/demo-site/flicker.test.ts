@@ -12,13 +12,9 @@ import { readContent } from '../support/sight/own-content.ts'
 import { type SlowVisit, type SlowVisitOptions, visitSlowly } from './slow-visit.ts'
 
 const pages = ['launch', 'article', 'app'] as const
-/** Whose links are followed where. `FLICKER=all` follows all; else the German one alone, of which all texts change. */
-const people = process.env.FLICKER === 'all' ? [1, 2, 3] : [2]
-const computer = { width: 1280, height: 800 }
-const telephone = { width: 390, height: 844 }
 const windows = Object.entries({
-  'a computer': computer,
-  ...(process.env.FLICKER === 'all' && { 'a telephone': telephone }),
+  'a computer': { width: 1280, height: 800 },
+  'a telephone': { width: 390, height: 844 },
 })
 
 /** The tags' time-out, a frame off. */
@@ -49,7 +45,7 @@ describe.each(pages)('the %s page by a slow network on a slow processor', (name)
       const plain = await visitSlowly(browser, plainUrl, { viewport })
       const unpictured = await visitSlowly(browser, plainUrl, { viewport, withoutPictures: true })
       const region = await plain.page.locator('h1').boundingBox()
-      for (const url of urls.filter((_, at) => people.includes(at + 1))) {
+      for (const url of urls) {
         const { content } = await readRecord(url)
         const own = await plain.page.evaluate(readContent, content)
         const visit = await visitInTime(url, { viewport, own })

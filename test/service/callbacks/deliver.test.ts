@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
@@ -64,6 +65,7 @@ forEachDatabase((database) => {
     for (;;) {
       const list = await told('callbacks', 'list')
       if (pattern.test(list)) return list
+      await wait(100)
     }
   }
 

@@ -9,10 +9,12 @@ import { startService } from '../../support/service.ts'
 
 const folders: string[] = []
 let folder: string
+let filled: Awaited<ReturnType<typeof filledDatabase>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'motif-transfer-'))
   folders.push(folder)
+  filled = await filledDatabase()
 })
 afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))))
 
@@ -36,7 +38,6 @@ async function prospectIn(environment: Record<string, string>, { token, id }: { 
 }
 
 test('a backup brings everything back into an empty folder, tokens included', async () => {
-  const filled = await filledDatabase()
   const file = join(folder, 'motif.backup')
   expect(await motif(['backup', file], filled.environment)).toMatchObject({ code: 0 })
 
@@ -50,7 +51,6 @@ test('a backup brings everything back into an empty folder, tokens included', as
 })
 
 test('a backup that was cut off restores nothing', async () => {
-  const filled = await filledDatabase()
   const file = join(folder, 'cut.backup')
   await motif(['backup', file], filled.environment)
   const whole = await readFile(file)
@@ -63,7 +63,6 @@ test('a backup that was cut off restores nothing', async () => {
 
 describe.skipIf(!inject('postgres'))('on PostgreSQL', () => {
   test('the embedded database moves by one command, and nothing is lost', async () => {
-    const filled = await filledDatabase()
     const DATABASE_URL = await createDatabase(inject('postgres') ?? '')
     expect(await motif(['move', DATABASE_URL], filled.environment)).toMatchObject({ code: 0 })
     expect(await prospectIn({ DATABASE_URL }, filled)).toEqual(filled.prospect)
