@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import type { PgliteWorkerData } from './worker.ts'
@@ -25,8 +26,13 @@ export async function openPglitePool(dataDir: string): Promise<{ pool: pg.Pool; 
 }
 
 async function startWorker(dataDir: string): Promise<Worker> {
+  // One function of PGlite after the other is optimised: several at once take 100 MB more, which are not given back.
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
   const workerData: PgliteWorkerData = { dataDir }
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+  })
   await new Promise<void>((ready, failed) => {
     worker.once('message', () => ready()).once('error', failed)
   })
