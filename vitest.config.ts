@@ -12,7 +12,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 export default defineConfig({
   test: {
-    // More than the cores that it takes: much of a browser's test is waiting.
+    // More than the cores: many tests wait for a service to start.
     maxWorkers: 3,
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
@@ -68,6 +68,7 @@ export default defineConfig({
           include: ['test/engines/**/*.test.ts'],
           provide: { engine },
           isolate: false,
+          maxWorkers: 2,
           sequence: { groupOrder: index + 1 },
           testTimeout: 90_000,
           hookTimeout: 60_000,
