@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
+import { launchChromium } from '../test/support/browsers/chromium.ts'
 import { startDemo } from '../test/support/demo.ts'
-import { findBrowser } from '../test/support/installed.ts'
 import { pages } from './pages.ts'
 
 /**
@@ -24,11 +24,9 @@ body{margin:0}main{display:flex;gap:${gap}px;background:#fff}figure{flex:none;ma
 img{display:block;border-radius:10px;box-shadow:inset 0 0 0 1px #0002}
 figcaption{padding:10px 2px 4px;overflow:hidden;color:#555;font:14px/1.3 "Liberation Mono",monospace;white-space:nowrap;text-overflow:ellipsis}`
 
-const installed = findBrowser('chromium')
-if (!installed) throw new Error('Chromium is not on this machine. Type: node test/support/prepare.ts')
 const dataDir = mkdtempSync(join(tmpdir(), 'motif-screenshots-'))
 const demo = await startDemo({ DATA_DIR: dataDir })
-const browser = await chromium.launch({ executablePath: installed.path, args: ['--no-sandbox'] })
+const browser = await launchChromium()
 try {
   mkdirSync('docs/images', { recursive: true })
   await takeAll(browser)

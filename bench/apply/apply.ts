@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright'
-import { launchChromium } from '../page/browser.ts'
+import { launchAsVisitor } from '../page/browser.ts'
 import { type Spread, showSpread, spreadOf } from '../report/numbers.ts'
 import type { PartOptions, PartResult } from '../report/row.ts'
 import { type Applier, itemsFor } from './applier.ts'
@@ -26,7 +26,7 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const browser = await launchChromium()
+  const browser = await launchAsVisitor()
   const times = new Map<string, Times>()
   try {
     for (let round = 0; round <= runs; round++)

@@ -4,7 +4,7 @@ import { contenders } from '../contenders/index.ts'
 import { served } from '../contenders/served.ts'
 import { untouched } from '../contenders/untouched.ts'
 import type { PartOptions, PartResult } from '../report/row.ts'
-import { launchChromium, viewport } from './browser.ts'
+import { launchAsVisitor, viewport } from './browser.ts'
 import { items } from './changes.ts'
 import { type Figures, figuresOf } from './figures.ts'
 import { type Conditions, slow4g, unthrottled } from './network.ts'
@@ -21,7 +21,7 @@ export interface Measured {
 /** Visits the same landing page as each contender has it, in rounds, so that a busy moment meets all of them. */
 export async function measure({ runs }: PartOptions): Promise<PartResult> {
   await using site = await startSite()
-  const browser = await launchChromium()
+  const browser = await launchAsVisitor()
   try {
     const classify = await learnSights(browser, site)
     const measured: Record<string, Measured> = {}
@@ -34,7 +34,7 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
 }
 
 interface Bench {
-  browser: Awaited<ReturnType<typeof launchChromium>>
+  browser: Awaited<ReturnType<typeof launchAsVisitor>>
   site: Site
   classify: Classify
   runs: number

@@ -33,4 +33,5 @@ function versionOf(file: string | undefined, flag: string): string | undefined {
     .trim()
     .split('\n')
     .at(-1)
+    ?.trim()
 }

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { AnalyticsItem } from '../../wire/record.ts'
-import { launchChromium, openFixture, test } from '../support/events-visit.ts'
+import { launchChromium } from '../support/browsers/chromium.ts'
+import { openFixture, test } from '../support/events-visit.ts'
 
 const analytics: AnalyticsItem[] = [
   { id: 'seen', selector: '#first', type: 'view' },
@@ -38,7 +39,7 @@ describe('a page that comes back from the back-forward cache', () => {
   let browser: Browser
   const opened: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    browser = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    browser = await launchChromium({ hasBackForwardCache: true })
   })
   afterAll(async () => {
     for (const close of opened.reverse()) await close()

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnalyticsItem } from '../../wire/record.ts'
+import { launchChromium } from '../support/browsers/chromium.ts'
 import { type Answer, accept, type Collector, lostOf, startCollector } from '../support/collector.ts'
-import { arrive, eventually, launchChromium, servePages } from '../support/events-visit.ts'
+import { arrive, eventually, servePages } from '../support/events-visit.ts'
 import { readAlong, type Transport, transports, type Way, ways } from '../support/leave.ts'
 
 /**
@@ -31,11 +32,14 @@ interface Outcome {
 }
 
 let browser: Browser
+/** Keeps pages for the way back. */
+let remembering: Browser
 let collector: Collector
 const sums = new Map<string, { visits: number; given: number; stored: number; lost: number }>()
 
 beforeAll(async () => {
-  browser = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  browser = await launchChromium()
+  remembering = await launchChromium({ hasBackForwardCache: true })
   collector = await startCollector()
   // 30 % fail: half with a status, half with the connection.
   collector.answer = (): Answer => {
@@ -47,6 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (tries > 1) console.table(Object.fromEntries(sums))
   await browser.close()
+  await remembering.close()
   await collector.close()
 })
 
@@ -84,7 +89,7 @@ async function leaveOnce(way: Way, transport: Transport): Promise<Outcome> {
   const pattern = randomBytes(16).toString('base64url')
   collector.records.set(pattern, { pattern, language: 'en', content: [], analytics })
   const pages = await servePages(collector.origin, { storage })
-  const context = await browser.newContext()
+  const context = await (way === 'back and forward' ? remembering : browser).newContext()
   await context.addInitScript(readAlong, hasLater)
   const url = `${pages.origin}/leave.html?pattern=${pattern}`
   const { visit, last } = await visitAndLeave(context, url, way)

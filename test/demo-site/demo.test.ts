@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page, type Request } from 'playwright'
+import type { Browser, Page, Request } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { launchChromium } from '../support/browsers/chromium.ts'
 import { type Demo, startDemo } from '../support/demo.ts'
-import { findBrowser } from '../support/installed.ts'
 
 /** What the three prospects see: their own text, picture, link and HTML, by selector. */
 const expected = {
@@ -45,11 +45,7 @@ let browser: Browser
 let demo: Demo
 
 beforeAll(async () => {
-  const installed = findBrowser('chromium')
-  browser = await chromium.launch({
-    ...(installed ? { executablePath: installed.path } : {}),
-    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
+  browser = await launchChromium()
   demo = await startDemo({ DATA_DIR: dataDir })
 })
 

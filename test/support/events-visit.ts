@@ -3,24 +3,15 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { test as base } from 'vitest'
 import type { Event as CountedEvent } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
+import { launchChromium } from './browsers/chromium.ts'
 import { type Collector, startCollector } from './collector.ts'
-import { findBrowser } from './installed.ts'
 
 /** The window of every fixture, in CSS pixels. */
 export const viewport = { width: 1000, height: 800 }
-
-const chromiumArguments = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export interface Fixture {
   /** A file of `test/fixtures/events`, without its ending. */
@@ -64,16 +55,6 @@ export const test = base
     })
     return (fixture: Fixture) => openFixture(browser, fixture, opened)
   })
-
-export function launchChromium(
-  options: { ignoreDefaultArgs?: string[]; args?: string[] } = {},
-): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findBrowser('chromium')?.path ?? '',
-    args: [...chromiumArguments, ...(options.args ?? [])],
-    ignoreDefaultArgs: options.ignoreDefaultArgs ?? [],
-  })
-}
 
 export async function openFixture(
   browser: Browser,

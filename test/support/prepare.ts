@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { type Engine, engines, findBrowser, findFile, findPostgres } from './installed.ts'
+import {
+  type Engine,
+  engines,
+  findBrowser,
+  findFile,
+  findPostgres,
+  findWholeChromium,
+  hasHeadlessShell,
+} from './installed.ts'
 
 /**
  * Before the tests: sees to it that the three browsers and PostgreSQL are on this machine. What is missing is
@@ -7,8 +15,9 @@ import { type Engine, engines, findBrowser, findFile, findPostgres } from './ins
  * run stops with one line that says what to type. Without PostgreSQL only its tests are skipped.
  */
 
-const packages: Record<Engine | 'postgres', string[]> = {
+const packages: Record<Engine | 'headlessShell' | 'postgres', string[]> = {
   chromium: ['chromium'],
+  headlessShell: ['chromium-headless-shell'],
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb', 'xauth'],
   postgres: ['postgresql'],
@@ -18,6 +27,7 @@ const downloadTimeoutMs = 10 * 60_000
 const aptTimeoutMs = 15 * 60_000
 
 await prepareBrowsers()
+prepareHeadlessShell()
 preparePostgres()
 
 async function prepareBrowsers() {
@@ -32,13 +42,18 @@ async function prepareBrowsers() {
   )
 }
 
+function prepareHeadlessShell() {
+  if (hasHeadlessShell() || (installPackages(packages.headlessShell) && hasHeadlessShell())) return
+  say('Chromium is here with its windows alone: the tests will take some minutes longer.')
+}
+
 function preparePostgres() {
   if (findPostgres() || (installPackages(packages.postgres) && findPostgres())) return
   say('PostgreSQL is not on this machine and cannot be installed: the tests on PostgreSQL will be skipped.')
 }
 
 function missingBrowsers(): Engine[] {
-  return engines.filter((engine) => !findBrowser(engine))
+  return engines.filter((engine) => !(engine === 'chromium' ? findWholeChromium() : findBrowser(engine)))
 }
 
 /** Playwright tries an unreachable host for minutes, so its host is asked first. */

@@ -5,7 +5,7 @@ import { launchByPuppeteer } from './puppeteer.ts'
 import { launchByWebDriver } from './webdriver.ts'
 
 const bySystem: Record<Engine, (installed: InstalledBrowser) => Promise<Browser>> = {
-  chromium: (installed) => launchByPlaywright('chromium', installed),
+  chromium: () => launchByPlaywright('chromium'),
   firefox: launchByPuppeteer,
   webkit: launchByWebDriver,
 }
@@ -14,5 +14,5 @@ const bySystem: Record<Engine, (installed: InstalledBrowser) => Promise<Browser>
 export async function launch(engine: Engine): Promise<Browser> {
   const installed = findBrowser(engine)
   if (!installed) throw new Error(`${engine} is not on this machine. Type: node test/support/prepare.ts`)
-  return installed.isPlaywrights ? launchByPlaywright(engine, installed) : bySystem[engine](installed)
+  return installed.isPlaywrights ? launchByPlaywright(engine) : bySystem[engine](installed)
 }

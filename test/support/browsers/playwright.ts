@@ -1,23 +1,17 @@
-import { chromium, firefox, type Page, webkit } from 'playwright'
-import type { Engine, InstalledBrowser } from '../installed.ts'
+import { firefox, type Page, webkit } from 'playwright'
+import type { Engine } from '../installed.ts'
 import { type Browser, defaultViewport, patienceMs, type Tab } from './browser.ts'
+import { launchChromium } from './chromium.ts'
 
-const types = { chromium, firefox, webkit }
-
-/** Chromium as root has no sandbox; the rest keeps it from talking to its maker while the tests watch the network. */
-const chromiumArguments = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const launchers = {
+  chromium: () => launchChromium(),
+  firefox: () => firefox.launch(),
+  webkit: () => webkit.launch(),
+}
 
 /** Starts any Chromium, or Playwright's own Firefox and WebKit. */
-export async function launchByPlaywright(name: Engine, { path }: InstalledBrowser): Promise<Browser> {
-  const args = name === 'chromium' ? chromiumArguments : []
-  const browser = await types[name].launch({ executablePath: path, args })
+export async function launchByPlaywright(name: Engine): Promise<Browser> {
+  const browser = await launchers[name]()
   return {
     name,
     close: () => browser.close(),
