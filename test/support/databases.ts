@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
@@ -28,7 +28,14 @@ export function forEachDatabase(tests: (database: TestDatabase) => void) {
   const folders: string[] = []
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
   describe('on PGlite', () => {
-    tests({ name: 'PGlite', create: async () => ({ DATA_DIR: await createDataDir(folders) }) })
+    tests({
+      name: 'PGlite',
+      create: async () => {
+        const dataDir = await createDataDir(folders)
+        await cp(inject('emptyDataDir'), dataDir, { recursive: true })
+        return { DATA_DIR: dataDir }
+      },
+    })
   })
   describe.skipIf(!postgres)('on PostgreSQL', () => {
     tests({

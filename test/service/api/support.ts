@@ -76,7 +76,7 @@ let made = 0
 
 /** An e-mail address that no other test uses. */
 export function freshEmail(): string {
-  return `person${++made}@example.com`
+  return `unused${++made}@example.com`
 }
 
 export async function createProspect(api: Service, more: object = {}): Promise<Prospect> {

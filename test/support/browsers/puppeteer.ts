@@ -9,6 +9,15 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
     browser: 'firefox',
     executablePath: path,
     headless: true,
+    extraPrefsFirefox: {
+      'ui.prefersReducedMotion': 1,
+      'browser.pagethumbnails.capturing_disabled': true,
+      'browser.sessionstore.interval': 3600000,
+      'browser.sessionstore.max_tabs_undo': 0,
+      'browser.sessionstore.resume_from_crash': false,
+      'dom.ipc.keepProcessesAlive.web': 4,
+      'dom.ipc.processPrelaunch.enabled': false,
+    },
     env: ownHome(),
   })
   return {
