@@ -12,6 +12,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 export default defineConfig({
   test: {
+    // As the services that the tests start: see test/support/service.ts.
+    execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
     // More than the cores: many tests wait for a service to start.
     maxWorkers: 3,
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.

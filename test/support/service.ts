@@ -39,6 +39,8 @@ export interface Answer<Body> {
 }
 
 const main = resolve('service/main.ts')
+/** Most services of the tests live for seconds, in which optimising the embedded database costs more than it gives. */
+const flags = process.env.OPTIMISE ? [] : ['--liftoff-only']
 const endWithParent = resolve('demo-site/end-with-parent.ts')
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -54,7 +56,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const token = randomBytes(16).toString('base64url')
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
-  const child = spawn(process.execPath, ['--import', endWithParent, main], {
+  const child = spawn(process.execPath, [...flags, '--import', endWithParent, main], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
