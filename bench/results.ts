@@ -66,7 +66,10 @@ async function fill(db: Database, events: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < records) ids.push((await insertRecord(db)).id)
   const visits = Math.round(events / eventsInVisit)
-  for (let day = 0; day < days; day++) await fillDay(db, ids, Math.round(visits / days), day)
+  for (let day = 0; day < days; day++) {
+    if (day % 10 === 0) console.error(`bench: results, filling day ${day} of ${days}`)
+    await fillDay(db, ids, Math.round(visits / days), day)
+  }
   await fillTallies(db, ids, Math.round(visits / records))
   await sql`ANALYZE`.execute(db)
   return ids

@@ -99,9 +99,6 @@ const begin = async (current: Run) => {
   isUntold = false
   report = undefined
   for (const type of options.consent ? [] : ['click', 'auxclick']) addEventListener(type, keep, true)
-  const chunk = load(location.search.includes('motif-preview') ? 'preview' : 'track', options.host).catch(
-    () => undefined,
-  )
   try {
     const answer = await Promise.race([response, new Promise<void>((end) => setTimeout(end, patienceMs))])
     const record: PageRecord = await answer?.json()
@@ -109,7 +106,9 @@ const begin = async (current: Run) => {
     if (options.late === 'skip' && sheet.disabled) throw 0
     items = applyContent(record.content, options.host, onChange)
     finish()
-    chunk.then((loaded) => loaded && run === current && track(loaded, record))
+    load(location.search.includes('motif-preview') ? 'preview' : 'track', options.host)
+      .then((chunk) => run === current && track(chunk, record))
+      .catch(() => {})
   } catch {
     isUntold = sheet.disabled = true
   }

@@ -29,9 +29,11 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
   const browser = await launchAsVisitor()
   const times = new Map<string, Times>()
   try {
-    for (let round = 0; round <= runs; round++)
+    for (let round = 0; round <= runs; round++) {
+      console.error(`bench: apply, round ${round} of ${runs}`)
       for (const applier of [...appliers, nothing])
         await measureOnce(browser, url, applier, timesOf(times, applier), round > 0)
+    }
     return resultOf(times)
   } finally {
     await browser.close()

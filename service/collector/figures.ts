@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Counter, Gauge } from 'prom-client'
 import type { Service } from '../service.ts'
 import type { Written } from './write-arrivals.ts'
@@ -21,7 +22,7 @@ export function registerFigures(
   waitingBytes: () => number,
   settle: () => Promise<void>,
 ): CollectorFigures {
-  const collect = () => Promise.race([settle().catch(() => {}), late(longestMs)])
+  const collect = () => Promise.race([settle().catch(() => {}), wait(longestMs, undefined, { ref: false })])
   const stored = new Counter({
     name: 'motif_events_stored_total',
     help: 'Events that were stored, each counted once.',
@@ -50,8 +51,4 @@ export function registerFigures(
       for (const [reason, count] of written.dropped) dropped.inc({ reason }, count)
     },
   }
-}
-
-function late(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

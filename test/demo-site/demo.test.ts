@@ -21,7 +21,7 @@ const expected = {
   ],
   app: [
     ['Sixteen foundations, to the nearest two centimetres.', 'wind-energy', 'Nordvik Wind'],
-    ['Jede Box am Kai, gezählt vor Sonnenaufgang.', 'shipping', 'Elbtor Terminal'],
+    ['Jede Box am Kai, gezählt vor sechs Uhr.', 'shipping', 'Elbtor Terminal'],
     ['Every row on the slope, and what it lacks.', 'winemaking', 'Quinta do Vale Alto'],
   ],
 } as const

@@ -41,38 +41,61 @@ describe.each(pages)('the %s page by a slow network on a slow processor', (name)
   test.each(windows)(
     'shows nothing of its own where the record says otherwise, and does not move, on %s',
     async (_, viewport) => {
-      const [plainUrl = '', ...urls] = demo.linksTo(name)
-      const plain = await visitSlowly(browser, plainUrl, { viewport })
-      const unpictured = await visitSlowly(browser, plainUrl, { viewport, withoutPictures: true })
-      const region = await plain.page.locator('h1').boundingBox()
-      for (const url of urls) {
-        const { content } = await readRecord(url)
-        const own = await plain.page.evaluate(readContent, content)
-        const visit = await visitInTime(url, { viewport, own })
-        const shown = await visit.page.evaluate(readContent, content)
-        const kept = own.filter((one, index) => `${one.shown}` === `${shown[index]?.shown}`)
-        for (const { selector, type } of kept) delete visit.ownFrames[`${selector} ${type}`]
-        expect(visit.ownFrames).toEqual({})
-        expect(visit.shift - plain.shift).toBeLessThanOrEqual(0)
-
-        const [personalised, ...originals] = [visit, plain, unpictured].map(({ frames }) => lastOf(frames))
-        const classify = await createClassifier(browser, {
-          originals,
-          personalised: personalised as Frame,
-          region: region ?? expect.fail('The page has no headline.'),
-          pageWidth: viewport.width,
-        })
-        const sights = await classify(visit.frames)
+      await using page = await look(name, viewport)
+      for (const url of page.urls) {
+        const { ownFrames, sights, addedShift } = await page.see(url, {})
+        expect(ownFrames).toEqual({})
+        expect(addedShift).toBeLessThanOrEqual(0)
         expect(sights).not.toContain('original')
         expect(sights.at(-1)).toBe('personalised')
-        await visit.page.context().close()
       }
-      await plain.page.context().close()
-      await unpictured.page.context().close()
     },
     240_000,
   )
+
+  test('would show its own if nothing were hidden', async () => {
+    await using page = await look(name, { width: 1280, height: 800 })
+    const { ownFrames, sights } = await page.see(`${page.urls[0]}`, { withoutHiding: true })
+    expect(ownFrames).not.toEqual({})
+    expect(sights).toContain('original')
+  }, 240_000)
 })
+
+/** A page of the demo, and what visitors get to see of it who come by its links. */
+async function look(name: (typeof pages)[number], viewport: SlowVisitOptions['viewport']) {
+  const [plainUrl = '', ...urls] = demo.linksTo(name)
+  const plain = await visitSlowly(browser, plainUrl, { viewport })
+  const unpictured = await visitSlowly(browser, plainUrl, { viewport, withoutPictures: true })
+  const region = await plain.page.locator('h1').boundingBox()
+
+  async function see(url: string, options: Partial<SlowVisitOptions>) {
+    const { content } = await readRecord(url)
+    const own = await plain.page.evaluate(readContent, content)
+    const visit = await visitInTime(url, { viewport, own, ...options })
+    const shown = await visit.page.evaluate(readContent, content)
+    const kept = own.filter((one, index) => `${one.shown}` === `${shown[index]?.shown}`)
+    for (const { selector, type } of kept) delete visit.ownFrames[`${selector} ${type}`]
+    const [personalised, ...originals] = [visit, plain, unpictured].map(({ frames }) => lastOf(frames))
+    const classify = await createClassifier(browser, {
+      originals,
+      personalised: personalised as Frame,
+      region: region ?? expect.fail('The page has no headline.'),
+      pageWidth: viewport.width,
+    })
+    const sights = await classify(visit.frames)
+    await visit.page.context().close()
+    return { ownFrames: visit.ownFrames, sights, addedShift: visit.shift - plain.shift }
+  }
+
+  return {
+    urls,
+    see,
+    [Symbol.asyncDispose]: async () => {
+      await plain.page.context().close()
+      await unpictured.page.context().close()
+    },
+  }
+}
 
 async function visitInTime(url: string, options: SlowVisitOptions): Promise<SlowVisit> {
   for (let tried = 0; tried < mostTries; tried++) {

@@ -20,6 +20,8 @@ export interface SlowVisitOptions {
   /** Content of the page's own that is looked for in every frame. */
   own?: OwnContent[]
   withoutPictures?: boolean
+  /** Takes the tag's hiding away, to see that it is seen. */
+  withoutHiding?: boolean
 }
 
 /** Slow 4G as Lighthouse has it: 150 ms before each answer, 1.6 Mbit/s down, 750 kbit/s up. */
@@ -35,12 +37,12 @@ const cpuSlowdown = 4
 export async function visitSlowly(
   browser: Browser,
   url: string,
-  { viewport, own = [], withoutPictures }: SlowVisitOptions,
+  { viewport, own = [], withoutPictures, withoutHiding = false }: SlowVisitOptions,
 ): Promise<SlowVisit> {
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   if (withoutPictures) await page.route('**/img/*', (route) => route.abort())
-  await page.addInitScript(noteHides)
+  await page.addInitScript(noteHides, withoutHiding)
   await page.addInitScript(watchOwn(own))
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -71,11 +73,11 @@ declare global {
 }
 
 /** Runs in the page before anything else. */
-function noteHides() {
+function noteHides(withoutHiding: boolean) {
   window.hides = []
   const { replaceSync } = CSSStyleSheet.prototype
   CSSStyleSheet.prototype.replaceSync = function (text) {
     window.hides.push(performance.now())
-    replaceSync.call(this, text)
+    replaceSync.call(this, withoutHiding ? '' : text)
   }
 }
