@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { Browser, CDPSession } from 'playwright'
 import { launchChromium } from '../../test/support/browsers/chromium.ts'
 
 export const viewport = { width: 1000, height: 700 }
@@ -7,5 +7,16 @@ export const viewport = { width: 1000, height: 700 }
 export const launchAsVisitor = (): Promise<Browser> =>
   launchChromium({ args: ['--disable-blink-features=AutomationControlled'] })
 
-export const userAgent =
+const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+/** Makes a page say that it is seen by a visitor, in its user agent and in the brands beside it. */
+export async function seemVisited(session: CDPSession): Promise<void> {
+  await session.send('Emulation.setUserAgentOverride', {
+    userAgent,
+    userAgentMetadata: {
+      brands: [{ brand: 'Chromium', version: '156' }],
+      ...{ platform: 'Linux', platformVersion: '', architecture: 'x86', model: '', mobile: false },
+    },
+  })
+}

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright'
 import { type Frame, recordFilm } from '../../test/support/sight/film.ts'
 import { readPage } from '../../test/support/sight/read-page.ts'
 import type { ContentItem } from '../../wire/record.ts'
-import { userAgent, viewport } from './browser.ts'
+import { seemVisited, viewport } from './browser.ts'
 import { findChanges, items } from './changes.ts'
 import type { Conditions } from './network.ts'
 
@@ -36,10 +36,11 @@ export async function visit(
   { cpuSlowdown }: Conditions,
   wanted: ContentItem[] = items,
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport, userAgent })
+  const context = await browser.newContext({ viewport })
   try {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
+    await seemVisited(session)
     const traffic = await countTraffic(session)
     const endFilm = await recordFilm(session)
     await session.send('Performance.enable')
