@@ -100,6 +100,8 @@ const prepare = async (item: Item, host: string) => {
   busy--
   if (!item.html_) setState(item, 'refused')
   due.add(item)
+  // With the texts that were applied just before, not a frame later: what grows would move what is revealed.
+  frame = 0
   flush()
 }
 
