@@ -34,8 +34,11 @@ class DurableNodeFS extends NodeFS {
   }
 }
 
+/** A quarter of what PostgreSQL takes by itself: the system keeps the same pages, and a process of its own is 100 MB smaller. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
+
 const durableStartParams = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...startParams.filter((param) => param !== '-F'),
   '-c',
   'fsync=on',
   '-c',
@@ -43,7 +46,7 @@ const durableStartParams = [
 ]
 
 async function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
-  if (dataDir === 'memory') return PGlite.create(await emptyDatabase())
+  if (dataDir === 'memory') return PGlite.create({ startParams, ...(await emptyDatabase()) })
   const folder = () => ({ fs: new DurableNodeFS(dataDir), startParams: durableStartParams })
   const made = await firstStart(dataDir, async () =>
     PGlite.create({ ...folder(), ...(await emptyDatabase()) }),
