@@ -15,7 +15,7 @@ export default defineConfig({
     // As the services that the tests start: see test/support/service.ts.
     execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
     // More than the cores: many tests wait for a service to start.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
     // Ample for a busy machine: no test waits for a time-out in order to pass.
@@ -70,7 +70,7 @@ export default defineConfig({
           include: ['test/engines/**/*.test.ts'],
           provide: { engine },
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           testTimeout: 90_000,
           hookTimeout: 60_000,
