@@ -97,12 +97,11 @@ const setState = (item: Item, state: keyof Report) => {
 const prepare = async (item: Item, host: string) => {
   busy++
   item.html_ = await sanitise(item.payload_, host).catch(() => undefined)
-  busy--
   if (!item.html_) setState(item, 'refused')
   due.add(item)
   // With the texts that were applied just before, not a frame later: what grows would move what is revealed.
   frame = 0
-  flush()
+  if (!--busy) flush()
 }
 
 /** Looks for the targets of what is due, once a frame: the rest waits for the next, which still comes before its paint. */
