@@ -20,13 +20,21 @@ interface Load {
   clients: number
   /** Content records, visited in turn. */
   records: number
-  /** Batches of a visit, of three events each: a view, a click, a growing duration. */
   batchesPerVisit: number
+  /** Events of a batch: a view, clicks, a growing duration; of one, the duration. */
+  eventsPerBatch: number
   warmUpMs: number
   measureMs: number
 }
 
-const usual: Load = { clients: 32, records: 100, batchesPerVisit: 3, warmUpMs: 8000, measureMs: 8000 }
+const usual: Load = {
+  clients: 32,
+  records: 100,
+  batchesPerVisit: 3,
+  eventsPerBatch: 3,
+  warmUpMs: 8000,
+  measureMs: 8000,
+}
 
 /**
  * Measures the collector, a process of its own, under clients that send a batch as soon as the one before is answered.
@@ -56,7 +64,7 @@ async function measure(
   try {
     await run(port, patterns, load, load.warmUpMs)
     const latencies = await run(port, patterns, load, load.measureMs)
-    return { database, ...summarise(latencies, load.measureMs) }
+    return { database, ...summarise(latencies, load) }
   } finally {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -95,7 +103,7 @@ async function run(port: number, patterns: string[], load: Load, forMs: number):
 async function runClient(
   port: number,
   patterns: string[],
-  { batchesPerVisit }: Load,
+  { batchesPerVisit, eventsPerBatch }: Load,
   until: number,
   at: number,
 ): Promise<number[]> {
@@ -106,7 +114,7 @@ async function runClient(
     const visit = randomBytes(17).toString('base64url').slice(0, 22)
     for (let batch = 0; batch < batchesPerVisit && performance.now() < until; batch++) {
       const began = performance.now()
-      const status = await connection.post('/e', batchBody(pattern, visit, batch))
+      const status = await connection.post('/e', batchBody(pattern, visit, batch, eventsPerBatch))
       if (status !== 204) throw new Error(`the collector answered ${status}`)
       latencies.push(performance.now() - began)
     }
@@ -115,25 +123,28 @@ async function runClient(
   return latencies
 }
 
-function batchBody(pattern: string, visit: string, batch: number): string {
+function batchBody(pattern: string, visit: string, batch: number, size: number): string {
   const sent = 2000 * (batch + 1)
-  const first = batch * 3 + 1
+  const last = (batch + 1) * size
+  const events = Array.from({ length: size }, (_, at) => {
+    const event = { seq: last - size + 1 + at, at: sent - 50 * (size - 1 - at) }
+    if (at === size - 1) return { ...event, item: 'pricing', type: 'duration', ms: 700 + batch * 13 }
+    return at
+      ? { ...event, item: 'cta', type: 'click', button: 'primary' }
+      : { ...event, item: 'hero', type: 'view' }
+  })
   return JSON.stringify({
-    ...{ v: 1, pattern, visit, sent, last: first + 2 },
+    ...{ v: 1, pattern, visit, sent, last },
     report: { applied: [0, 1, 2], missing: [], refused: [], contested: [] },
-    events: [
-      { seq: first, item: 'hero', type: 'view', at: sent - 900 },
-      { seq: first + 1, item: 'cta', type: 'click', at: sent - 400, button: 'primary' },
-      { seq: first + 2, item: 'pricing', type: 'duration', at: sent, ms: 700 + batch * 13 },
-    ],
+    events,
   })
 }
 
-function summarise(latencies: number[], forMs: number) {
+function summarise(latencies: number[], { measureMs, eventsPerBatch }: Load) {
   const sorted = latencies.sort((a, b) => a - b)
   const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
   return {
-    eventsPerSecond: Math.round((sorted.length * 3 * 1000) / forMs),
+    eventsPerSecond: Math.round((sorted.length * eventsPerBatch * 1000) / measureMs),
     p50Ms: at(0.5),
     p99Ms: at(0.99),
   }
