@@ -165,14 +165,14 @@ forEachDatabase((database) => {
     expect(ran.stderr).toMatch(/^line 51: .*\n… and 70 lines more\n$/m)
   })
 
-  test('20,000 lines are imported and found', async () => {
+  test('10,000 lines are imported and found', async () => {
     const lines = Array.from(
-      { length: 20_000 },
+      { length: 10_000 },
       (_, n) => `p${n}@big${n % 100}.example,Person ${n},${n % 7 ? 'Engineer' : `CTO of unit ${n}`}`,
     )
     const ran = await importFile(`email,name,role\n${lines.join('\n')}`)
-    expect(ran).toEqual({ code: 0, stdout: '20,000 people imported into acme\n', stderr: '' })
-    expect(await search({ domain: 'big98.example', titles: ['cto unit 19998'] })).not.toHaveProperty('name')
+    expect(ran).toEqual({ code: 0, stdout: '10,000 people imported into acme\n', stderr: '' })
+    expect(await search({ domain: 'big98.example', titles: ['cto unit 9998'] })).not.toHaveProperty('name')
     expect(await search({ domain: 'big99.example', titles: ['CTO unit 399'] })).toMatchObject({
       name: 'Person 399',
     })
