@@ -34,7 +34,7 @@ class DurableNodeFS extends NodeFS {
   }
 }
 
-/** A quarter of what PostgreSQL takes by itself: the system keeps the same pages, and a process of its own is 100 MB smaller. */
+/** A fifth of what PGlite takes by itself: the system keeps the same pages, and the process is 100 MB smaller. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 
 const durableStartParams = [
