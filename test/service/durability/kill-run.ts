@@ -52,7 +52,8 @@ export async function runKills(environment: Record<string, string>, kills: numbe
   const acknowledged: Acknowledged = { prospects: new Map(), contents: new Set() }
   for (let kill = 0; kill < kills; kill++) {
     const service = await startService(settings)
-    const life = { left: randomInt(1, mostAcknowledged) }
+    // The first is long enough that each client has created content, too.
+    const life = { left: randomInt(kill ? 1 : 3 * clients, mostAcknowledged) }
     const names = Array.from({ length: clients }, (_, n) => `${kill}-${n}`)
     await Promise.all(names.map((name) => createUntilGone(service, name, receiver, acknowledged, life)))
     await service.stop('SIGKILL')
