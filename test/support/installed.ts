@@ -62,7 +62,7 @@ export function findWholeChromium(): InstalledBrowser | undefined {
   )
 }
 
-/** Whether nothing lighter than the Chromium that is found can be had, or it was named outright. */
+/** Whether the tests have a Chromium without the browser around its pages, or one that was named outright. */
 export function hasHeadlessShell(): boolean {
   if (process.env[overrides.chromium]) return true
   const found = findBrowser('chromium')

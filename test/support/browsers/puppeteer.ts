@@ -9,6 +9,7 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
     browser: 'firefox',
     executablePath: path,
     headless: true,
+    // Without what a visitor's Firefox does beside the page: a sixth of the processor time.
     extraPrefsFirefox: {
       'ui.prefersReducedMotion': 1,
       'browser.pagethumbnails.capturing_disabled': true,
