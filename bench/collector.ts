@@ -81,7 +81,7 @@ async function preparePatterns(environment: Record<string, string>, count: numbe
 async function startProcess(
   environment: Record<string, string>,
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [resolve('service/main.ts')], {
+  const child = spawn(process.execPath, [resolve('dist/service/main.js')], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

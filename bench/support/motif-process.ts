@@ -30,7 +30,7 @@ export async function startMotif(
   core?: number,
 ): Promise<MotifProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'motif-bench-'))
-  const command = [process.execPath, '--max-semi-space-size=8', resolve('service/main.ts')]
+  const command = [process.execPath, '--max-semi-space-size=8', resolve('dist/service/main.js')]
   const [file = '', ...args] = core === undefined ? command : ['taskset', '-c', `${core}`, ...command]
   const child = spawn(file, args, {
     cwd: folder,

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { projectFolder } from '../project-folder.ts'
 import { encode, type Representation } from './representation.ts'
 
-const distDir = new URL('../../dist/', import.meta.url)
+const distDir = new URL('dist/', projectFolder)
 const quality = 11
 
 const types: Record<string, string> = {

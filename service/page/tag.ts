@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { UserError } from '../errors.ts'
 import type { Template } from '../generation/template.ts'
+import { projectFolder } from '../project-folder.ts'
 import { plainTag, templateTag } from './template-tag.ts'
 
-const loaderFile = new URL('../../dist/loader.js', import.meta.url)
+const loaderFile = new URL('dist/loader.js', projectFolder)
 
 /**
  * The tag to paste: for a template the one that hides its targets until they are applied, else the simplest.

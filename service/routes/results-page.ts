@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { openFile } from '../page/files.ts'
 import { sendRepresentation } from '../page/send.ts'
+import { projectFolder } from '../project-folder.ts'
 
-const pageFile = new URL('../results/page/page.html', import.meta.url)
-const assetsDir = new URL('../../dist/results/', import.meta.url)
+const pageFile = new URL('service/results/page/page.html', projectFolder)
+const assetsDir = new URL('dist/results/', projectFolder)
 const assets = { 'page.js': 'text/javascript; charset=utf-8', 'page.css': 'text/css; charset=utf-8' }
 
 /** Nothing but the page's own files, and no frame around it: a token is typed in here. */

@@ -2,23 +2,38 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../../service/store/database.ts'
-import { startCluster } from './postgres.ts'
+import { readConfig } from '../../service/config.ts'
+import { openService } from '../../service/service.ts'
+import { createDatabase, emptyDatabase, startCluster } from './postgres.ts'
 
 /**
- * Before the first test of a project makes what each database begins with, and ends it after the last: a PostgreSQL
- * cluster, and a folder with an empty embedded database.
+ * Before the first test makes, once for all projects, what each database of the tests is a copy of, and ends it after
+ * the last: a database in a PostgreSQL cluster, and a folder with an embedded one. They have their tables and nothing
+ * in them.
  */
 export default async function setup(project: TestProject) {
+  const end = process.env.EMPTY_DATA_DIR ? undefined : await make()
+  project.provide('postgres', process.env.CLUSTER_URL)
+  return end
+}
+
+/** The processes of the tests have the environment of this one. */
+async function make() {
   const cluster = await startCluster()
-  if (!cluster) console.warn('PostgreSQL is not on this machine: the tests on PostgreSQL are skipped.')
-  project.provide('postgres', cluster?.url)
+  if (cluster) {
+    await makeTables({ DATABASE_URL: await createDatabase(cluster.url, { name: emptyDatabase }) })
+    process.env.CLUSTER_URL = cluster.url
+  } else console.warn('PostgreSQL is not on this machine: the tests on PostgreSQL are skipped.')
   const folder = await mkdtemp(join(tmpdir(), 'motif-pglite-'))
-  const dataDir = join(folder, 'data')
-  await (await openDatabase({ dataDir })).close()
-  project.provide('emptyDataDir', dataDir)
+  process.env.EMPTY_DATA_DIR = join(folder, 'data')
+  await makeTables({ DATA_DIR: process.env.EMPTY_DATA_DIR })
   return async () => {
     await cluster?.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function makeTables(environment: Record<string, string>): Promise<void> {
+  const service = await openService(readConfig({ ...environment, LOG_LEVEL: 'silent' }))
+  await service.stop()
 }

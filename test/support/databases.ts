@@ -1,13 +1,14 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
-import { createDatabase } from './postgres.ts'
+import { copyEmptyDatabase } from './embedded.ts'
+import { createDatabase, emptyDatabase } from './postgres.ts'
 
 /** One of the databases that the service runs on. */
 export interface TestDatabase {
   name: 'PGlite' | 'PostgreSQL'
-  /** Makes a fresh, empty, durable database and gives the environment that starts the service on it. */
+  /** Makes a fresh, durable database with empty tables and gives the environment that starts the service on it. */
   create(): Promise<Record<string, string>>
 }
 
@@ -32,7 +33,7 @@ export function forEachDatabase(tests: (database: TestDatabase) => void) {
       name: 'PGlite',
       create: async () => {
         const dataDir = await createDataDir(folders)
-        await cp(inject('emptyDataDir'), dataDir, { recursive: true })
+        await copyEmptyDatabase(dataDir)
         return { DATA_DIR: dataDir }
       },
     })
@@ -40,7 +41,9 @@ export function forEachDatabase(tests: (database: TestDatabase) => void) {
   describe.skipIf(!postgres)('on PostgreSQL', () => {
     tests({
       name: 'PostgreSQL',
-      create: async () => ({ DATABASE_URL: await createDatabase(postgres ?? '') }),
+      create: async () => ({
+        DATABASE_URL: await createDatabase(postgres ?? '', { template: emptyDatabase }),
+      }),
     })
   })
 }

@@ -64,7 +64,9 @@ export function assertError(
 ): void {
   if (method === 'HEAD') return
   const body = JSON.parse(text) as { error: number; message: string }
-  assertValid(document, where, { $ref: '#/components/schemas/Error' }, body)
+  const { Error: schema } = document.components.schemas
+  if (!schema) throw new Error('the document has no schema Error')
+  assertValid(document, where, schema, body)
   if (Math.floor(body.error / 100) !== status) throw new Error(`${where}: error is ${body.error}`)
   if (body.message.trim() === '') throw new Error(`${where}: the message is empty`)
 }
@@ -93,8 +95,18 @@ function assertBody(
 }
 
 function assertValid(document: OpenapiDocument, where: string, schema: object, value: unknown): void {
-  const check = Schema.Compile({ ...schema, components: document.components })
+  const check = compile(document, schema)
+  if (check.Check(value)) return
   const [, errors] = check.Errors(value)
   const first = errors[0]
-  if (!check.Check(value)) throw new Error(`${where}: ${first?.instancePath} ${first?.message}`)
+  throw new Error(`${where}: ${first?.instancePath} ${first?.message}`)
+}
+
+const compiled = new WeakMap<object, ReturnType<typeof Schema.Compile>>()
+
+/** Each schema of a document is compiled once. */
+function compile({ components }: OpenapiDocument, schema: object) {
+  const check = compiled.get(schema) ?? Schema.Compile({ ...schema, components })
+  compiled.set(schema, check)
+  return check
 }

@@ -63,12 +63,21 @@ export async function startCluster(): Promise<Cluster | undefined> {
   return { url, stop: () => stop(server, folder) }
 }
 
-/** Makes an empty database in the cluster at `clusterUrl` and gives its URL. It ends with its cluster. */
-export async function createDatabase(clusterUrl: string): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`
+/** The database of the tests' cluster that has the tables and nothing in them. */
+export const emptyDatabase = 'motif_empty'
+
+/**
+ * Makes a database in the cluster at `clusterUrl` and gives its URL. It ends with its cluster.
+ *
+ * @param template the database that it is a copy of; one without tables if nothing is said.
+ */
+export async function createDatabase(
+  clusterUrl: string,
+  { name = `test_${randomBytes(6).toString('hex')}`, template = 'template1' } = {},
+): Promise<string> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await client.connect()
-  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`).finally(() => client.end())
   return clusterUrl.replace(/[^/]*$/, name)
 }
 

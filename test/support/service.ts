@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { copyEmptyDatabase } from './embedded.ts'
 import { type CheckAnswer, createCheck, type OpenapiDocument } from './openapi.ts'
 
 /** The real service, as a process of its own. `await using` ends it. */
@@ -38,7 +39,7 @@ export interface Answer<Body> {
   body: Body
 }
 
-const main = resolve('service/main.ts')
+const main = resolve('dist/service/main.js')
 /** Most services of the tests live for seconds, in which optimising the embedded database costs more than it gives. */
 const flags = process.env.OPTIMISE ? [] : ['--liftoff-only']
 const endWithParent = resolve('demo-site/end-with-parent.ts')
@@ -48,14 +49,15 @@ process.once('exit', () => {
 })
 
 /**
- * Starts `service/main.ts` on a free port and waits until it listens; throws with its output if it ends before.
- * Its working folder is an empty one, so that no `.env` and no `./data` of the developer's come in. It reaches
+ * Starts the built service on a free port and waits until it listens; throws with its output if it ends before.
+ * Its working folder is one of its own, so that no `.env` and no `./data` of the developer's come in. It reaches
  * loopback addresses, has no rate limit and asks no website, unless `environment` says otherwise.
  */
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
   const token = randomBytes(16).toString('base64url')
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
+  const database = 'DATABASE_URL' in environment || 'DATA_DIR' in environment ? {} : await ownDatabase(folder)
   const child = spawn(process.execPath, [...flags, '--import', endWithParent, main], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -69,7 +71,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
       ALLOW_PRIVATE_ADDRESSES: 'true',
       TEMPLATES_DIR: resolve('test/fixtures/templates'),
       MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
-      ...(environment.DATABASE_URL ? {} : { DATA_DIR: 'memory' }),
+      ...database,
       ...environment,
     },
   })
@@ -93,6 +95,14 @@ export async function startService(environment: Record<string, string> = {}): Pr
     },
     [Symbol.asyncDispose]: async () => void (await stop()),
   }
+}
+
+/** An embedded database with empty tables; where no tests have made one before, one in memory. */
+async function ownDatabase(folder: string): Promise<Record<string, string>> {
+  if (!process.env.EMPTY_DATA_DIR) return { DATA_DIR: 'memory' }
+  const dataDir = join(folder, 'data')
+  await copyEmptyDatabase(dataDir)
+  return { DATA_DIR: dataDir }
 }
 
 function whenGone(child: ChildProcess, folder: string): Promise<number | null> {
@@ -124,18 +134,19 @@ function fail(code: number | null, output: string): never {
   throw new Error(`The service ended (${code}) before it listened:\n${output}`)
 }
 
-const checks = new Map<string, Promise<CheckAnswer>>()
+/** By the URL of a service its description, and by that what checks answers against it: most have the same. */
+const descriptions = new Map<string, Promise<string>>()
+const checks = new Map<string, CheckAnswer>()
 
 /** The check of a service's answers against its own description, which is asked for once. */
-function describedBy(url: string): Promise<CheckAnswer> {
-  const known = checks.get(url)
-  if (known) return known
-  const asked = fetch(`${url}/v1/openapi.json`).then(async (answer) =>
-    createCheck((await answer.json()) as OpenapiDocument),
-  )
-  checks.set(url, asked)
-  asked.catch(() => checks.delete(url))
-  return asked
+async function describedBy(url: string): Promise<CheckAnswer> {
+  const asked = descriptions.get(url) ?? fetch(`${url}/v1/openapi.json`).then((answer) => answer.text())
+  descriptions.set(url, asked)
+  asked.catch(() => descriptions.delete(url))
+  const text = (await asked).replaceAll(url, '')
+  const check = checks.get(text) ?? createCheck(JSON.parse(text) as OpenapiDocument)
+  checks.set(text, check)
+  return check
 }
 
 async function send<Body>(

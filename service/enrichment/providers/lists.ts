@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { projectFolder } from '../../project-folder.ts'
+
+const folder = new URL('service/enrichment/providers/', projectFolder)
 
 const read = (name: string) => {
-  const text = readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`${name}.txt`, folder), 'utf8')
   return new Set(text.split('\n').filter((line) => line && !line.startsWith('#')))
 }
 

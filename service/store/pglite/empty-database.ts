@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
+import { projectFolder } from '../../project-folder.ts'
 
 const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
 const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
 
 /** An empty database as a file of `dist/`, made by the build: setting one up takes seconds and hundreds of MB. */
-export const emptyDatabaseFile = fileURLToPath(
-  new URL(`../../../dist/pglite-${version}.tar.gz`, import.meta.url),
-)
+export const emptyDatabaseFile = fileURLToPath(new URL(`dist/pglite-${version}.tar.gz`, projectFolder))
 
 /** Makes the file where it is not there yet. */
 export async function makeEmptyDatabase(): Promise<void> {

@@ -2,8 +2,10 @@ import { Duplex } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { projectFolder } from '../../project-folder.ts'
 import type { PgliteWorkerData } from './worker.ts'
 
+const workerFile = new URL('service/store/pglite/worker.ts', projectFolder)
 /** PostgreSQL's protocol: AuthenticationOk, then ReadyForQuery (idle). */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 /** First byte of the message with which a client takes its leave. */
@@ -29,7 +31,7 @@ async function startWorker(dataDir: string): Promise<Worker> {
   // One function of PGlite after the other is optimised: several at once take 100 MB more, which are not given back.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   const workerData: PgliteWorkerData = { dataDir }
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+  const worker = new Worker(workerFile, {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 24 },
   })

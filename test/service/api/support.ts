@@ -63,7 +63,7 @@ export function forEachApi(tests: (api: () => Service) => void, environment?: Re
 }
 
 function startOnce(database: TestDatabase): Promise<Service> {
-  const service = shared.get(database.name) ?? start(database, { DATA_DIR: 'memory' })
+  const service = shared.get(database.name) ?? start(database, {})
   shared.set(database.name, service)
   return service
 }
