@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../service/config.ts'
+import { openSources } from '../../../service/enrichment/sources.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createEnriched, enriched, type Prospect } from './enriched.ts'
@@ -101,11 +103,16 @@ forEachDatabase((database) => {
 })
 
 describe('ENRICH', () => {
+  test('with a wrong source stops the start with one line', async () => {
+    await expect(startService({ ENRICH: 'email,horoscope' })).rejects.toThrow(
+      /^ENRICH: horoscope is not a source; there are email, website, peopledatalabs$/m,
+    )
+  })
+
   test.each([
-    ['email,horoscope', /^ENRICH: horoscope is not a source; there are email, website, peopledatalabs$/m],
-    ['peopledatalabs', /^ENRICH: peopledatalabs needs PDL_API_KEY/m],
-    ['constructor', /^ENRICH: constructor is not a source/m],
-  ])('%s stops the start with one line', async (ENRICH, line) => {
-    await expect(startService({ ENRICH })).rejects.toThrow(line)
+    ['peopledatalabs', /^ENRICH: peopledatalabs needs PDL_API_KEY/],
+    ['constructor', /^ENRICH: constructor is not a source/],
+  ])('%s is refused', (ENRICH, line) => {
+    expect(() => openSources(readConfig({ ENRICH }))).toThrow(line)
   })
 })

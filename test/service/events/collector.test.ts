@@ -328,11 +328,8 @@ forEachDatabase((database) => {
       const stall = await service.service.pool.connect()
       await stall.query('BEGIN; LOCK TABLE arrival')
       const padding = { note: 'x'.repeat(64_000) }
-      const batches = Array.from({ length: 600 }, () => ({
-        ...batchOf(record, { events: [view(1)] }),
-        ...padding,
-      }))
-      const answers = batches.map((batch) => post(service, batch))
+      const batches = Array.from({ length: 600 }, () => batchOf(record, { events: [view(1)] }))
+      const answers = batches.map((batch) => post(service, { ...batch, ...padding }))
       const refused = await Promise.any(
         answers.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject())),
       )
@@ -341,7 +338,7 @@ forEachDatabase((database) => {
       await stall.query('ROLLBACK')
       stall.release()
       await Promise.all(answers)
-      for (const batch of batches) await send(service, batch)
+      await Promise.all(batches.map((batch) => send(service, batch)))
       expect(await resultsOf(service, record)).toMatchObject({ visits: 600, days: [{ views: 600 }] })
     },
     120_000,
