@@ -91,10 +91,15 @@ export async function openFixture(
   }
 }
 
-/** Goes to a fixture page and waits until Motif has begun there. */
+/** A text, because it imports: Vitest would make another function of that. The chunk is there, or on its way. */
+const whenMeasuring = `motif.ready.then(() =>
+  import(document.querySelector('[src$="/snippet.js"]').src.replace('snippet', 'track')))`
+
+/** Goes to a fixture page and waits until Motif has begun to measure there. */
 export async function arrive(page: Page, url: string) {
   await page.goto(url)
   await eventually(() => page.evaluate(() => 'motif' in window))
+  await page.evaluate(whenMeasuring)
   await frame(page)
 }
 
@@ -104,25 +109,34 @@ export async function eventually(isTrue: () => boolean | Promise<boolean>, longe
     if (performance.now() > end) throw new Error(`Never came true: ${isTrue}`)
 }
 
+/**
+ * The steps are made within the page by what `page.clock` calls there: by itself it would send the page two messages a
+ * step, and keep a script of each for pages to come. These are told the time at the end alone.
+ */
 async function advance(page: Page, ms: number) {
-  for (let left = ms; left > 0; left -= 50) {
-    await page.clock.runFor(Math.min(50, left))
-    await frame(page)
-  }
+  const now = await page.evaluate<number>(`(async () => {
+    for (let left = ${ms}; left > 0; left -= 50) {
+      await __pwClock.controller.runFor(Math.min(50, left))
+      await (${nextFrame})()
+    }
+    return Date.now()
+  })()`)
+  await page.clock.pauseAt(now)
 }
 
-/** Waits until the page was laid out and observed; observers are told in the order in which they were made. */
+/** Runs in the page, until that was laid out and observed; observers are told in the order in which they were made. */
+const nextFrame = () =>
+  new Promise<void>((resolve) => {
+    const observer = new IntersectionObserver(() => {
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.documentElement)
+  })
+
+/** Waits until the page was laid out and observed. */
 export function frame(page: Page): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const observer = new IntersectionObserver(() => {
-          observer.disconnect()
-          resolve()
-        })
-        observer.observe(document.documentElement)
-      }),
-  )
+  return page.evaluate(nextFrame)
 }
 
 /** Serves the fixture pages; `{{tag}}` in them is the snippet's. */
