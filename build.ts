@@ -38,7 +38,7 @@ async function buildForPages(name: string, entry: string, isClassic = false) {
   const { code = '' } = await minify(outputFiles[0]?.text ?? '', {
     module: true,
     ecma: 2020,
-    compress: { passes: 5, unsafe_arrows: true, hoist_props: true },
+    compress: { passes: 5, unsafe_arrows: true, hoist_props: true, inline: 1, unsafe_methods: true },
   })
   await writeFile(`dist/${name}.js`, isClassic ? `(()=>{${code.replace(/;$/, '')}})()` : code)
 }

@@ -1,8 +1,8 @@
 const containers = '[id$=root],[id$=app],[id^=__],[data-hydrate]'
 
-/** Whether the page is not complete, or looks as if a server had rendered it for a framework. */
+/** Whether the page is not complete, or React is at work in it, which marks the document where it begins. */
 export const isServed = (): boolean =>
-  document.readyState !== 'complete' || '__next_f' in self || !!document.querySelector(containers)
+  document.readyState !== 'complete' || /_react/.test(Object.keys(document).join())
 
 /**
  * Whether, in such a page, a framework will still compare the server's markup of the element with its own: React 19

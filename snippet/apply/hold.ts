@@ -67,6 +67,9 @@ export const take = (item: Item, element: Element): void => {
   enforce[item.type_](item, element)
 }
 
+/** Whether an item has this target. */
+export const isHeld = (node: Node): boolean => holders.has(node)
+
 /** The items that have a target. */
 export const holdersOf = (node: Node): Item[] => Object.values(holders.get(node) ?? {})
 

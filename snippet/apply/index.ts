@@ -2,12 +2,12 @@ import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { bareName, selectAll } from '../select.ts'
 import { isHydrating, isServed } from './framework.ts'
-import { holdersOf, letGo, retake, take } from './hold.ts'
+import { holdersOf, isHeld, letGo, retake, take } from './hold.ts'
 import { sanitise } from './html.ts'
 import { type Item, isLost, toItem } from './item.ts'
 import { isTarget } from './target.ts'
 import { walk } from './walk.ts'
-import { wordsIn } from './words.ts'
+import { keyOf, wordsIn } from './words.ts'
 import { fought, giveAllBack, giveBack } from './writes.ts'
 
 /** Told after every change in the document: 1, an item's picture is there with it; 2, an item's state has changed. */
@@ -20,10 +20,13 @@ const manyQueries = 99
 const patienceFrames = 300
 
 let items: Item[] = []
-/** By a word that each of their targets has somewhere; without one, those that any element coming or going concerns. */
-let keyed: Map<string, Item[]>
-/** All words of all selectors. */
-let words: Set<string>
+/** All their selectors. */
+let selectors: string
+/**
+ * By a word that each of their targets has somewhere; without one, those that any element coming or going concerns.
+ * Made when the page first changes, which is after the items are seen.
+ */
+let keyed: Map<string, Item[]> | undefined
 /** The attributes by which an element can be a target. */
 let names: Set<string>
 /** Items whose targets are to be looked for. */
@@ -44,10 +47,18 @@ let busy = 0
  */
 export const applyContent = (content: ContentItem[], host: string, told: OnChange): Item[] => {
   items = content.map(toItem)
-  keyed = Map.groupBy(items, (item) => item.key_)
-  const selectors = items.map((item) => item.selector_).join(' ')
-  words = new Set(wordsIn(selectors))
-  names = new Set(['class', 'id', 'data-content', ...(selectors.match(/(?<=\[\s*)[\w-]+/g) ?? [])])
+  keyed = undefined
+  selectors = items.map((item) => item.selector_).join()
+  names = new Set([
+    'src',
+    'srcset',
+    'href',
+    'media',
+    'class',
+    'id',
+    'data-content',
+    ...(selectors.match(/(?<=[[:]\s*)[\w-]+/g) ?? []),
+  ])
   due = new Set(items)
   onChange = told
   patience = patienceFrames
@@ -59,7 +70,7 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
     childList: true,
     characterData: true,
     attributeOldValue: true,
-    attributeFilter: [...words, ...names, 'src', 'srcset', 'media', 'href'],
+    attributeFilter: [...names],
   })
   for (const item of items) if (item.type_ === 'html') prepare(item, host)
   return items
@@ -79,7 +90,7 @@ export const isSettled = (): boolean => !busy && !items.some((item) => due.has(i
 /** Says of items without a match that they are missing. */
 export const missItems = (): void => {
   for (const item of items) if (!item.state_) setState(item, 'missing')
-  finish()
+  if (news) finish()
 }
 
 /** Tells what has changed. */
@@ -115,18 +126,19 @@ const findDue = () => {
     const now = due
     due = new Set()
     mayWait = patience > 0 && isServed()
-    const slow = new Set(
-      [...now].filter(
-        ({ key_, selector_ }) => key_ && /[.[ >]/.test(selector_) && !/#[^ >]*$/.test(selector_),
-      ),
-    )
-    const isMany = slow.size > manyQueries
-    if (isMany) for (const element of document.querySelectorAll('*')) meet(element)
+    const isMany = [...now].filter(isSlow).length > manyQueries
+    if (isMany) document.querySelectorAll('*').forEach(meet)
     for (const item of now)
-      if (!isMany || !item.state_ || !slow.has(item))
-        for (const element of selectAll(item.selector_)) apply(item, element)
+      if (!isMany || !item.state_ || !isSlow(item)) {
+        const found = selectAll(item.selector_)
+        for (let at = 0; at < found.length; at++) apply(item, found[at] as Element)
+      }
   }
 }
+
+/** Whether its query passes through the document, and who meets an element knows the item by its key. */
+const isSlow = ({ selector_ }: Item) =>
+  !/#[^ >]*$/.test(selector_) && /[.[ >]/.test(selector_) && keyOf(selector_)
 
 const flush = () => {
   findDue()
@@ -160,13 +172,16 @@ const onMutations = (records: MutationRecord[]) => {
   const touched = new Set<Node>()
   fought.clear()
   for (const record of records) {
-    for (let node: Node | null = record.target; node; node = node.parentNode)
-      touched.add(node).add((node.nodeName === 'PICTURE' && (node as Element).querySelector('img')) || node)
-    for (const node of [...record.removedNodes, ...record.addedNodes]) {
-      if (node.nodeType === 1) for (const item of keyed.get('') ?? []) due.add(item)
-      walk(node, node.isConnected ? meet : leave)
+    const target = record.target as Element
+    const name = record.attributeName
+    for (let node: Node | null = target; node; node = node.parentNode) if (isHeld(node)) touched.add(node)
+    const image = target.closest?.('picture')?.querySelector('img')
+    if (image) touched.add(image)
+    if (name) lookAgain(target, name, record.oldValue)
+    else {
+      record.removedNodes.forEach(look)
+      record.addedNodes.forEach(look)
     }
-    if (record.attributeName) lookAgain(record, record.attributeName)
   }
   for (const node of touched) retake(node)
   for (const item of fought)
@@ -175,6 +190,12 @@ const onMutations = (records: MutationRecord[]) => {
       for (const node of touched) if (holdersOf(node).includes(item)) walk(node, giveBack)
     }
   flush()
+}
+
+/** At a node that came or went. */
+const look = (node: Node) => {
+  if (node.nodeType === 1) for (const item of concernedBy('') ?? []) due.add(item)
+  walk(node, node.isConnected ? meet : leave)
 }
 
 const leave = (node: Node) => {
@@ -187,22 +208,25 @@ const meet = (node: Node) => {
   if (node.nodeType !== 1) return
   const element = node as Element
   meetBy(element, element.localName)
-  for (const name of names) {
-    const value = element.getAttribute(name)
-    if (value === null) continue
-    meetBy(element, name)
-    for (const word of wordsIn(value)) meetBy(element, word)
-  }
+  for (const name of element.getAttributeNames())
+    if (names.has(name))
+      for (const word of wordsIn(`${name} ${element.getAttribute(name)}`)) meetBy(element, word)
 }
 
 const meetBy = (element: Element, word: string) => {
-  for (const item of keyed.get(word) ?? [])
+  for (const item of concernedBy(word) ?? [])
     if (bareName.test(item.selector_)) due.add(item)
     else if (element.matches(item.selector_)) apply(item, element)
 }
 
+/** The items with this key. */
+const concernedBy = (key: string): Item[] | undefined => {
+  keyed ??= Map.groupBy(items, (item) => keyOf(item.selector_))
+  return keyed.get(key)
+}
+
 /** Items that an attribute makes due, by its words before and after. */
-const lookAgain = ({ target, oldValue }: MutationRecord, name: string) => {
-  for (const word of wordsIn(`${name} ${oldValue} ${(target as Element).getAttribute(name)}`))
-    if (words.has(word)) for (const item of items) if (item.selector_.includes(word)) due.add(item)
+const lookAgain = (target: Element, name: string, oldValue: string | null) => {
+  for (const word of wordsIn(`${name} ${oldValue} ${target.getAttribute(name)}`))
+    if (selectors.includes(word)) for (const item of items) if (item.selector_.includes(word)) due.add(item)
 }

@@ -1,13 +1,10 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem, ContentType } from '../../wire/record.ts'
-import { keyOf } from './words.ts'
 
 /** A content item at work in a page. */
 export interface Item {
   index_: number
   selector_: string
-  /** A word that each target has as its name or in an attribute; empty: none is sure. */
-  key_: string
   type_: ContentType
   payload_: string
   /** Of an `html` item, what is left of the payload. Until that is known the item waits. */
@@ -25,7 +22,6 @@ export interface Item {
 export const toItem = ({ selector, type, payload }: ContentItem, index_: number): Item => ({
   index_,
   selector_: `${selector}`.trim(),
-  key_: keyOf(`${selector}`),
   type_: type,
   payload_: `${payload}`,
   fights_: 0,
