@@ -15,6 +15,8 @@ const personal: Scenario = {
 }
 
 const sees = (text: string) => window.paints.at(-1) === text
+/** A short timeout may be over before a busy machine paints for the first time. */
+const textsSeen = () => window.paints.filter(Boolean)
 const hasNothingHidden = () =>
   [...document.querySelectorAll('h1, h2, p')].every((element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
@@ -106,7 +108,7 @@ test('a record after the timeout is applied all the same', async ({ visit }) => 
   const attributes = { ...personal.attributes, 'data-timeout': '200' }
   const page = await visit({ ...personal, attributes, record: { delayMs: 900 } })
   await page.until(sees, 'Hello Ada')
-  expect(await page.run(() => window.paints)).toEqual(['', 'Welcome', 'Hello Ada'])
+  expect(await page.run(textsSeen)).toEqual(['Welcome', 'Hello Ada'])
 })
 
 test('a record after the timeout changes nothing where the tag says so', async ({ visit }) => {
@@ -117,7 +119,7 @@ test('a record after the timeout changes nothing where the tag says so', async (
   await page.run(async () => {
     for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
   })
-  expect(await page.run(() => window.paints)).toEqual(['', 'Welcome'])
+  expect(await page.run(textsSeen)).toEqual(['Welcome'])
 })
 
 test('two items with one selector reveal it when both are applied', async ({ visit }) => {

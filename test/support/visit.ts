@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { test as base, inject } from 'vitest'
 import type { Batch } from '../../wire/event.ts'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
@@ -140,6 +141,8 @@ async function until(tab: Tab, expression: string): Promise<unknown> {
       trouble = error.message
     })
     if (value) return value
+    // Asking is work for the browser that has to come to it.
+    await wait(20)
   }
   const page = await tab.evaluate(`${describePage}()`)
   throw new Error(`Never came true in the page: ${expression}\n${trouble}\n${page}`)
