@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The parts of the suite; `npx vitest run --project firefox` runs one. Each engine has a turn of its own, with
- * workers that keep their browser from file to file: so no browser starts twice.
+ * The parts of the suite; `npx vitest run --project firefox` runs one. They follow each other by their names, with
+ * workers that go on from file to file within a part: so each keeps its browser.
  */
 const engines = ['chromium', 'firefox', 'webkit'] as const
 
@@ -70,8 +70,6 @@ export default defineConfig({
           include: ['test/engines/**/*.test.ts'],
           provide: { engine },
           isolate: false,
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
           testTimeout: 90_000,
           hookTimeout: 60_000,
         },
