@@ -1,6 +1,5 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isGlobalAddress } from './global-address.ts'
 
 /** The target is not one that the service may reach. */
@@ -14,12 +13,11 @@ export interface GuardOptions {
 }
 
 const lookupTimeoutMs = 2000
-const connectTimeoutMs = 10_000
 
 /**
  * Throws AddressRefused unless `url` is an absolute http or https URL without user info, whose host is, or resolves
  * to, globally reachable unicast addresses. A name that does not resolve now is let through: what counts is the check
- * that `guardedDispatcher` makes at every connection.
+ * that `dispatcherFor` makes at every connection.
  */
 export async function assertReachableUrl(url: string, options: GuardOptions): Promise<void> {
   const { hostname } = assertHttpUrl(url)
@@ -39,38 +37,13 @@ export function assertHttpUrl(url: string): URL {
 }
 
 /**
- * A dispatcher for undici's `fetch` and `request` that connects to checked addresses only: literal ones, and resolved
- * ones, which are those that the socket is then given, so that DNS has no second word. Share it: it keeps connections.
- */
-export function guardedDispatcher(options: GuardOptions): Dispatcher {
-  const lookup = options.lookup ?? systemLookup
-  const connect = buildConnector({
-    allowH2: false,
-    timeout: connectTimeoutMs,
-    lookup: options.allowPrivateAddresses ? lookup : guardLookup(lookup),
-  })
-  if (options.allowPrivateAddresses) return new Agent({ connect, allowH2: false })
-  return new Agent({
-    allowH2: false,
-    connect(target, callback) {
-      try {
-        assertReachableHost(target.hostname) // No look-up is made for a literal address.
-      } catch (error) {
-        callback(error as AddressRefused, null)
-        return
-      }
-      connect(target, callback)
-    },
-  })
-}
-
-/**
  * Names that never mean a public host: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN's internal,
  * and single labels, which the machine's search domains complete.
  */
 const localName = /^[^.]*$|(^|\.)(localhost|local|internal|home\.arpa)$/
 
-function assertReachableHost(hostname: string): void {
+/** Throws AddressRefused where a URL's host is a local name, or an address that is not global. */
+export function assertReachableHost(hostname: string): void {
   const host = withoutBrackets(hostname).toLowerCase().replace(/\.$/, '')
   if (isIP(host)) assertGlobal({ address: host })
   else if (localName.test(host)) throw new AddressRefused('the host is a local name')
@@ -80,8 +53,8 @@ function assertGlobal({ address }: { address: string }): void {
   if (!isGlobalAddress(address)) throw new AddressRefused('the host is not a globally reachable address')
 }
 
-/** One address that is not global is enough to refuse a name. */
-function guardLookup(lookup: LookupFunction): LookupFunction {
+/** A look-up that fails with AddressRefused where one of the addresses is not global. */
+export function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, address, family) => {
       if (error) return callback(error, address, family)

@@ -1,6 +1,5 @@
-import { lookup as systemLookup } from 'node:dns'
-import { type Dispatcher, fetch, type RequestInit, type Response } from 'undici'
-import { AddressRefused, assertHttpUrl, type GuardOptions, guardedDispatcher } from './address-guard.ts'
+import type { RequestInit, Response } from 'undici'
+import { AddressRefused, assertHttpUrl, type GuardOptions } from './address-guard.ts'
 
 export interface GuardedFetchOptions extends GuardOptions {
   /** From the call to the last byte of the body, redirects included. */
@@ -20,6 +19,8 @@ export async function guardedFetch(
   options: GuardedFetchOptions,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(options.timeoutMs)
+  // A tenth of a second, which the start does not wait for.
+  const { dispatcherFor, fetch } = await import('./dispatcher.ts')
   const request: RequestInit = {
     ...init,
     redirect: 'manual',
@@ -28,7 +29,7 @@ export async function guardedFetch(
   }
   let target = assertHttpUrl(url)
   for (let redirects = options.maxRedirects ?? 0; ; redirects--) {
-    const response = await fetchOnce(target, request)
+    const response = await unwrap(fetch(target, request))
     const location = redirectTarget(response, target)
     if (!location || !options.maxRedirects) return response
     await response.body?.cancel()
@@ -48,21 +49,11 @@ export async function* readLimited(response: Response, maxBytes: number): AsyncG
   }
 }
 
-/** One dispatcher for each kind of guard, so that connections are used again. */
-const dispatchers = { open: new WeakMap<object, Dispatcher>(), guarded: new WeakMap<object, Dispatcher>() }
-
-function dispatcherFor({ allowPrivateAddresses, lookup = systemLookup }: GuardOptions): Dispatcher {
-  const kept = dispatchers[allowPrivateAddresses ? 'open' : 'guarded']
-  const dispatcher = kept.get(lookup) ?? guardedDispatcher({ allowPrivateAddresses, lookup })
-  kept.set(lookup, dispatcher)
-  return dispatcher
-}
-
-async function fetchOnce(target: URL, request: RequestInit): Promise<Response> {
+/** The answer, or what the guard said: fetch wraps what the connection failed with. */
+async function unwrap(answer: Promise<Response>): Promise<Response> {
   try {
-    return await fetch(target, request)
+    return await answer
   } catch (error) {
-    // fetch wraps what the connection failed with.
     const cause = error instanceof Error ? error.cause : undefined
     throw cause instanceof AddressRefused ? cause : error
   }
