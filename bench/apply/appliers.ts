@@ -23,6 +23,27 @@ async function applyPlainly(items: ContentItem[]): Promise<number> {
   return performance.now() - began
 }
 
+/** The least that finds every match, can give back what was there, and is told of what changes. */
+export const plainRevertible: Applier = {
+  name: 'plain DOM calls on all matches, remembered and observed',
+  scripts: [],
+  apply: `${applyRevertibly}`,
+}
+
+async function applyRevertibly(items: ContentItem[]): Promise<number> {
+  const began = performance.now()
+  const before = new Map<Node, [string, ContentItem]>()
+  for (const item of items)
+    for (const { firstChild } of document.querySelectorAll(item.selector)) {
+      const text = firstChild as Text
+      before.set(text, [text.data, item])
+      text.data = item.payload
+    }
+  const observer = new MutationObserver(() => before.size)
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  return performance.now() - began
+}
+
 /** dom-mutator, which GrowthBook applies visual experiments with; its html is the nearest to a text. */
 export const domMutator: Applier = {
   name: 'dom-mutator',

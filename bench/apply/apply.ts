@@ -6,9 +6,9 @@ import { launchAsVisitor } from '../page/browser.ts'
 import { type Spread, showSpread, spreadOf } from '../report/numbers.ts'
 import type { PartOptions, PartResult } from '../report/row.ts'
 import { type Applier, itemsFor } from './applier.ts'
-import { domMutator, motif, plain } from './appliers.ts'
+import { domMutator, motif, plain, plainRevertible } from './appliers.ts'
 
-const appliers = [motif, plain, domMutator]
+const appliers = [motif, plain, plainRevertible, domMutator]
 const counts = [10, 100, 1000]
 const elements = 5000
 const unrelatedChanges = 1000
@@ -109,7 +109,9 @@ function resultOf(times: Map<string, Times>): PartResult {
       what: `apply ${count.toLocaleString('en-US')} items on ${elements.toLocaleString('en-US')} elements`,
       toReach: count === 1000 ? '≤ 1.5 × plain DOM calls' : '',
       motif: cell(motif),
-      beside: [plain, domMutator].map((applier) => `${applier.name} ${cell(applier)}`).join('; '),
+      beside: [plain, plainRevertible, domMutator]
+        .map((applier) => `${applier.name} ${cell(applier)}`)
+        .join('; '),
     }
   })
   const cell = ({ name }: Applier) =>
@@ -121,7 +123,9 @@ function resultOf(times: Map<string, Times>): PartResult {
     what: '1,000 unrelated changes, each delivered alone, 1,000 items applied',
     toReach: '≤ 20 ms',
     motif: cell(motif),
-    beside: [domMutator, nothing].map((applier) => `${applier.name} ${cell(applier)}`).join('; '),
+    beside: [plainRevertible, domMutator, nothing]
+      .map((applier) => `${applier.name} ${cell(applier)}`)
+      .join('; '),
   })
   const measured = Object.fromEntries(
     [...times].map(([name, { apply, unrelated }]) => [name, { apply: Object.fromEntries(apply), unrelated }]),
