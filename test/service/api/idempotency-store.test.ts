@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import { openService, type Service } from '../../../service/service.ts'
 import {
@@ -14,22 +14,25 @@ import { forEachDatabase } from '../../support/databases.ts'
 const keyed = { organization: 'acme', method: 'POST', path: '/v1/content', key: 'key', body: '{}' }
 
 forEachDatabase((database) => {
-  test('what a killed process had claimed may be tried again, and only one of the two is kept', async () => {
-    const environment = { ...(await database.create()), LOG_LEVEL: 'silent' }
-    const first = await openService(readConfig(environment))
-    const lost = await claimRequest(first.db, keyed)
-    await expect(claimRequest(first.db, keyed)).rejects.toMatchObject({ code: 40900 })
-    await passTime(first, '61 seconds')
-    const taken = await claimRequest(first.db, keyed)
-    await expect(keepAnswer(first.db, lost as Claim, 'lost')).rejects.toMatchObject({ code: 40900 })
-    await keepAnswer(first.db, taken as Claim, '{"answer":"é"}')
-    await releaseRequest(first.db, lost as Claim)
-    expect(await claimRequest(first.db, keyed)).toEqual({ answer: '{"answer":"é"}' })
-    await first.stop()
+  let service: Service
+  beforeAll(async () => {
+    service = await openService(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))
   }, 180_000)
+  afterAll(() => service?.stop())
+
+  test('what a killed process had claimed may be tried again, and only one of the two is kept', async () => {
+    const killed = { ...keyed, key: 'killed' }
+    const lost = await claimRequest(service.db, killed)
+    await expect(claimRequest(service.db, killed)).rejects.toMatchObject({ code: 40900 })
+    await passTime(service, '61 seconds')
+    const taken = await claimRequest(service.db, killed)
+    await expect(keepAnswer(service.db, lost as Claim, 'lost')).rejects.toMatchObject({ code: 40900 })
+    await keepAnswer(service.db, taken as Claim, '{"answer":"é"}')
+    await releaseRequest(service.db, lost as Claim)
+    expect(await claimRequest(service.db, killed)).toEqual({ answer: '{"answer":"é"}' })
+  })
 
   test('an answer is kept for 24 hours, unreadable to who does not know the key', async () => {
-    const service = await openService(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))
     const claim = await claimRequest(service.db, keyed)
     await keepAnswer(service.db, claim as Claim, '{"email":"planted@example.com"}')
     const { rows } = await sql`SELECT * FROM idempotency`.execute(service.db)
@@ -42,8 +45,7 @@ forEachDatabase((database) => {
     await passTime(service, '24 hours')
     await forgetOldAnswers(service.db)
     expect((await sql`SELECT 1 FROM idempotency`.execute(service.db)).rows).toEqual([])
-    await service.stop()
-  }, 180_000)
+  })
 
   test('an embedded database that is opened again has no request in flight', async () => {
     if (database.name !== 'PGlite') return

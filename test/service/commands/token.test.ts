@@ -17,10 +17,6 @@ forEachDatabase((database) => {
     expect(listed.stdout).not.toContain(made.stdout.trim())
 
     const id = listed.stdout.slice(0, 24)
-    expect(await motif(['token', 'revoke', 'nonsense'], environment)).toMatchObject({
-      ...{ code: 1, stdout: '' },
-      stderr: expect.stringContaining('no token has the id nonsense'),
-    })
     expect(await motif(['token', 'revoke', id], environment)).toMatchObject({ code: 0, stdout: '' })
     expect((await motif(['token', 'list'], environment)).stdout).toContain('revoked')
   })
@@ -36,6 +32,10 @@ forEachDatabase((database) => {
     const ask = () => service.request('GET', '/v1/prospects/000000000000000000000000', { token })
     expect((await ask()).status).toBe(404)
 
+    expect(await motif(['token', 'revoke', 'nonsense'], environment)).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringContaining('no token has the id nonsense'),
+    })
     const { stdout } = await motif(['token', 'list'], environment)
     const line = stdout.split('\n').find((each) => each.includes('jane'))
     await motif(['token', 'revoke', line?.slice(0, 24) ?? ''], environment)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDataDir } from '../../support/databases.ts'
+import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { motif } from '../../support/motif.ts'
 import { createDatabase } from '../../support/postgres.ts'
 import { startService } from '../../support/service.ts'
@@ -21,7 +22,7 @@ afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, for
 
 /** An embedded database with a prospect of every kind of text in it. */
 async function filledDatabase() {
-  const environment = { DATA_DIR: await createDataDir(folders) }
+  const environment = { DATA_DIR: await copiedDataDir() }
   await using service = await startService(environment)
   const additional = { name: 'Zoë "Ümlaut"\\', notes: 'line\nline\ttab', list: [1.5, null, { z: 1, a: 2 }] }
   const body = { email: 'zoe@acme.example', additional }
@@ -31,6 +32,12 @@ async function filledDatabase() {
     (await service.request<{ status: string }[]>('GET', `/v1/prospects/${id}`)).body
   while ((await enriched())[0]?.status !== 'enriched') await wait(50)
   return { environment, token: service.token, id, prospect: await enriched() }
+}
+
+async function copiedDataDir(): Promise<string> {
+  const dataDir = await createDataDir(folders)
+  await copyEmptyDatabase(dataDir)
+  return dataDir
 }
 
 async function prospectIn(environment: Record<string, string>, { token, id }: { token: string; id: string }) {
@@ -70,7 +77,7 @@ describe.skipIf(!inject('postgres'))('on PostgreSQL', () => {
   })
 
   test('a move is refused while the service runs on the embedded database', async () => {
-    const environment = { DATA_DIR: await createDataDir(folders) }
+    const environment = { DATA_DIR: await copiedDataDir() }
     await using _service = await startService(environment)
     const moved = await motif(['move', 'postgres://127.0.0.1:1/none'], environment)
     expect(moved).toMatchObject({ code: 1, stderr: expect.stringContaining('stop it first') })

@@ -127,16 +127,12 @@ describe('a connection that began with records', () => {
   })
 })
 
+// The last, because it ends the service that the others ask.
 test('an open connection does not hold up the end of the service', async () => {
-  const own = await startService()
-  const prospect = await createProspect(own, { email: 'jane@acme.example' })
-  const { id } = await createContent(own, { prospect, template: 'launch' })
-  const { pattern } = await whenCompleted(own, id)
-  await own.request('GET', `/p/${pattern}`, { token: '' })
-  const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
-  socket.write(get('', `/p/${pattern}`))
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.write(get(''))
   await once(socket, 'data')
   const ended = once(socket, 'close')
-  expect(await own.stop()).toBe(0)
+  expect(await service.stop()).toBe(0)
   await ended
 })
