@@ -110,15 +110,16 @@ export async function eventually(isTrue: () => boolean | Promise<boolean>, longe
 }
 
 /**
- * A step ends with a frame that has begun after it: an observer may still be told of the one before. The steps are made
- * within the page by what `page.clock` calls there: by itself it would send the page two messages a step, and keep a
- * script of each for pages to come. These are told the time at the end alone.
+ * What the test has done is painted and observed before time passes, and so is each step. They are made within the page
+ * by what `page.clock` calls there: by itself it would send the page two messages a step, and keep a script of each for
+ * pages to come. These are told the time at the end alone.
  */
 async function advance(page: Page, ms: number) {
   const now = await page.evaluate<number>(`(async () => {
+    await new Promise(__pwClock.builtins.requestAnimationFrame)
+    await (${nextFrame})()
     for (let left = ${ms}; left > 0; left -= 50) {
       await __pwClock.controller.runFor(Math.min(50, left))
-      await new Promise(__pwClock.builtins.requestAnimationFrame)
       await (${nextFrame})()
     }
     return Date.now()
