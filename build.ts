@@ -6,9 +6,9 @@ import { emptyDatabaseFile, makeEmptyDatabase } from './service/store/pglite/emp
 
 /**
  * Builds into `dist/` every browser file, and the service as one file, which starts a second sooner than its modules.
- * A classic script can load an ES module by `import(url)` but not be
- * split from it, so each lazy chunk is a build of its own. esbuild bundles; terser minifies what pages load, 6 %
- * smaller after brotli than esbuild would. The empty database of the first start comes with them.
+ * A classic script can load an ES module by `import(url)` but not be split from it, so each lazy chunk is a build of its
+ * own. esbuild bundles; terser minifies what pages load, 6 % smaller after brotli than esbuild would. The empty database
+ * of the first start comes with them.
  */
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
 
