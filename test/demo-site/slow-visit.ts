@@ -9,6 +9,8 @@ export interface SlowVisit {
   frames: Frame[]
   /** The layout shifts of the visit, added up. */
   shift: number
+  /** What moved then. */
+  moved: string[]
   /** How many painted frames showed the page's own content, by `selector type`. */
   ownFrames: Record<string, number>
   /** When the record was applied, in milliseconds since the tag hid the targets; without a record `NaN`. */
@@ -51,11 +53,11 @@ export async function visitSlowly(
   const endFilm = await recordFilm(session)
   await page.goto(url)
   await page.evaluate(rest)
-  const { timeOrigin, cls } = await page.evaluate(readPage)
+  const { timeOrigin, cls, moved } = await page.evaluate(readPage)
   const frames = await endFilm(timeOrigin)
   const ownFrames = await page.evaluate(() => window.ownFrames)
   const [hiddenAt = NaN, appliedAt = NaN] = await page.evaluate(() => window.hides)
-  return { page, frames, shift: cls, ownFrames, appliedMs: appliedAt - hiddenAt }
+  return { page, frames, shift: cls, moved, ownFrames, appliedMs: appliedAt - hiddenAt }
 }
 
 /** Runs in the page: waits for the report, for the pictures that are there then, and for half a second of frames. */
