@@ -17,25 +17,43 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
       'browser.sessionstore.max_tabs_undo': 0,
       'browser.sessionstore.resume_from_crash': false,
       'dom.ipc.keepProcessesAlive.web': 4,
+      'browser.sessionstore.enabled': false,
+      'browser.chrome.site_icons': false,
+      'browser.newtab.preload': false,
+      'browser.translations.enable': false,
+      'places.history.enabled': false,
+      'reader.parse-on-load.enabled': false,
+      'signon.rememberSignons': false,
       'dom.ipc.processPrelaunch.enabled': false,
     },
     env: ownHome(),
   })
+  // Opening a tab costs more than most pages in it.
+  const blank: Page[] = []
   return {
     name: 'firefox',
     close: () => browser.close(),
     open: async (url, { viewport = defaultViewport, waitUntil = 'load' } = {}) => {
-      const page = await browser.newPage()
+      const page = (await bringToFront(blank.pop())) ?? (await browser.newPage())
       page.setDefaultTimeout(patienceMs)
       await page.setViewport(viewport)
-      const tab = tabOf(page)
+      const tab = tabOf(page, async () => {
+        await page.goto('about:blank')
+        blank.push(page)
+      })
       await tab.goto(url, { waitUntil })
       return tab
     },
   }
 }
 
-function tabOf(page: Page): Tab {
+/** A tab behind another is not painted. */
+async function bringToFront(page: Page | undefined): Promise<Page | undefined> {
+  await page?.bringToFront()
+  return page
+}
+
+function tabOf(page: Page, close: () => Promise<void>): Tab {
   return {
     evaluate: (expression) => page.evaluate(expression),
     goto: async (url, { waitUntil = 'load' } = {}) => {
@@ -49,7 +67,7 @@ function tabOf(page: Page): Tab {
     },
     press: (key) => page.keyboard.press(key),
     screenshot: () => page.screenshot(),
-    close: () => page.close(),
+    close,
   }
 }
 
