@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,6 +11,9 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { ApiError } from '../errors.ts'
 import { newRequestId } from './observe.ts'
+
+/** Not imported: the names that a module gives are all read then, and `node:http` loads `fetch` for one of them. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const bodyLimitBytes = 64 * 1024
 /** For head and body together, from the first byte on. */
