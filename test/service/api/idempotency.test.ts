@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
-import { type Service, startService } from '../../support/service.ts'
+import type { Service } from '../../support/service.ts'
 import { createProspect, expectError, forEachApi, freshEmail } from './support.ts'
 
 /** Sends a POST and gives the very bytes of the answer. */
@@ -102,17 +101,4 @@ forEachApi((api) => {
     const headers = { 'idempotency-key': 'k'.repeat(300) }
     expect((await api().request('GET', `/v1/prospects/${id}`, { headers })).status).toBe(200)
   })
-})
-
-forEachDatabase((database) => {
-  test('a key outlives a kill of the service', async () => {
-    const environment = { ...(await database.create()), MOTIF_TOKENS: 'acme/ada=aaaaaaaaaaaaaaaaaaaaaaaa' }
-    const [kept, body] = [randomUUID(), JSON.stringify({ email: freshEmail() })]
-    const token = 'a'.repeat(24)
-    const before = await startService(environment)
-    const first = await post(before, '/v1/prospects', kept, body, token)
-    await before.stop('SIGKILL')
-    await using after = await startService(environment)
-    expect(await post(after, '/v1/prospects', kept, body, token)).toEqual({ ...first, replayed: 'true' })
-  }, 120_000)
 })

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { dump, withDatabase } from './stored.ts'
-import { type Content, createContent, createProspect, expectError, unknownId } from './support.ts'
+import { dump } from './stored.ts'
+import { type Content, createContent, createProspect, expectError } from './support.ts'
 
 const timeoutMs = 240_000
 
@@ -74,20 +73,4 @@ forEachDatabase((database) => {
     await told(environment, 'token', 'revoke', line.split(/\s/)[0] ?? '')
     expectError(await api.request('GET', `/v1/content/${made.body.id}`, { token }), 40101)
   })
-
-  test(
-    'a token may expire',
-    async () => {
-      const args = ['--organization', 'acme', '--user', 'eve', '--expires', '1']
-      const token = await told(environment, 'token', 'create', ...args)
-      expectError(await api.request('GET', `/v1/content/${unknownId}`, { token }), 40400)
-      await api.stop()
-      await withDatabase(environment, (db) =>
-        sql`UPDATE token SET expires_at = expires_at - interval '1 day'`.execute(db),
-      )
-      api = await startService(environment)
-      expectError(await api.request('GET', `/v1/content/${unknownId}`, { token }), 40101)
-    },
-    timeoutMs,
-  )
 })

@@ -2,23 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { readConfig } from '../../../service/config.ts'
-import { openService } from '../../../service/service.ts'
-import type { Database } from '../../../service/store/database.ts'
 import { motif } from '../../support/motif.ts'
-
-/** Opens the database of a service that has been stopped. */
-export async function withDatabase<T>(
-  environment: Record<string, string>,
-  use: (db: Database) => Promise<T>,
-): Promise<T> {
-  const service = await openService(readConfig({ ...environment, LOG_LEVEL: 'silent' }))
-  try {
-    return await use(service.db)
-  } finally {
-    await service.stop()
-  }
-}
 
 /** Every row of every table, as `table: JSON`, by the backup that may be taken beside a running service. */
 export async function dump(environment: Record<string, string>): Promise<string[]> {

@@ -29,8 +29,8 @@ async function onPostgres(): Promise<KillReport | undefined> {
 function show(database: string, report: KillReport | undefined): boolean {
   console.log(`${database}: ${report ? JSON.stringify(report) : 'not on this machine'}`)
   if (!report) return true
-  const { missing, doubled, unfinished, callbacksMissing } = report
-  return missing + doubled + unfinished + callbacksMissing === 0
+  const { kills, prospects, contents, ...faults } = report
+  return Object.values(faults).every((count) => count === 0)
 }
 
 const isWhole = [show('PGlite', await onPglite()), show('PostgreSQL', await onPostgres())].every(Boolean)

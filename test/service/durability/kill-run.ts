@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts'
 import type { ContentAnswer } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -13,6 +14,8 @@ export interface KillReport {
   doubled: number
   unfinished: number
   callbacksMissing: number
+  /** Requests that were answered anew, though their `Idempotency-Key` had been acknowledged. */
+  keysForgotten: number
 }
 
 const template = `
@@ -27,9 +30,9 @@ const mostAcknowledged = 120
 const longestMomentMs = 20
 const finishWithinMs = 60_000
 
-/** What was acknowledged with a 200: e-mail → prospect, and contents. */
+/** What was acknowledged with a 200: e-mail → the answer with the prospect, and contents. */
 interface Acknowledged {
-  prospects: Map<string, string>
+  prospects: Map<string, { id: string }>
   contents: Set<string>
 }
 
@@ -72,22 +75,26 @@ async function createUntilGone(
   acknowledged: Acknowledged,
   life: { left: number },
 ) {
-  const post = async <T>(path: string, body: object) => {
-    const answer = await service.request<T>('POST', path, { body, token }).catch(() => undefined)
+  const post = async <T>(path: string, body: object, headers = {}) => {
+    const answer = await service.request<T>('POST', path, { body, token, headers }).catch(() => undefined)
     if (answer?.status !== 200) return undefined
     if (life.left-- === 0) setTimeout(() => void service.stop('SIGKILL'), randomInt(longestMomentMs))
     return answer.body
   }
   for (let n = 0; ; n++) {
     const email = `p${name}-${n}@acme.example`
-    const prospect = await post<{ id: string }>('/v1/prospects', { email })
+    const prospect = await post<{ id: string }>('/v1/prospects', { email }, keyOf(email))
     if (!prospect) return
-    acknowledged.prospects.set(email, prospect.id)
+    acknowledged.prospects.set(email, prospect)
     const body = { prospect: prospect.id, template: 'launch', language: 'en', callback: receiver.url }
     const content = await post<ContentAnswer>('/v1/content', body)
     if (!content) return
     acknowledged.contents.add(content.id)
   }
+}
+
+function keyOf(email: string) {
+  return { 'idempotency-key': email }
 }
 
 async function judge(service: Service, receiver: LocalServer, { prospects, contents }: Acknowledged) {
@@ -96,8 +103,14 @@ async function judge(service: Service, receiver: LocalServer, { prospects, conte
     new Set(receiver.received.map(({ body }) => (JSON.parse(body) as { data: ContentAnswer }).data.id))
   const get = async (path: string) =>
     (await service.request<{ status: string }[]>('GET', path, { token })).body
-  const report = { prospects: prospects.size, contents: contents.size, missing: 0, doubled: 0, unfinished: 0 }
-  for (const [email, id] of prospects) {
+  const faults = { missing: 0, doubled: 0, unfinished: 0, keysForgotten: 0 }
+  const report = { prospects: prospects.size, contents: contents.size, ...faults }
+  for (const [email, answered] of prospects) {
+    const { id } = answered
+    const sameRequest = { body: { email }, token, headers: keyOf(email) }
+    const replayed = await service.request('POST', '/v1/prospects', sameRequest)
+    const isReplayed = replayed.headers.get('idempotency-replayed') === 'true'
+    if (!isReplayed || !isDeepStrictEqual(replayed.body, answered)) report.keysForgotten++
     const [prospect] = await until(deadline, () => get(`/v1/prospects/${id}`), isFinal)
     if (!prospect) report.missing++
     else if (prospect.status !== 'enriched') report.unfinished++

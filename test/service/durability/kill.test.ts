@@ -10,6 +10,6 @@ forEachDatabase((database) => {
     expect(kills).toBe(1)
     expect(prospects).toBeGreaterThan(0)
     expect(contents).toBeGreaterThan(0)
-    expect(faults).toEqual({ missing: 0, doubled: 0, unfinished: 0, callbacksMissing: 0 })
+    expect(faults).toEqual({ missing: 0, doubled: 0, unfinished: 0, callbacksMissing: 0, keysForgotten: 0 })
   })
 })

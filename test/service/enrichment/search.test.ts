@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { describe, expect, test } from 'vitest'
+import { forEachApi } from '../api/support.ts'
 import { createEnriched, enriched, type Prospect } from './enriched.ts'
 
-forEachDatabase((database) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(await database.create())
-  })
-  afterAll(() => service?.stop())
-
+forEachApi((api) => {
   const search = async (body: object, token?: string) => {
-    const answer = await service.request<Prospect>('POST', '/v1/prospects/search', {
+    const answer = await api().request<Prospect>('POST', '/v1/prospects/search', {
       body,
       ...(token && { token }),
     })
@@ -19,7 +12,7 @@ forEachDatabase((database) => {
     return answer.body
   }
   const person = (name: string, domain: string, role?: string) =>
-    createEnriched(service, {
+    createEnriched(api(), {
       email: `${name.toLowerCase().replace(' ', '.')}@${domain}`,
       ...(role && { additional: { role } }),
     })
@@ -94,7 +87,7 @@ forEachDatabase((database) => {
 
     test('one that is still being enriched is found by its e-mail address', async () => {
       const body = { email: 'new.comer@early.example', additional: { role: 'COO' } }
-      const created = await service.request<Prospect>('POST', '/v1/prospects', { body })
+      const created = await api().request<Prospect>('POST', '/v1/prospects', { body })
       expect(await search({ domain: 'early.example', titles: ['coo'] })).toMatchObject({
         id: created.body.id,
       })
@@ -102,19 +95,19 @@ forEachDatabase((database) => {
 
     test('test prospects are never found', async () => {
       const body = { email: 'test.person@tested.example', test: true, additional: { role: 'CTO' } }
-      const { id } = await createEnriched(service, body)
+      const { id } = await createEnriched(api(), body)
       expect((await search({ domain: 'tested.example', titles: ['CTO'] })).id).not.toBe(id)
       expect((await search({ domain: 'tested.example' })).id).not.toBe(id)
     })
 
     test('a function’s mailbox is not a person', async () => {
-      await createEnriched(service, { email: 'info@mailboxes.example' })
+      await createEnriched(api(), { email: 'info@mailboxes.example' })
       expect(await search({ domain: 'mailboxes.example' })).not.toHaveProperty('email')
     })
 
     test('another organization’s prospects are not found', async () => {
       const { id } = await person('Their Boss', 'theirs.example', 'CEO')
-      const found = await search({ domain: 'theirs.example', titles: ['CEO'] }, service.otherToken)
+      const found = await search({ domain: 'theirs.example', titles: ['CEO'] }, api().otherToken)
       expect(found.id).not.toBe(id)
       expect(found).not.toHaveProperty('name')
     })
@@ -124,7 +117,7 @@ forEachDatabase((database) => {
     test('the company becomes the prospect and is enriched as one', async () => {
       const found = await search({ domain: 'https://www.Nobody-Known.co.uk/about', titles: ['CTO'] })
       expect(found).toMatchObject({ status: 'enriching', domain: 'nobody-known.co.uk' })
-      expect(await enriched(service, found.id)).toMatchObject({
+      expect(await enriched(api(), found.id)).toMatchObject({
         company: 'Nobody Known',
         domain: 'nobody-known.co.uk',
         profile: 'Nobody Known is found at nobody-known.co.uk.',
@@ -166,7 +159,7 @@ forEachDatabase((database) => {
   })
 
   test('additional is merged into whom is found, and its fields win', async () => {
-    const { id } = await createEnriched(service, {
+    const { id } = await createEnriched(api(), {
       email: 'merge.me@merged.example',
       additional: { role: 'CEO', source: 'fair', keep: null },
     })
@@ -190,7 +183,7 @@ forEachDatabase((database) => {
     ['a b.example'],
     ['jane@acme.example'],
   ])('domain %s is refused', async (domain) => {
-    const answer = await service.request('POST', '/v1/prospects/search', { body: { domain } })
+    const answer = await api().request('POST', '/v1/prospects/search', { body: { domain } })
     expect(answer).toMatchObject({
       status: 400,
       body: { error: 40001, message: expect.stringMatching(/^domain/) },
