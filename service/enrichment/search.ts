@@ -28,48 +28,35 @@ export async function searchProspect(
   organization: string,
   search: Search,
 ): Promise<ProspectRow> {
-  const wanted = readWanted(search.titles, search.role)
-  const key = searchKey(search.domain, wanted)
+  const { domain, role, titles = [], additional } = search
+  const wanted = readWanted(titles, role)
+  const key = searchKey(domain, wanted)
   const known = await findSearched(service.db, organization, key)
-  const id = known ?? (await findAndKeep(service, organization, search, wanted, key))
-  const { additional } = search
-  return service.db.transaction().execute(async (trx) => {
-    const prospect = await lockProspect(trx, organization, id)
-    return additional ? mergeIntoProspect(trx, prospect, additional) : prospect
-  })
-}
-
-async function findAndKeep(
-  service: Service,
-  organization: string,
-  search: Search,
-  wanted: Wanted,
-  key: string,
-): Promise<string> {
-  const { domain, role, titles = [] } = search
-  const vendorTitles = [...titles, ...(role?.title ? [role.title] : [])]
-  const query: PeopleQuery = {
-    domain,
-    titles: vendorTitles,
-    department: role?.department,
-    seniority: role?.seniority,
-  }
-  const match = await findMatch(service, organization, wanted, query)
+  const match = known
+    ? ({ kind: 'prospect', id: known } as const)
+    : await findMatch(service, organization, wanted, queryOf(search))
   try {
-    const id = await service.db.transaction().execute(async (trx) => {
-      const made = await makeProspect(trx, organization, match)
-      if (!(await keepSearched(trx, organization, key, made))) throw new TakenByAnother()
-      return made
+    const prospect = await service.db.transaction().execute(async (trx) => {
+      const id = await makeProspect(trx, organization, match)
+      if (!known && !(await keepSearched(trx, organization, key, id))) throw new TakenByAnother()
+      const found = await lockProspect(trx, organization, id)
+      return additional ? mergeIntoProspect(trx, found, additional) : found
     })
-    service.wakeWorkers()
-    return id
+    if (!known) service.wakeWorkers()
+    return prospect
   } catch (error) {
     if (!(error instanceof TakenByAnother)) throw error
     // The other one has committed: this search is answered, or whom it found is a prospect.
-    return (
-      (await findSearched(service.db, organization, key)) ??
-      findAndKeep(service, organization, search, wanted, key)
-    )
+    return searchProspect(service, organization, search)
+  }
+}
+
+function queryOf({ domain, role, titles = [] }: Search): PeopleQuery {
+  return {
+    domain,
+    titles: [...titles, ...(role?.title ? [role.title] : [])],
+    department: role?.department,
+    seniority: role?.seniority,
   }
 }
 
