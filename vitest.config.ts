@@ -14,8 +14,8 @@ export default defineConfig({
   test: {
     // As the services that the tests start: see test/support/service.ts.
     execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
-    // One more than the cores of a small machine: tests wait for services and browsers to start.
-    maxWorkers: 3,
+    // More than the cores: many tests wait for a service to start.
+    maxWorkers: 4,
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
     // Ample for a busy machine: no test waits for a time-out in order to pass.

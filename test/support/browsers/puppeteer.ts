@@ -38,8 +38,12 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
       page.setDefaultTimeout(patienceMs)
       await page.setViewport(viewport)
       const tab = tabOf(page, async () => {
-        await page.goto('about:blank')
-        blank.push(page)
+        const isBlank = await page.goto('about:blank').then(
+          () => true,
+          () => false,
+        )
+        if (isBlank) blank.push(page)
+        else await page.close()
       })
       await tab.goto(url, { waitUntil })
       return tab
