@@ -19,6 +19,9 @@ const environment = {
   WEBKIT_DISABLE_DMABUF_RENDERER: '1',
 }
 
+/** Vitest ends a worker whose tests are over by a signal, whether or not all of it is closed. */
+const ends = ['exit', 'SIGTERM']
+
 const keys = { Enter: '\uE007', Tab: '\uE004' }
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
@@ -50,11 +53,11 @@ async function start(path: string) {
   const { display, server } = await startDisplay()
   const { url, driver } = await startDriver(path, display)
   const kill = () => {
-    process.off('exit', kill)
+    for (const end of ends) process.off(end, kill)
     driver.kill('SIGKILL')
     server.kill('SIGKILL')
   }
-  process.once('exit', kill)
+  for (const end of ends) process.once(end, kill)
   const { sessionId } = (await send(url, 'POST', '/session', { capabilities: capabilities() })) as {
     sessionId: string
   }
