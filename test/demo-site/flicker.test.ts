@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close()
-  await demo[Symbol.asyncDispose]()
+  await demo.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 

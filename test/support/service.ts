@@ -43,10 +43,15 @@ const main = resolve('dist/service/main.js')
 /** Most services of the tests live for seconds, in which optimising the embedded database costs more than it gives. */
 const flags = process.env.OPTIMISE ? [] : ['--liftoff-only']
 const endWithParent = resolve('demo-site/end-with-parent.ts')
-const running = new Set<ChildProcess>()
+/** The services that run, with their folders. */
+const running = new Map<ChildProcess, string>()
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of running.keys()) child.kill('SIGKILL')
+  // A process of its own: this one is given half a second.
+  if (running.size > 0) spawn('rm', ['-rf', ...running.values()], { detached: true, stdio: 'ignore' })
 })
+// Vitest ends a worker whose tests are over by this, and services that files share run until then.
+process.once('SIGTERM', () => process.exit())
 
 /**
  * Starts the built service on a free port and waits until it listens; throws with its output if it ends before.
@@ -75,7 +80,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
       ...environment,
     },
   })
-  running.add(child)
+  running.set(child, folder)
   const gone = whenGone(child, folder)
   const log = collect(child)
   const url = await Promise.race([log.listening, gone.then((code) => fail(code, log.text()))])
