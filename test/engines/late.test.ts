@@ -11,7 +11,7 @@ test('an element that comes later is changed before it is painted', async ({ vis
       { selector: '#late h1', type: 'text', payload: 'Hello Ada' },
     ],
   })
-  await page.until(() => document.querySelector('h2')?.textContent === 'here')
+  await page.until(() => document.querySelector('h2')?.textContent === 'here' && window.paints.length === 1)
   // In a task of the page's own: WebKit's driver ends its own tasks without running the observers.
   await page.run(() => {
     setTimeout(() => {
@@ -36,7 +36,7 @@ test('an element that matches later is changed when it does', async ({ visit }) 
       { selector: '[data-open] b', type: 'text', payload: 'by attribute above' },
     ],
   })
-  await page.until(() => document.querySelector('h2')?.textContent === 'here')
+  await page.until(() => document.querySelector('h2')?.textContent === 'here' && window.paints.length === 1)
   await page.run(() => {
     document.querySelector('h1')?.classList.add('on')
     document.querySelector('p')?.setAttribute('id', 'y')

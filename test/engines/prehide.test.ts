@@ -127,6 +127,7 @@ test('two items with one selector reveal it when both are applied', async ({ vis
   const page = await visit({
     ...personal,
     attributes: { 'data-hide': 'h1', 'data-timeout': '8000' },
+    record: { delayMs: 500 },
     content: [
       { selector: 'h1', type: 'text', payload: 'First' },
       { selector: 'h1', type: 'html', payload: '<em>Second</em>' },

@@ -23,7 +23,11 @@ test('pages that Turbo puts in place of one another are personalised before they
       { selector: 'h2', type: 'html', payload: 'Hello <b>again</b>' },
     ],
   })
-  await page.until(() => globalThis.document.querySelector('#first h1')?.textContent === 'Hello Ada')
+  await page.until(
+    () =>
+      globalThis.document.querySelector('#first h1')?.textContent === 'Hello Ada' &&
+      window.paints.length === 1,
+  )
   await page.click('#first a')
   await page.until(() => window.paints.includes('Hello Ada'))
   expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
