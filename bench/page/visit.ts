@@ -48,7 +48,7 @@ export async function visit(
     await page.goto(url, { waitUntil: 'commit' })
     await whenDone(page, wanted)
     await wait(settleMs)
-    const { timeOrigin, ...read } = await page.evaluate(readPage)
+    const { timeOrigin, moved, ...read } = await page.evaluate(readPage)
     const changes = await page.evaluate(findChanges, items)
     const frames = await endFilm(timeOrigin)
     return { frames, changes, ...traffic, ...read, ...(await readTimes(session)) }
