@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyEmptyDatabase } from './embedded.ts'
+import './end-of-worker.ts'
 import { type CheckAnswer, createCheck, type OpenapiDocument } from './openapi.ts'
 
 /** The real service, as a process of its own. `await using` ends it. */
@@ -50,8 +51,6 @@ process.once('exit', () => {
   // A process of its own: this one is given half a second.
   if (running.size > 0) spawn('rm', ['-rf', ...running.values()], { detached: true, stdio: 'ignore' })
 })
-// Vitest ends a worker whose tests are over by this, and services that files share run until then.
-process.once('SIGTERM', () => process.exit())
 
 /**
  * Starts the built service on a free port and waits until it listens; throws with its output if it ends before.

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
+import '../end-of-worker.ts'
 import { freePort } from '../free-port.ts'
 import { findMiniBrowser, type InstalledBrowser } from '../installed.ts'
 import {
@@ -18,9 +19,6 @@ const environment = {
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   WEBKIT_DISABLE_DMABUF_RENDERER: '1',
 }
-
-/** Vitest ends a worker whose tests are over by a signal, whether or not all of it is closed. */
-const ends = ['exit', 'SIGTERM']
 
 const keys = { Enter: '\uE007', Tab: '\uE004' }
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
@@ -53,11 +51,11 @@ async function start(path: string) {
   const { display, server } = await startDisplay()
   const { url, driver } = await startDriver(path, display)
   const kill = () => {
-    for (const end of ends) process.off(end, kill)
+    process.off('exit', kill)
     driver.kill('SIGKILL')
     server.kill('SIGKILL')
   }
-  for (const end of ends) process.once(end, kill)
+  process.once('exit', kill)
   const { sessionId } = (await send(url, 'POST', '/session', { capabilities: capabilities() })) as {
     sessionId: string
   }
