@@ -126,7 +126,7 @@ const findDue = () => {
     const now = due
     due = new Set()
     mayWait = patience > 0 && isServed()
-    const isMany = [...now].filter(isSlow).length > manyQueries
+    const isMany = [...now].filter(isSlow)[manyQueries]
     if (isMany) document.querySelectorAll('*').forEach(meet)
     for (const item of now)
       if (!isMany || !item.state_ || !isSlow(item)) {
@@ -138,7 +138,10 @@ const findDue = () => {
 
 /** Whether its query passes through the document, and who meets an element knows the item by its key. */
 const isSlow = ({ selector_ }: Item) =>
-  !/#[^ >]*$/.test(selector_) && /[.[ >]/.test(selector_) && keyOf(selector_)
+  keyOf(selector_) &&
+  !/#/.test(selector_) &&
+  !bareName.test(selector_) &&
+  !concernedBy(keyOf(selector_))[manyQueries]
 
 const flush = () => {
   findDue()
@@ -194,7 +197,7 @@ const onMutations = (records: MutationRecord[]) => {
 
 /** At a node that came or went. */
 const look = (node: Node) => {
-  if (node.nodeType === 1) for (const item of concernedBy('') ?? []) due.add(item)
+  if (node.nodeType === 1) for (const item of concernedBy('')) due.add(item)
   walk(node, node.isConnected ? meet : leave)
 }
 
@@ -214,15 +217,16 @@ const meet = (node: Node) => {
 }
 
 const meetBy = (element: Element, word: string) => {
-  for (const item of concernedBy(word) ?? [])
-    if (bareName.test(item.selector_)) due.add(item)
+  const concerned = concernedBy(word)
+  for (const item of concerned)
+    if (concerned[manyQueries] || bareName.test(item.selector_)) due.add(item)
     else if (element.matches(item.selector_)) apply(item, element)
 }
 
 /** The items with this key. */
-const concernedBy = (key: string): Item[] | undefined => {
+const concernedBy = (key: string): Item[] => {
   keyed ??= Map.groupBy(items, (item) => keyOf(item.selector_))
-  return keyed.get(key)
+  return keyed.get(key) ?? []
 }
 
 /** Items that an attribute makes due, by its words before and after. */

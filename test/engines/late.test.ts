@@ -117,3 +117,58 @@ test('an item without a match is missing 5 s after load, and applied when it mat
   await page.run(() => motif.stop())
   await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [0, 1], missing: [] })
 })
+
+declare global {
+  interface Window {
+    /** How many frames scripts of the page have asked for. */
+    framesAsked: number
+  }
+}
+
+function countFrames() {
+  window.framesAsked = 0
+  const ask = window.requestAnimationFrame
+  window.requestAnimationFrame = (callback) => {
+    window.framesAsked++
+    return ask(callback)
+  }
+}
+
+/** Targets, and selectors for them: by a word of its own, by a name that all of them have, in what has an id. */
+const kinds = [
+  (at: number) => ({ html: `<b class="word${at}">Old</b>`, selector: `main .word${at}` }),
+  (at: number) => ({ html: `<i class="row${at}"><b>Old</b></i>`, selector: `.row${at} b` }),
+  (at: number) => ({ html: `<i id="box${at}"><b>Old</b></i>`, selector: `#box${at} b` }),
+]
+
+test('hundreds of targets are changed, come later or not, and then there is nothing to do', async ({
+  visit,
+}) => {
+  const targets = kinds.flatMap((kind) => Array.from({ length: 150 }, (_, at) => kind(at)))
+  const html = targets.map((target) => target.html).join('')
+  const page = await visit({
+    before: countFrames,
+    body: `<main>${html}</main>`,
+    content: targets.map(({ selector }, at) => ({ selector, type: 'text', payload: `New ${at}` })),
+  })
+  const areNew = (count: number) => {
+    const found = [...document.querySelectorAll('b')]
+    return found.length === count && found.every((b, at) => b.textContent === `New ${at}`)
+  }
+  await page.until(areNew, targets.length)
+  await page.run((again) => {
+    setTimeout(() => {
+      const main = document.querySelector('main')
+      if (main) main.innerHTML = again
+    })
+  }, html)
+  await page.until(areNew, targets.length)
+  const [before, after] = await page.run(async () => {
+    const tenFrames = async () => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+      return window.framesAsked
+    }
+    return [await tenFrames(), await tenFrames()] as const
+  })
+  expect(after - before).toBe(10)
+})
