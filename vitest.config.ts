@@ -1,11 +1,23 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The parts of the suite; `npx vitest run --project firefox` runs one. They follow each other by their names, with
- * workers that go on from file to file within a part: so each keeps its browser.
+ * workers that go on from file to file within a part: so each keeps its browser, and its services. The scenarios of an
+ * engine are one file, which keeps one worker busy from the beginning; who names a scenario's file has that alone.
  */
 const engines = ['chromium', 'firefox', 'webkit'] as const
+const isScenarioNamed = process.argv.some((argument) => argument.includes('test/engines/'))
+const scenarios = isScenarioNamed ? 'test/engines/*.test.ts' : 'test/engines/index.ts'
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isEngine = ({ project }: TestSpecification) => engines.some((name) => name === project.name)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isEngine), ...sorted.filter((file) => !isEngine(file))]
+  }
+}
 
 // Processes that are started again and again, of the tests and of the service, compile their files once.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
@@ -16,6 +28,7 @@ export default defineConfig({
     execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
     // More than the cores: many tests wait for a service to start.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
     // Ample for a busy machine: no test waits for a time-out in order to pass.
@@ -67,7 +80,7 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: engine,
-          include: ['test/engines/**/*.test.ts'],
+          include: [scenarios],
           provide: { engine },
           isolate: false,
           testTimeout: 90_000,

@@ -1,5 +1,6 @@
 import { firefox, type Page, webkit } from 'playwright'
 import type { Engine } from '../installed.ts'
+import { BlankTabs } from './blank-tabs.ts'
 import { type Browser, defaultViewport, patienceMs, type Tab } from './browser.ts'
 import { launchChromium } from './chromium.ts'
 
@@ -12,21 +13,33 @@ const launchers = {
 /** Starts any Chromium, or Playwright's own Firefox and WebKit. */
 export async function launchByPlaywright(name: Engine): Promise<Browser> {
   const browser = await launchers[name]()
+  const openPage = async (): Promise<OpenPage> => {
+    const context = await browser.newContext()
+    context.setDefaultTimeout(patienceMs)
+    const page = await context.newPage()
+    return { page, evaluate: name === 'chromium' ? await evaluateByProtocol(page) : undefined }
+  }
+  const tabs = new BlankTabs(openPage)
   return {
     name,
     close: () => browser.close(),
     open: async (url, { viewport = defaultViewport, waitUntil = 'load' } = {}) => {
-      const context = await browser.newContext({ viewport })
-      context.setDefaultTimeout(patienceMs)
-      const page = await context.newPage()
-      const tab = tabOf(page, name === 'chromium' ? await evaluateByProtocol(page) : undefined)
+      const opened = await tabs.take()
+      await opened.page.setViewportSize(viewport)
+      const tab = tabOf(opened, () => tabs.leave(opened, opened.page))
       await tab.goto(url, { waitUntil })
       return tab
     },
   }
 }
 
-function tabOf(page: Page, evaluate?: (expression: string) => Promise<unknown>): Tab {
+interface OpenPage {
+  page: Page
+  /** Where the engine has a better way than Playwright's. */
+  evaluate: Tab['evaluate'] | undefined
+}
+
+function tabOf({ page, evaluate }: OpenPage, close: () => Promise<void>): Tab {
   return {
     evaluate: evaluate ?? ((expression) => page.evaluate(expression)),
     goto: async (url, { waitUntil = 'load' } = {}) => {
@@ -36,7 +49,7 @@ function tabOf(page: Page, evaluate?: (expression: string) => Promise<unknown>):
     click: (selector) => page.locator(selector).first().click({ noWaitAfter: true, force: true }),
     press: (key) => page.keyboard.press(key),
     screenshot: () => page.screenshot(),
-    close: () => page.context().close(),
+    close,
   }
 }
 

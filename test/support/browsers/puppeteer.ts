@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import puppeteer, { type Page } from 'puppeteer-core'
 import type { InstalledBrowser } from '../installed.ts'
+import { BlankTabs } from './blank-tabs.ts'
 import { type Browser, defaultViewport, patienceMs, type Tab } from './browser.ts'
 
 /** Starts the system's Firefox by WebDriver BiDi: Playwright drives only the Firefox that it brings itself. */
@@ -9,6 +10,7 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
     browser: 'firefox',
     executablePath: path,
     headless: true,
+    networkEnabled: false,
     // Without what a visitor's Firefox does beside the page: a sixth of the processor time.
     extraPrefsFirefox: {
       'ui.prefersReducedMotion': 1,
@@ -28,33 +30,21 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
     },
     env: ownHome(),
   })
-  // Opening a tab costs more than most pages in it.
-  const blank: Page[] = []
+  const tabs = new BlankTabs(() => browser.newPage())
   return {
     name: 'firefox',
     close: () => browser.close(),
     open: async (url, { viewport = defaultViewport, waitUntil = 'load' } = {}) => {
-      const page = (await bringToFront(blank.pop())) ?? (await browser.newPage())
+      const page = await tabs.take()
+      // A tab behind another is not painted.
+      await page.bringToFront()
       page.setDefaultTimeout(patienceMs)
       await page.setViewport(viewport)
-      const tab = tabOf(page, async () => {
-        const isBlank = await page.goto('about:blank').then(
-          () => true,
-          () => false,
-        )
-        if (isBlank) blank.push(page)
-        else await page.close()
-      })
+      const tab = tabOf(page, () => tabs.leave(page, page))
       await tab.goto(url, { waitUntil })
       return tab
     },
   }
-}
-
-/** A tab behind another is not painted. */
-async function bringToFront(page: Page | undefined): Promise<Page | undefined> {
-  await page?.bringToFront()
-  return page
 }
 
 function tabOf(page: Page, close: () => Promise<void>): Tab {
