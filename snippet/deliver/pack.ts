@@ -30,9 +30,14 @@ export function pack(
     const events = chosen.filter((one) => one !== visit)
     const report = events.length < count ? visit.report : undefined
     const body = JSON.stringify({ ...visit, sent, report, events })
-    const bytes = new Blob([body]).size
+    const bytes = sizeOf(body)
     if (bytes <= room) return { body_: body, bytes_: bytes, news_: chosen }
   }
+}
+
+/** Bytes of UTF-8 that a text takes. */
+export function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length
 }
 
 function rank(news: News): number {

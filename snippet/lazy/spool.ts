@@ -1,5 +1,5 @@
 import type { Batch } from '../../wire/event.ts'
-import { type News, pack } from '../deliver/pack.ts'
+import { type News, pack, sizeOf } from '../deliver/pack.ts'
 
 /** How long an event may wait in storage. */
 const dayMs = 86_400_000
@@ -74,7 +74,7 @@ export function openSpool(host: string, open: (visit: Batch, now: () => number) 
 
 function store(prefix: string, key: string, visit: Batch, sent: number, news: Set<News>) {
   const others = keysOf(prefix).filter((other) => other !== key)
-  const taken = new Blob(others.map((other) => other + localStorage.getItem(other))).size
+  const taken = sizeOf(others.map((other) => other + localStorage.getItem(other)).join(''))
   const parcel = pack(visit, sent, news, spoolBytes - taken - key.length - dateDigits, news.size)
   if (parcel) localStorage.setItem(key, Date.now() + parcel.body_)
   else localStorage.removeItem(key)

@@ -17,8 +17,10 @@ export const findMs = 200
 /** A view waits so long for company, a report that has changed so long; a click does not wait. */
 export const viewWaitMs = 250
 export const reportWaitMs = 1000
-/** How much of a growing duration a crash may take. */
+/** How much of a growing duration a crash may take, in milliseconds. */
 export const secureMs = 1000
+/** How much of the latest views: those of a page that opens come all at once, and are secured in one go. */
+export const secureViewsMs = 50
 
 /** How much of a tracked element can be seen. Only `Viewable` meets the view condition. */
 export const Outside = 0

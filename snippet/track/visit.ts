@@ -6,7 +6,7 @@ import { spool } from '../deliver/stored.ts'
 import { beginAttention, endAttention, listen, now, throttled } from './attention.ts'
 import { type EarlyClick, watchClicks } from './click.ts'
 import { gaugeDuration } from './duration.ts'
-import { findMs, reportWaitMs, secureMs, viewWaitMs } from './thresholds.ts'
+import { findMs, reportWaitMs, secureMs, secureViewsMs, viewWaitMs } from './thresholds.ts'
 import { gaugeView } from './view.ts'
 import { type Watched, watch } from './watch.ts'
 
@@ -89,9 +89,13 @@ function number<T extends Event>(item: AnalyticsItem, more?: Partial<T>): T {
 }
 
 function tell(event: Event) {
-  if ('button' in event) send()
-  else setTimeout(send, viewWaitMs)
-  outbox.secure_()
+  if ('button' in event) {
+    send()
+    outbox.secure_()
+  } else {
+    setTimeout(send, viewWaitMs)
+    secureViews()
+  }
   emit(event)
 }
 
@@ -106,6 +110,8 @@ function measureDuration(item: AnalyticsItem) {
     secureSoon()
   })
 }
+
+const secureViews = throttled(() => outbox.secure_(), secureViewsMs)
 
 const secureSoon = throttled(() => outbox.secure_(), secureMs)
 
