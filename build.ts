@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { type BuildOptions, build } from 'esbuild'
 import { minify } from 'terser'
-import { emptyDatabaseFile, makeEmptyDatabase } from './service/store/pglite/empty-database.ts'
+import { emptyDatabaseFile } from './service/store/pglite/empty-database.ts'
 
 /**
  * Builds into `dist/` every browser file, and the service as one file, which starts a second sooner than its modules.
@@ -46,6 +48,8 @@ async function buildForPages(name: string, entry: string, isClassic = false) {
 await mkdir('dist', { recursive: true })
 for (const name of await readdir('dist'))
   if (resolve('dist', name) !== emptyDatabaseFile) await rm(`dist/${name}`, { recursive: true })
+const whenDatabaseIsMade = once(new Worker('./service/store/pglite/make-empty-database.ts'), 'exit')
+
 await buildForPages('loader', 'loader/index.ts', true)
 await buildForPages('snippet', 'snippet/index.ts', true)
 await buildForPages('motif', 'snippet/module.ts')
@@ -73,4 +77,4 @@ await build({
   },
 })
 
-await makeEmptyDatabase()
+await whenDatabaseIsMade

@@ -19,18 +19,27 @@ export default async function setup(project: TestProject) {
 
 /** The processes of the tests have the environment of this one. */
 async function make() {
-  const cluster = await startCluster()
-  if (cluster) {
-    await makeTables({ DATABASE_URL: await createDatabase(cluster.url, { name: emptyDatabase }) })
-    process.env.CLUSTER_URL = cluster.url
-  } else console.warn('PostgreSQL is not on this machine: the tests on PostgreSQL are skipped.')
-  const folder = await mkdtemp(join(tmpdir(), 'motif-pglite-'))
-  process.env.EMPTY_DATA_DIR = join(folder, 'data')
-  await makeTables({ DATA_DIR: process.env.EMPTY_DATA_DIR })
+  const [endCluster, endEmbedded] = await Promise.all([makeInCluster(), makeEmbedded()])
   return async () => {
-    await cluster?.stop()
-    await rm(folder, { recursive: true, force: true })
+    await endCluster?.()
+    await endEmbedded()
   }
+}
+
+async function makeInCluster() {
+  const cluster = await startCluster()
+  if (!cluster) return console.warn('PostgreSQL is not on this machine: the tests on PostgreSQL are skipped.')
+  await makeTables({ DATABASE_URL: await createDatabase(cluster.url, { name: emptyDatabase }) })
+  process.env.CLUSTER_URL = cluster.url
+  return () => cluster.stop()
+}
+
+async function makeEmbedded() {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-pglite-'))
+  const dataDir = join(folder, 'data')
+  await makeTables({ DATA_DIR: dataDir })
+  process.env.EMPTY_DATA_DIR = dataDir
+  return () => rm(folder, { recursive: true, force: true })
 }
 
 async function makeTables(environment: Record<string, string>): Promise<void> {

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { copyEmptyDatabase } from './embedded.ts'
 import './end-of-worker.ts'
+import { freshDatabase } from './fresh-database.ts'
 import { type CheckAnswer, createCheck, type OpenapiDocument } from './openapi.ts'
 
 /** The real service, as a process of its own. `await using` ends it. */
@@ -54,14 +54,14 @@ process.once('exit', () => {
 
 /**
  * Starts the built service on a free port and waits until it listens; throws with its output if it ends before.
- * Its working folder is one of its own, so that no `.env` and no `./data` of the developer's come in. It reaches
- * loopback addresses, has no rate limit and asks no website, unless `environment` says otherwise.
+ * Its working folder is one of its own, so that no `.env` and no `./data` of the developer's come in. It has a new
+ * database, reaches loopback addresses, has no rate limit and asks no website, unless `environment` says otherwise.
  */
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
   const token = randomBytes(16).toString('base64url')
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
-  const database = 'DATABASE_URL' in environment || 'DATA_DIR' in environment ? {} : await ownDatabase(folder)
+  const database = 'DATABASE_URL' in environment || 'DATA_DIR' in environment ? {} : await freshDatabase()
   const child = spawn(process.execPath, [...flags, '--import', endWithParent, main], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -99,14 +99,6 @@ export async function startService(environment: Record<string, string> = {}): Pr
     },
     [Symbol.asyncDispose]: async () => void (await stop()),
   }
-}
-
-/** An embedded database with empty tables; where no tests have made one before, one in memory. */
-async function ownDatabase(folder: string): Promise<Record<string, string>> {
-  if (!process.env.EMPTY_DATA_DIR) return { DATA_DIR: 'memory' }
-  const dataDir = join(folder, 'data')
-  await copyEmptyDatabase(dataDir)
-  return { DATA_DIR: dataDir }
 }
 
 function whenGone(child: ChildProcess, folder: string): Promise<number | null> {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, startService } from '../../support/service.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Service } from '../../support/service.ts'
 import { type RawAnswer, sendRaw } from './raw-http.ts'
-import { expectError } from './support.ts'
+import { expectError, sharedApi } from './support.ts'
 
 let api: Service
 
 beforeAll(async () => {
-  api = await startService()
+  api = await sharedApi()
 }, 180_000)
-afterAll(async () => void (await api?.stop()))
 
 function expectRawError(answer: RawAnswer, error: number): void {
   expect(answer.status).toBe(Math.floor(error / 100))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { forEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { freshDatabase } from '../../support/fresh-database.ts'
 import { type Answer, type Service, startService } from '../../support/service.ts'
 
 /** A prospect as the API gives it. */
@@ -50,7 +51,9 @@ export function forEachApi(tests: (api: () => Service) => void, environment?: Re
   forEachDatabase((database) => {
     let service: Service | undefined
     beforeAll(async () => {
-      service = await (environment ? start(database, environment) : startOnce(database))
+      service = await (environment
+        ? startService({ ...environment, ...(await database.create()) })
+        : startOnce(database))
     }, startTimeoutMs)
     afterAll(async () => {
       if (environment) await service?.stop()
@@ -62,14 +65,20 @@ export function forEachApi(tests: (api: () => Service) => void, environment?: Re
   })
 }
 
-function startOnce(database: TestDatabase): Promise<Service> {
-  const service = shared.get(database.name) ?? start(database, {})
-  shared.set(database.name, service)
+function startOnce({ name, create }: TestDatabase): Promise<Service> {
+  const service = shared.get(name) ?? startShared(name, create)
+  shared.set(name, service)
   return service
 }
 
-async function start(database: TestDatabase, environment: Record<string, string>): Promise<Service> {
-  return startService({ ...environment, ...(database.name === 'PostgreSQL' && (await database.create())) })
+/** The folder of an embedded database goes with the file that made it, so it is in memory here. */
+async function startShared(name: TestDatabase['name'], create: TestDatabase['create']): Promise<Service> {
+  return startService(name === 'PGlite' ? { DATA_DIR: 'memory' } : await create())
+}
+
+/** The service that files share, where either database would do: it must not be stopped. */
+export function sharedApi(): Promise<Service> {
+  return startOnce({ name: process.env.CLUSTER_URL ? 'PostgreSQL' : 'PGlite', create: freshDatabase })
 }
 
 let made = 0

@@ -5,6 +5,7 @@ import { ensureTokens, openService, type Service } from '../../../service/servic
 import type { Database } from '../../../service/store/database.ts'
 import { newId, newPattern } from '../../../service/store/ids.ts'
 import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
+import { freshDatabase } from '../../support/fresh-database.ts'
 
 /** The service in this process, listening, with a token of `acme` and one of `other`. */
 export interface LocalService extends AsyncDisposable {
@@ -15,11 +16,13 @@ export interface LocalService extends AsyncDisposable {
 export const token = 'a-token-of-acme-for-tests'
 export const otherToken = 'a-token-of-other-for-tests'
 
-/** Starts the service in this process; `environment` names its database. */
-export async function startLocal(environment: Record<string, string>): Promise<LocalService> {
+/** Starts the service in this process, on a new database unless `environment` names one. */
+export async function startLocal(environment: Record<string, string> = {}): Promise<LocalService> {
+  const database = 'DATABASE_URL' in environment || 'DATA_DIR' in environment ? {} : await freshDatabase()
   const config = readConfig({
     MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
     TEMPLATES_DIR: 'test/fixtures/templates',
+    ...database,
     ...environment,
   })
   const service = await openService(config, createLog('fatal'))

@@ -8,7 +8,7 @@ import { insertRecord, type LocalService, startLocal, type TestRecord } from './
 let service: LocalService
 let record: TestRecord
 beforeAll(async () => {
-  service = await startLocal({ DATA_DIR: 'memory' })
+  service = await startLocal()
   record = await insertRecord(service.service.db)
 })
 afterAll(() => service[Symbol.asyncDispose]())
@@ -126,7 +126,7 @@ describe('pages of other origins', () => {
   })
 
   test('are kept to ALLOWED_ORIGINS', async () => {
-    await using strict = await startLocal({ DATA_DIR: 'memory', ALLOWED_ORIGINS: 'https://page.example' })
+    await using strict = await startLocal({ ALLOWED_ORIGINS: 'https://page.example' })
     const own = await insertRecord(strict.service.db)
     const from = (origin?: string) => post(strict, batchOf(own), origin ? { origin } : {})
     const allowed = await from('https://page.example')
