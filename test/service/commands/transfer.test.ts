@@ -10,19 +10,23 @@ import { createDatabase } from '../../support/postgres.ts'
 import { startService } from '../../support/service.ts'
 
 const folders: string[] = []
-let folder: string
+/** A whole backup of what is filled. */
+let file: string
 let filled: Awaited<ReturnType<typeof filledDatabase>>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'motif-transfer-'))
+  const folder = await mkdtemp(join(tmpdir(), 'motif-transfer-'))
   folders.push(folder)
+  file = join(folder, 'motif.backup')
   filled = await filledDatabase()
+  expect(await motif(['backup', file], filled.environment)).toMatchObject({ code: 0 })
 })
 afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))))
 
-/** An embedded database with a prospect of every kind of text in it. */
+/** An embedded database with a prospect of every kind of text in it, and how a move ended while it was in use. */
 async function filledDatabase() {
-  const environment = { DATA_DIR: await copiedDataDir() }
+  const environment = { DATA_DIR: await createDataDir(folders) }
+  await copyEmptyDatabase(environment.DATA_DIR)
   await using service = await startService(environment)
   const additional = { name: 'Zoë "Ümlaut"\\', notes: 'line\nline\ttab', list: [1.5, null, { z: 1, a: 2 }] }
   const body = { email: 'zoe@acme.example', additional }
@@ -31,13 +35,8 @@ async function filledDatabase() {
   const enriched = async () =>
     (await service.request<{ status: string }[]>('GET', `/v1/prospects/${id}`)).body
   while ((await enriched())[0]?.status !== 'enriched') await wait(50)
-  return { environment, token: service.token, id, prospect: await enriched() }
-}
-
-async function copiedDataDir(): Promise<string> {
-  const dataDir = await createDataDir(folders)
-  await copyEmptyDatabase(dataDir)
-  return dataDir
+  const moved = await motif(['move', 'postgres://127.0.0.1:1/none'], environment)
+  return { environment, token: service.token, id, prospect: await enriched(), moved }
 }
 
 async function prospectIn(environment: Record<string, string>, { token, id }: { token: string; id: string }) {
@@ -46,9 +45,6 @@ async function prospectIn(environment: Record<string, string>, { token, id }: { 
 }
 
 test('a backup brings everything back into an empty folder, tokens included', async () => {
-  const file = join(folder, 'motif.backup')
-  expect(await motif(['backup', file], filled.environment)).toMatchObject({ code: 0 })
-
   const fresh = { DATA_DIR: await createDataDir(folders) }
   expect(await motif(['restore', file], fresh)).toMatchObject({ code: 0 })
   expect(await prospectIn(fresh, filled)).toEqual(filled.prospect)
@@ -59,13 +55,11 @@ test('a backup brings everything back into an empty folder, tokens included', as
 })
 
 test('a backup that was cut off restores nothing', async () => {
-  const file = join(folder, 'cut.backup')
-  await motif(['backup', file], filled.environment)
   const whole = await readFile(file)
-  await writeFile(file, whole.subarray(0, whole.length - 40))
+  await writeFile(`${file}.cut`, whole.subarray(0, whole.length - 40))
 
   const fresh = { DATA_DIR: await createDataDir(folders) }
-  expect(await motif(['restore', file], fresh)).toMatchObject({ code: 1 })
+  expect(await motif(['restore', `${file}.cut`], fresh)).toMatchObject({ code: 1 })
   expect((await motif(['token', 'list'], fresh)).stdout).toBe('')
 })
 
@@ -75,11 +69,8 @@ describe.skipIf(!inject('postgres'))('on PostgreSQL', () => {
     expect(await motif(['move', DATABASE_URL], filled.environment)).toMatchObject({ code: 0 })
     expect(await prospectIn({ DATABASE_URL }, filled)).toEqual(filled.prospect)
   })
+})
 
-  test('a move is refused while the service runs on the embedded database', async () => {
-    const environment = { DATA_DIR: await copiedDataDir() }
-    await using _service = await startService(environment)
-    const moved = await motif(['move', 'postgres://127.0.0.1:1/none'], environment)
-    expect(moved).toMatchObject({ code: 1, stderr: expect.stringContaining('stop it first') })
-  })
+test('a move is refused while the service runs on the embedded database', () => {
+  expect(filled.moved).toMatchObject({ code: 1, stderr: expect.stringContaining('stop it first') })
 })

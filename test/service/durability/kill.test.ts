@@ -6,7 +6,7 @@ forEachDatabase((database) => {
   test('killed at any moment, the service has every acknowledged record once and completes it', {
     timeout: 240_000,
   }, async () => {
-    const { kills, prospects, contents, ...faults } = await runKills(await database.create(), 1)
+    const { kills, prospects, contents, ...faults } = await runKills(await database.create(), 1, 40)
     expect(kills).toBe(1)
     expect(prospects).toBeGreaterThan(0)
     expect(contents).toBeGreaterThan(0)

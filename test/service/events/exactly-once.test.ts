@@ -5,9 +5,9 @@ import { type ExpectedResults, makeLoad, sendLoad } from './load.ts'
 import { insertRecord, startLocal, type TestRecord } from './records.ts'
 
 /** `npm run test:events` has 200,000 events, without a kill and with five; a part of them says the same in seconds. */
-const events = Number(process.env.TEST_EVENTS ?? 1000)
+const events = Number(process.env.TEST_EVENTS ?? 500)
 const killsOfRuns = (process.env.TEST_KILLS ?? '1').split(',').map(Number)
-const recordCount = 20
+const recordCount = Math.min(20, events / 100)
 const timeoutMs = 180_000 + events * 5
 
 forEachDatabase((database) => {
