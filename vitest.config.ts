@@ -11,11 +11,14 @@ const engines = ['chromium', 'firefox', 'webkit'] as const
 const isScenarioNamed = process.argv.some((argument) => argument.includes('test/engines/'))
 const scenarios = isScenarioNamed ? 'test/engines/*.test.ts' : 'test/engines/index.ts'
 
+/** What takes long comes first, then what waits much, so that the others have something to do beside it. */
+const order: string[] = [...engines, 'service']
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isEngine = ({ project }: TestSpecification) => engines.some((name) => name === project.name)
     const sorted = await super.sort(files)
-    return [...sorted.filter(isEngine), ...sorted.filter((file) => !isEngine(file))]
+    const first = order.flatMap((name) => sorted.filter(({ project }) => project.name === name))
+    return [...new Set([...first, ...sorted])]
   }
 }
 

@@ -72,7 +72,10 @@ export const test = base
       opened.push(site.close)
       setUp(site, scenario)
       const query = scenario.query ?? ((pattern: string) => `?pattern=${pattern}`)
-      const tab = await browser.open(`${site.pages}/${query(site.record.pattern)}`, scenario)
+      const tab = await browser.open(`${site.pages}/${query(site.record.pattern)}`, {
+        ...scenario,
+        reusesTab: true,
+      })
       opened.push(tab.close)
       return visitOf(tab, site)
     }

@@ -13,16 +13,18 @@ export class BlankTabs<Tab> {
     this.open = open
   }
 
-  async take(): Promise<Tab> {
-    return this.blank.pop() ?? (await this.open())
+  async take(reuses: boolean | undefined): Promise<Tab> {
+    return (reuses && this.blank.pop()) || this.open()
   }
 
   /** A page that does not let itself be left takes its tab with it. */
-  async leave(tab: Tab, page: Leavable): Promise<void> {
-    const isLeft = await page.goto('about:blank').then(
-      () => true,
-      () => false,
-    )
+  async leave(tab: Tab, page: Leavable, reuses: boolean | undefined): Promise<void> {
+    const isLeft =
+      reuses &&
+      (await page.goto('about:blank').then(
+        () => true,
+        () => false,
+      ))
     if (isLeft) this.blank.push(tab)
     else await page.close()
   }

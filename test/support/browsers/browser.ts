@@ -13,6 +13,11 @@ export interface OpenOptions {
   viewport?: Viewport
   /** `none`: does not wait for `load`, for pages where something never comes. */
   waitUntil?: 'load' | 'none'
+  /**
+   * Whether the tab may be one that an earlier page has left, and serves later ones: for pages that each have an origin
+   * of their own, and so a storage of their own. Not if nothing is said.
+   */
+  reusesTab?: boolean
 }
 
 export interface Viewport {

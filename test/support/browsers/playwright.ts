@@ -23,10 +23,12 @@ export async function launchByPlaywright(name: Engine): Promise<Browser> {
   return {
     name,
     close: () => browser.close(),
-    open: async (url, { viewport = defaultViewport, waitUntil = 'load' } = {}) => {
-      const opened = await tabs.take()
-      await opened.page.setViewportSize(viewport)
-      const tab = tabOf(opened, () => tabs.leave(opened, opened.page))
+    open: async (url, { viewport = defaultViewport, waitUntil = 'load', reusesTab } = {}) => {
+      const opened = await tabs.take(reusesTab)
+      const { page } = opened
+      await page.setViewportSize(viewport)
+      const leavable = { goto: (to: string) => page.goto(to), close: () => page.context().close() }
+      const tab = tabOf(opened, () => tabs.leave(opened, leavable, reusesTab))
       await tab.goto(url, { waitUntil })
       return tab
     },

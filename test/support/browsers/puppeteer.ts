@@ -34,13 +34,13 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
   return {
     name: 'firefox',
     close: () => browser.close(),
-    open: async (url, { viewport = defaultViewport, waitUntil = 'load' } = {}) => {
-      const page = await tabs.take()
+    open: async (url, { viewport = defaultViewport, waitUntil = 'load', reusesTab } = {}) => {
+      const page = await tabs.take(reusesTab)
       // A tab behind another is not painted.
       await page.bringToFront()
       page.setDefaultTimeout(patienceMs)
       await page.setViewport(viewport)
-      const tab = tabOf(page, () => tabs.leave(page, page))
+      const tab = tabOf(page, () => tabs.leave(page, page, reusesTab))
       await tab.goto(url, { waitUntil })
       return tab
     },
