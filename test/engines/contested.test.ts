@@ -98,7 +98,7 @@ test('a page that fights over an attribute and one that fights over HTML are let
 
 test('a page that renders again now and then is not contested', async ({ visit }) => {
   const page = await visit({ body: '<h1>Mine</h1><h2>B</h2>', content: [...content] })
-  await expect.poll(() => page.batches.length, 'it measures').toBeGreaterThan(0)
+  await expect.poll(() => page.batches.length).toBeGreaterThan(0)
   for (let render = 0; render < 5; render++) {
     await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
     await page.run(() => {
