@@ -12,9 +12,9 @@ export interface RunningService {
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Starts the built service with these variables over the environment's own, and waits until it listens. It has a
- * process group of its own, so that Ctrl-C reaches the demo alone, which then ends it in order: `stops` is given what
- * ends it, from its first moment on. Throws with the service's own words where it does not start.
+ * Starts the built service with the flags of this process, and these variables over its environment, and waits until it
+ * listens. It has a process group of its own, so that Ctrl-C reaches the demo alone, which then ends it in order:
+ * `stops` is given what ends it, from its first moment on. Throws with the service's own words where it does not start.
  */
 export async function runService(
   stops: (() => unknown)[],
@@ -22,7 +22,11 @@ export async function runService(
 ): Promise<RunningService> {
   const child = spawn(
     process.execPath,
-    ['--import', new URL('end-with-parent.ts', import.meta.url).href, here('../dist/service/main.js')],
+    [
+      ...process.execArgv,
+      ...['--import', new URL('end-with-parent.ts', import.meta.url).href],
+      here('../dist/service/main.js'),
+    ],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true, env: { ...process.env, ...variables } },
   )
   const ended = whenEnded(child)

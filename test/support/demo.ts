@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { startFlags } from './service.ts'
 
 /** `npm run demo` without its build, as a process of its own. `await using` ends it, whatever happens. */
 export interface Demo extends AsyncDisposable {
@@ -13,7 +14,7 @@ export interface Demo extends AsyncDisposable {
 
 /** Starts the demo and waits for its links; throws with what it printed if it ends before. Build `dist/` first. */
 export async function startDemo(environment: Record<string, string>): Promise<Demo> {
-  const child = spawn(process.execPath, [resolve('demo-site/demo.ts')], {
+  const child = spawn(process.execPath, [...startFlags, resolve('demo-site/demo.ts')], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', DEMO_PORT: '0', NO_COLOR: '1', ...environment },

@@ -42,7 +42,7 @@ export interface Answer<Body> {
 
 const main = resolve('dist/service/main.js')
 /** Most services of the tests live for seconds, in which optimising the embedded database costs more than it gives. */
-const flags = process.env.OPTIMISE ? [] : ['--liftoff-only']
+export const startFlags = process.env.OPTIMISE ? [] : ['--liftoff-only']
 const endWithParent = resolve('demo-site/end-with-parent.ts')
 /** The services that run, with their folders. */
 const running = new Map<ChildProcess, string>()
@@ -62,7 +62,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
   const database = 'DATABASE_URL' in environment || 'DATA_DIR' in environment ? {} : await freshDatabase()
-  const child = spawn(process.execPath, [...flags, '--import', endWithParent, main], {
+  const child = spawn(process.execPath, [...startFlags, '--import', endWithParent, main], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { forEachDatabase, type TestDatabase } from '../../support/databases.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 import { type Answer, type Service, startService } from '../../support/service.ts'
@@ -44,20 +44,15 @@ const startTimeoutMs = 180_000
 const shared = new Map<TestDatabase['name'], Promise<Service>>()
 
 /**
- * Runs the same tests against a service on each database. Without an `environment` it is one that other files use, too:
- * what they made is there, and it must not be stopped.
+ * Runs the same tests against a service on each database. It is one that other files use, too: what they made is there,
+ * and it must not be stopped.
  */
-export function forEachApi(tests: (api: () => Service) => void, environment?: Record<string, string>) {
+export function forEachApi(tests: (api: () => Service) => void) {
   forEachDatabase((database) => {
     let service: Service | undefined
     beforeAll(async () => {
-      service = await (environment
-        ? startService({ ...environment, ...(await database.create()) })
-        : startOnce(database))
+      service = await startOnce(database)
     }, startTimeoutMs)
-    afterAll(async () => {
-      if (environment) await service?.stop()
-    })
     tests(() => {
       if (!service) throw new Error('The service is not there yet.')
       return service
