@@ -1,4 +1,5 @@
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import { pauses } from './pauses.ts'
 import type { Service } from './service.ts'
 
 /** The specification's Content, as a client sees it. */
@@ -40,10 +41,9 @@ export async function createContent(
 
 /** Asks for a content record again and again until it is completed. */
 export async function whenCompleted(service: Service, id: string): Promise<ContentAnswer> {
-  for (;;) {
+  for (const pause = pauses(); ; await pause()) {
     const { status, body } = await service.request<ContentAnswer[]>('GET', `/v1/content/${id}`)
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
     if (body[0]?.status === 'completed') return body[0]
-    await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

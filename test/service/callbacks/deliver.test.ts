@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
 import { type LocalServer, type ReceivedRequest, startLocalServer } from '../../support/local-server.ts'
 import { motif } from '../../support/motif.ts'
+import { pauses } from '../../support/pauses.ts'
 import { type ContentAnswer, createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir, type TemplatesDir } from '../../support/templates.ts'
@@ -62,10 +62,9 @@ forEachDatabase((database) => {
 
   /** Asks until the list of callbacks says so. */
   async function whenListed(pattern: RegExp): Promise<string> {
-    for (;;) {
+    for (const pause = pauses(); ; await pause()) {
       const list = await told('callbacks', 'list')
       if (pattern.test(list)) return list
-      await wait(100)
     }
   }
 

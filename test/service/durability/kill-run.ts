@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts'
+import { pauses } from '../../support/pauses.ts'
 import type { ContentAnswer } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir } from '../../support/templates.ts'
@@ -141,9 +142,8 @@ async function until<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
 ): Promise<T> {
-  for (;;) {
+  for (const pause = pauses(); ; await pause()) {
     const answer = await ask()
     if (isWanted(answer) || Date.now() > deadline) return answer
-    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
