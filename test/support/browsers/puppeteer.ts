@@ -10,6 +10,8 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
     browser: 'firefox',
     executablePath: path,
     headless: true,
+    // A window without its bars, which would be laid out and painted at every page.
+    args: ['--kiosk'],
     networkEnabled: false,
     // Without what a visitor's Firefox does beside the page: a sixth of the processor time.
     extraPrefsFirefox: {
