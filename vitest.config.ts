@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The parts of the suite; `npx vitest run --project firefox` runs one. They follow each other by their names, with
- * workers that go on from file to file within a part: so each keeps its browser, and its services. The scenarios of an
+ * The parts of the suite; `npx vitest run --project firefox` runs one. They follow each other, with workers that go on
+ * from file to file within a part: so each keeps its browser, and its services. The scenarios of an
  * engine are one file, which keeps one worker busy from the beginning; who names a scenario's file has that alone.
  */
 const engines = ['chromium', 'firefox', 'webkit'] as const

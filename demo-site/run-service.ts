@@ -9,6 +9,7 @@ export interface RunningService {
   ended: Promise<string>
 }
 
+const endWithParent = new URL('end-with-parent.ts', import.meta.url).href
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
@@ -22,11 +23,7 @@ export async function runService(
 ): Promise<RunningService> {
   const child = spawn(
     process.execPath,
-    [
-      ...process.execArgv,
-      ...['--import', new URL('end-with-parent.ts', import.meta.url).href],
-      here('../dist/service/main.js'),
-    ],
+    [...process.execArgv, '--import', endWithParent, here('../dist/service/main.js')],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true, env: { ...process.env, ...variables } },
   )
   const ended = whenEnded(child)

@@ -13,7 +13,10 @@ import { fought, giveAllBack, giveBack } from './writes.ts'
 /** Told after every change in the document: 1, an item's picture is there with it; 2, an item's state has changed. */
 export type OnChange = (news: number) => void
 
-/** From so many on, one look at every element is cheaper than queries that each pass through the document. */
+/**
+ * From so many on, one look at every element is cheaper than queries that each pass through the document; and a query
+ * for each of the items that share a key is cheaper than a try of each of them at each element with that key.
+ */
 const manyQueries = 99
 
 /** Five seconds or so: then a target no longer waits for a framework. */
@@ -24,7 +27,7 @@ let items: Item[] = []
 let selectors: string
 /**
  * By a word that each of their targets has somewhere; without one, those that any element coming or going concerns.
- * Made when the page first changes, which is after the items are seen.
+ * Made when it is first asked for.
  */
 let keyed: Map<string, Item[]> | undefined
 /** The attributes by which an element can be a target. */
@@ -136,7 +139,7 @@ const findDue = () => {
   }
 }
 
-/** Whether its query passes through the document, and who meets an element knows the item by its key. */
+/** Whether its query passes through the document, and who meets an element knows the item by a key that few share. */
 const isSlow = ({ selector_ }: Item) =>
   keyOf(selector_) &&
   !/#/.test(selector_) &&

@@ -19,7 +19,7 @@ export const viewWaitMs = 250
 export const reportWaitMs = 1000
 /** How much of a growing duration a crash may take, in milliseconds. */
 export const secureMs = 1000
-/** How much of the latest views: those of a page that opens come all at once, and are secured in one go. */
+/** How much of the time of views, in milliseconds: those of a page that opens come at once, and are secured in one go. */
 export const secureViewsMs = 50
 
 /** How much of a tracked element can be seen. Only `Viewable` meets the view condition. */

@@ -107,13 +107,13 @@ function measureDuration(item: AnalyticsItem) {
     event.at = at
     outbox.add_(event)
     untold.add(event)
-    secureSoon()
+    secureDurations()
   })
 }
 
 const secureViews = throttled(() => outbox.secure_(), secureViewsMs)
 
-const secureSoon = throttled(() => outbox.secure_(), secureMs)
+const secureDurations = throttled(() => outbox.secure_(), secureMs)
 
 function send() {
   if (isOpen) outbox.send_()

@@ -61,7 +61,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const token = randomBytes(16).toString('base64url')
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
-  const database = 'DATABASE_URL' in environment || 'DATA_DIR' in environment ? {} : await freshDatabase()
+  const database = await freshDatabase(environment)
   const child = spawn(process.execPath, [...startFlags, '--import', endWithParent, main], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,6 +1,5 @@
 import { beforeAll, expect } from 'vitest'
 import { forEachDatabase, type TestDatabase } from '../../support/databases.ts'
-import { freshDatabase } from '../../support/fresh-database.ts'
 import { type Answer, type Service, startService } from '../../support/service.ts'
 
 /** A prospect as the API gives it. */
@@ -51,7 +50,7 @@ export function forEachApi(tests: (api: () => Service) => void) {
   forEachDatabase((database) => {
     let service: Service | undefined
     beforeAll(async () => {
-      service = await startOnce(database)
+      service = await startOnce(database.name)
     }, startTimeoutMs)
     tests(() => {
       if (!service) throw new Error('The service is not there yet.')
@@ -60,20 +59,16 @@ export function forEachApi(tests: (api: () => Service) => void) {
   })
 }
 
-function startOnce({ name, create }: TestDatabase): Promise<Service> {
-  const service = shared.get(name) ?? startShared(name, create)
+/** The folder of an embedded database goes with the file that made it, so it is in memory here. */
+function startOnce(name: TestDatabase['name']): Promise<Service> {
+  const service = shared.get(name) ?? startService(name === 'PGlite' ? { DATA_DIR: 'memory' } : {})
   shared.set(name, service)
   return service
 }
 
-/** The folder of an embedded database goes with the file that made it, so it is in memory here. */
-async function startShared(name: TestDatabase['name'], create: TestDatabase['create']): Promise<Service> {
-  return startService(name === 'PGlite' ? { DATA_DIR: 'memory' } : await create())
-}
-
 /** The service that files share, where either database would do: it must not be stopped. */
 export function sharedApi(): Promise<Service> {
-  return startOnce({ name: process.env.CLUSTER_URL ? 'PostgreSQL' : 'PGlite', create: freshDatabase })
+  return startOnce(process.env.CLUSTER_URL ? 'PostgreSQL' : 'PGlite')
 }
 
 let made = 0

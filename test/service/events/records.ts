@@ -18,11 +18,10 @@ export const otherToken = 'a-token-of-other-for-tests'
 
 /** Starts the service in this process, on a new database unless `environment` names one. */
 export async function startLocal(environment: Record<string, string> = {}): Promise<LocalService> {
-  const database = 'DATABASE_URL' in environment || 'DATA_DIR' in environment ? {} : await freshDatabase()
   const config = readConfig({
     MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
     TEMPLATES_DIR: 'test/fixtures/templates',
-    ...database,
+    ...(await freshDatabase(environment)),
     ...environment,
   })
   const service = await openService(config, createLog('fatal'))

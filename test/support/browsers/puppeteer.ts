@@ -12,6 +12,7 @@ export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Bro
     headless: true,
     // A window without its bars, which would be laid out and painted at every page.
     args: ['--kiosk'],
+    // What is asked for is seen by the servers of the tests.
     networkEnabled: false,
     // Without what a visitor's Firefox does beside the page: a sixth of the processor time.
     extraPrefsFirefox: {
