@@ -112,7 +112,7 @@ forEachDatabase((database) => {
   test('after the last attempt a callback is dead, is listed, and can be sent again', async () => {
     answer = (_request, response) => response.writeHead(503).end()
     const { id } = await createRecord()
-    const listed = await whenListed(/dead/)
+    const listed = await whenListed(/ {2}dead {2}/)
     expect(listed).toMatch(new RegExp(`^${id}  dead  4 attempts  HTTP 503  no further attempt  acme  http`))
     expect(receiver.received).toHaveLength(4)
     answer = (_request, response) => response.writeHead(200).end()
@@ -125,7 +125,7 @@ forEachDatabase((database) => {
   test('410 ends a callback at once', async () => {
     answer = (_request, response) => response.writeHead(410).end()
     const { id } = await createRecord()
-    expect(await whenListed(/dead/)).toContain(`${id}  dead  1 attempt  HTTP 410`)
+    expect(await whenListed(/ {2}dead {2}/)).toContain(`${id}  dead  1 attempt  HTTP 410`)
     expect(receiver.received).toHaveLength(1)
     answer = (_request, response) => response.writeHead(200).end()
     await told('callbacks', 'retry', 'all')
@@ -135,7 +135,7 @@ forEachDatabase((database) => {
   test('Retry-After puts off the next attempt, and a deleted record is told no more', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '7200' }).end()
     const { id } = await createRecord()
-    const listed = await whenListed(/1 attempt/)
+    const listed = await whenListed(/ {2}1 attempt {2}/)
     const next = Date.parse(/next (\S+)/.exec(listed)?.[1] ?? '')
     expect(next - Date.now()).toBeGreaterThan(7_000_000)
     expect((await service.request('DELETE', `/v1/content/${id}`)).status).toBe(204)
@@ -159,7 +159,7 @@ forEachDatabase((database) => {
     await service.stop('SIGKILL')
     answer = (_request, response) => response.writeHead(200).end()
     service = await startService({ ...environment, ALLOW_PRIVATE_ADDRESSES: 'false' })
-    const refused = await whenListed(/dead/)
+    const refused = await whenListed(/ {2}dead {2}/)
     expect(refused).toContain(`${id}  dead  4 attempts  the host is not a globally reachable address`)
     expect(receiver.received).toHaveLength(1)
     await service.stop()
