@@ -1,76 +1,53 @@
-import { htmlAttributes, htmlElements } from '../../wire/html.ts'
-import type { Item } from './item.ts'
-import { isAllowedUrl } from './target.ts'
-import { put } from './writes.ts'
+import { isTarget } from '../../wire/targets.ts'
+import type { Kind, Target } from './kinds.ts'
+import { isElement, isSvg, isText } from './walk.ts'
 
-/** What TypeScript's DOM library does not know yet of https://wicg.github.io/sanitizer-api. */
-interface WithSetHtml {
-  setHTML?: (html: string, options: object) => void
+/** What the sanitiser has left of the payload, as the content of the element. */
+export const html: Kind = {
+  slot: 'content',
+  accepts: (_, element) => isTarget('html', element.localName, isSvg(element)),
+  says: ({ html }, element) => element.textContent === html?.textContent,
+  apply(target) {
+    const { item, element, put, tools } = target
+    const known = tools.inserted.get(element)
+    const isKnown = known?.item === item
+    const isWhole = isKnown && known.nodes.every((node, at) => isAsItWas(target, node, at))
+    const nodes = isWhole ? known.nodes : [...(item.html as Node).cloneNode(true).childNodes]
+    tools.inserted.set(element, { item, nodes })
+    if (!isOwned(element)) return void put(element, 'children', nodes)
+    if (isKnown && !isWhole) leaveToFramework(target, known.nodes)
+    putBeside(target, nodes)
+  },
 }
 
-/** What the chunk with DOMPurify exports. */
-export interface SanitiserChunk {
-  sanitise: (html: string, elements: string[], attributes: string[]) => Node
-}
+/** Whether a node of Motif's says what it said: a framework that hydrates takes it for its own, and writes into it. */
+const isAsItWas = ({ item, element, tools }: Target, node: Node, at: number): boolean =>
+  node.parentNode !== element ||
+  tools.isTaken(node) ||
+  node.textContent === (item.html as Node).childNodes[at]?.textContent
 
-/**
- * What the allow-list, and the rules for URLs, which no sanitiser knows, leave of a payload; `undefined` where that is
- * nothing to see. The browser's own sanitiser does it, or DOMPurify where it has none.
- */
-export const sanitise = async (html: string, host: string): Promise<Node | undefined> => {
-  // In a document of its own, where nothing loads.
-  const template: HTMLTemplateElement & WithSetHtml = document.implementation
-    .createHTMLDocument()
-    .createElement('template')
-  const { content } = template
-  const elements = htmlElements.split(' ')
-  const attributes = htmlAttributes.split(' ')
-  if (template.setHTML)
-    template.setHTML(withoutInline(html), { sanitizer: { elements, attributes, dataAttributes: true } })
-  else {
-    const chunk: SanitiserChunk = await import(`${host}/sanitiser.js`)
-    content.append(chunk.sanitise(withoutInline(html), elements, attributes))
+/** Beside the nodes of a framework, which are hidden: it breaks where it does not find them as it put them. */
+const putBeside = ({ element, put }: Target, nodes: Node[]) => {
+  for (const node of [...element.childNodes]) {
+    if (nodes.includes(node)) continue
+    if (isText(node)) put(node, 'text', '')
+    if (isElement(node)) put(node, 'style:display', 'none !important')
   }
-  for (const name of ['src', 'href'])
-    for (const element of content.querySelectorAll(`[${name}]`))
-      if (!isAllowedUrl(element.getAttribute(name) ?? '', name)) element.removeAttribute(name)
-  return content.textContent?.trim() || content.querySelector('[src],[class],hr') ? content : undefined
+  for (const node of nodes) put(node, 'parent', element)
 }
 
-/**
- * Chromium reports styles and handlers to the page's policy when it parses them, even if the sanitiser then takes them
- * away. This is for quiet alone: what it does not find the sanitiser does.
- */
-const withoutInline = (html: string): string =>
-  html.replace(/<[^>]+>/g, (tag) =>
-    tag.replace(/[\s/"'](style|on\w+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/gi, (found) =>
-      /^["']/.test(found) ? found.charAt(0) : ' ',
-    ),
-  )
-
-/** Motif's nodes in each target, and the item that they are of. */
-const inserted = new WeakMap<Element, [item: Item, ours: Node[]]>()
-
-/**
- * Puts the item's nodes in the place of the page's; in a framework's element beside them, which are hidden, because a
- * framework that does not find its nodes where it put them breaks.
- */
-export const enforceHtml = (item: Item, element: Element): void => {
-  let [former, ours = []] = inserted.get(element) ?? []
-  if (former !== item) ours = [...(item.html_ as Node).cloneNode(true).childNodes]
-  inserted.set(element, [item, ours])
-  if (!isOwned(element)) put(item, element, 'children', ours)
-  else {
-    for (const node of element.childNodes)
-      if (!ours.includes(node)) {
-        if (node.nodeType === 3) put(item, node, 'text', '')
-        if (node.nodeType === 1) put(item, node, 'display', 'none')
-      }
-    for (const node of ours) put(item, node, 'parent', element)
-  }
+/** What was Motif's and was written into is the framework's; what it left alone goes when all is given back. */
+const leaveToFramework = ({ item, element, tools }: Target, nodes: Node[]) => {
+  tools.writes.forget(element, 'children')
+  nodes.forEach((node, at) => {
+    const isLeft = node.textContent === (item.html as Node).childNodes[at]?.textContent
+    if (isLeft && node.parentNode === element)
+      tools.writes.note(node, 'parent', { item, own: null, wanted: element, ours: element })
+    else tools.writes.forget(node, 'parent')
+  })
 }
 
 /** Whether a framework keeps account of the element's nodes: it marks them, or nodes above, or as Svelte the page. */
 const isOwned = (element: Node | null): boolean =>
-  '__svelte' in self ||
+  '__svelte' in window ||
   (!!element && (Object.keys(element).some((key) => /^[_$]/.test(key)) || isOwned(element.parentNode)))

@@ -7,3 +7,12 @@ export const walk = (node: Node, visit: (node: Node) => unknown): void => {
     child = next
   }
 }
+
+/** Whether a node is an element. */
+export const isElement = (node: Node): node is HTMLElement => node.nodeType === 1
+
+/** Whether a node is a text. */
+export const isText = (node: Node): node is Text => node.nodeType === 3
+
+/** Whether an element is a part of an SVG. */
+export const isSvg = (element: Element): boolean => /svg$/.test(`${element.namespaceURI}`)

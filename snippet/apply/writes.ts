@@ -1,87 +1,83 @@
 import type { Item } from './item.ts'
+import { type AnyNode, type PartName, partOf, type Value } from './parts.ts'
 
-/** What a part of a node has: a text, an attribute's value (`null`: none), a parent, nodes. */
-type Value = string | Node | Node[] | null
-
-/** What an item wrote in a part, over what the page last had there. */
-type Write = [pages: Value, ours: Value, item?: Item]
-
-/** A node, seen as having all parts: each part is written only where it is. */
-type AnyNode = Text & HTMLElement
-
-/** How a part is read and written. */
-type Part = [get: (node: AnyNode, before?: Write) => Value, set: (node: AnyNode, value: Value) => void]
-
-/** By each node, its parts that are written. What leaves the document leaves this map, so it keeps none alive. */
-const writes = new Map<Node, Record<string, Write>>()
-
-/** Items that the page wrote over. */
-export const fought = new Set<Item>()
-
-/** The parts that are no attributes. */
-const parts: Record<string, Part> = {
-  text: [
-    (node) => node.data,
-    (node, text) => {
-      node.data = text as string
-    },
-  ],
-  parent: [
-    (node) => node.parentNode,
-    (node, parent) => (parent ? (parent as Node).appendChild(node) : node.remove()),
-  ],
-  // By the style object, because a strict `style-src` forbids the attribute.
-  display: [
-    (node) => node.style.display,
-    (node, value) => node.style.setProperty('display', value as string, 'important'),
-  ],
-  // What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead.
-  children: [
-    (node, before = [[], []]) => {
-      const [pages, ours] = before as [Node[], Node[]]
-      const nodes: Node[] = [...node.childNodes]
-      const others = nodes.filter((child) => !ours.includes(child))
-      const left = nodes.length - others.length
-      return !left ? nodes : left < ours.length || others[0] ? [...pages, ...others] : ours
-    },
-    (node, nodes) => node.replaceChildren(...(nodes as Node[])),
-  ],
+/** What an item wrote in a part of a node, over what the page last had there. */
+export interface Write {
+  item: Item
+  /** What the page last had there. */
+  own: Value
+  /** What was to be there, and what the browser made of it. */
+  wanted: Value
+  ours: Value
+  /** Whether it was made against the page, in a target that was personalised before. */
+  isLate?: boolean | undefined
 }
 
-const partOf = (name: string): Part =>
-  parts[name] ?? [
-    (node) => node.getAttribute(name),
-    (node, value) => (value === null ? node.removeAttribute(name) : node.setAttribute(name, value as string)),
-  ]
+/** All that Motif has written into a page, so that it can be given back. */
+export type Writes = ReturnType<typeof createWrites>
 
-/** Makes a part of a node be the value. Answers whether it was not. */
-export const put = (item: Item, node: Node, name: string, value: Value): boolean => {
-  const [get, set] = partOf(name)
-  const written = writes.get(node) ?? {}
-  const before = written[name]
-  const now = get(node as AnyNode, before)
-  const isOver = before && before[1] !== now
-  if (now === value) return false
-  if (isOver) fought.add(item)
-  written[name] = [before && !isOver ? before[0] : now, value, item]
-  writes.set(node, written)
-  set(node as AnyNode, value)
-  return true
-}
+/** Begins to keep account of writes. What leaves the document is given back and forgotten, so none is kept alive. */
+export const createWrites = () => {
+  const byNode = new Map<Node, Map<PartName, Write>>()
 
-/** Gives back, in all parts of a node, what the page last had there. What the page wrote since stays. */
-export const giveBack = (node: Node): void => {
-  const written = writes.get(node)
-  for (const name in written) {
-    const write = written[name] as Required<Write>
-    const [get, set] = partOf(name)
-    if (get(node as AnyNode, write) === write[1]) set(node as AnyNode, write[0])
-    fought.add(write[2])
+  const note = (node: Node, name: PartName, write: Write) => {
+    const known = byNode.get(node) ?? new Map()
+    byNode.set(node, known.set(name, write))
   }
-  writes.delete(node)
-}
 
-/** Gives everything back. */
-export const giveAllBack = (): void => {
-  for (const node of writes.keys()) giveBack(node)
+  /** Makes a part of a node be a value. Answers whether it was not. */
+  const put = (item: Item, node: Node, name: PartName, wanted: Value, isLate?: boolean): boolean => {
+    const part = partOf(name)
+    const before = byNode.get(node)?.get(name)
+    const now = part.read(node as AnyNode, before)
+    const isOurs = before?.ours === now
+    if (now === wanted || (isOurs && before.wanted === wanted)) return false
+    part.write(node as AnyNode, wanted)
+    const own = isOurs ? before.own : now
+    const ours = part.read(node as AnyNode, { own, wanted, ours: wanted })
+    note(node, name, { item, own, wanted, ours, isLate: isOurs ? before.isLate : isLate })
+    return true
+  }
+
+  /** Gives back, in a part of a node, what the page last had there. What it wrote since stays. */
+  const giveBack = (node: Node, name: PartName, write: Write) => {
+    const part = partOf(name)
+    forget(node, name)
+    if (part.read(node as AnyNode, write) === write.ours) part.write(node as AnyNode, write.own)
+  }
+
+  /** Forgets a write: what is there is the page's own now. */
+  const forget = (node: Node, name: PartName) => {
+    const known = byNode.get(node)
+    known?.delete(name)
+    if (!known?.size) byNode.delete(node)
+  }
+
+  return {
+    put,
+    note,
+    forget,
+
+    /** The writes of a node, by part. */
+    of: (node: Node): ReadonlyMap<PartName, Write> | undefined => byNode.get(node),
+
+    /** Gives back all parts of a node. */
+    giveNodeBack(node: Node) {
+      for (const [name, write] of byNode.get(node) ?? []) giveBack(node, name, write)
+    },
+
+    /**
+     * Gives back everything, or all that one item wrote: the last first, as nodes were put into each other.
+     *
+     * @param forgetsLate whether what was written against the page is left as it is. Default: no.
+     */
+    giveAllBack(item?: Item, forgetsLate?: boolean) {
+      for (const [node, parts] of [...byNode].reverse())
+        for (const [name, write] of parts) {
+          if (item && write.item !== item) continue
+          if (forgetsLate && write.isLate) forget(node, name)
+          else giveBack(node, name, write)
+        }
+    },
+  }
 }
