@@ -5,6 +5,7 @@ import type { Event as Counted, Report } from '../wire/event.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { applyContent, finish, isSettled, missItems, stopContent } from './apply/index.ts'
 import { type Item, reportOf } from './apply/item.ts'
+import type { Chunks } from './chunks.ts'
 import type { TrackChunk } from './lazy/track.ts'
 import type { Motif, StartOptions } from './public.d.ts'
 import type { EarlyClick } from './track/click.ts'
@@ -17,9 +18,6 @@ const patienceMs = 10_000
 
 /** An item without a match so long after the page has loaded is missing. */
 const missingAfterMs = 5000
-
-/** Loads what measures the page and delivers, or with `preview` what shows that instead. */
-export type Loader = (name: 'track' | 'preview', host: string) => Promise<TrackChunk>
 
 /** The object that the page knows. */
 let motif: { -readonly [Key in keyof Motif]?: Motif[Key] }
@@ -36,15 +34,14 @@ let early: EarlyClick[]
 /** Whether the report has not been told since it changed. */
 let isUntold: boolean
 let report: Report | undefined
-/** Has the chunk of this name, `track`, or `preview` where the link asks for it. */
-let load: Loader
+let chunks: Chunks
 
 /** Gives the page's object its methods, and goes on with the run that the loader has begun. */
-export const setUp = (object: object, [given, host, , current]: Handover, loader: Loader): Motif => {
+export const setUp = (object: object, [given, host, , current]: Handover, from: Chunks): Motif => {
   motif = Object.assign(object, { version, start, stop, consent, on })
   options = { ...given, host }
   renew()
-  load = loader
+  chunks = from
   if (current) begin(current)
   return motif as Motif
 }
@@ -104,9 +101,9 @@ const begin = async (current: Run) => {
     const record: PageRecord = await answer?.json()
     if (run !== current) return
     if (options.late === 'skip' && sheet.disabled) throw 0
-    items = applyContent(record.content, options.host, onChange)
+    items = applyContent(record.content, chunks.sanitiser, onChange)
     finish()
-    load(location.search.includes('motif-preview') ? 'preview' : 'track', options.host)
+    chunks[location.search.includes('motif-preview') ? 'preview' : 'track']()
       .then((chunk) => run === current && track(chunk, record))
       .catch(() => {})
   } catch {
@@ -135,6 +132,7 @@ const track = ({ startTracking }: TrackChunk, record: PageRecord) => {
     ...options,
     isGranted_: isGranted,
     early_: early,
+    chunks,
     emit: (event) => emit(event.type, event),
   })
   if (report) tracking.report(report)

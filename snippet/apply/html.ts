@@ -1,4 +1,5 @@
 import { htmlAttributes, htmlElements } from '../../wire/html.ts'
+import type { Chunks } from '../chunks.ts'
 import type { Item } from './item.ts'
 import { isAllowedUrl } from './target.ts'
 import { put } from './writes.ts'
@@ -17,7 +18,7 @@ export interface SanitiserChunk {
  * What the allow-list, and the rules for URLs, which no sanitiser knows, leave of a payload; `undefined` where that is
  * nothing to see. The browser's own sanitiser does it, or DOMPurify where it has none.
  */
-export const sanitise = async (html: string, host: string): Promise<Node | undefined> => {
+export const sanitise = async (html: string, sanitiser: Chunks['sanitiser']): Promise<Node | undefined> => {
   // In a document of its own, where nothing loads.
   const template: HTMLTemplateElement & WithSetHtml = document.implementation
     .createHTMLDocument()
@@ -28,7 +29,7 @@ export const sanitise = async (html: string, host: string): Promise<Node | undef
   if (template.setHTML)
     template.setHTML(withoutInline(html), { sanitizer: { elements, attributes, dataAttributes: true } })
   else {
-    const chunk: SanitiserChunk = await import(`${host}/sanitiser.js`)
+    const chunk = await sanitiser()
     content.append(chunk.sanitise(withoutInline(html), elements, attributes))
   }
   for (const name of ['src', 'href'])

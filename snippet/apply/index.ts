@@ -1,5 +1,6 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
+import type { Chunks } from '../chunks.ts'
 import { bareName, selectAll } from '../select.ts'
 import { isHydrating, isServed } from './framework.ts'
 import { holdersOf, isHeld, letGo, retake, take } from './hold.ts'
@@ -48,7 +49,11 @@ let busy = 0
  * Applies a record's items to all their targets, to those that come later too, and again where the page writes over
  * them. One record at a time.
  */
-export const applyContent = (content: ContentItem[], host: string, told: OnChange): Item[] => {
+export const applyContent = (
+  content: ContentItem[],
+  sanitiser: Chunks['sanitiser'],
+  told: OnChange,
+): Item[] => {
   items = content.map(toItem)
   keyed = undefined
   selectors = items.map((item) => item.selector_).join()
@@ -75,7 +80,7 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
     attributeOldValue: true,
     attributeFilter: [...names],
   })
-  for (const item of items) if (item.type_ === 'html') prepare(item, host)
+  for (const item of items) if (item.type_ === 'html') prepare(item, sanitiser)
   return items
 }
 
@@ -108,9 +113,9 @@ const setState = (item: Item, state: keyof Report) => {
 }
 
 /** Has what is left of an `html` item's payload. */
-const prepare = async (item: Item, host: string) => {
+const prepare = async (item: Item, sanitiser: Chunks['sanitiser']) => {
   busy++
-  item.html_ = await sanitise(item.payload_, host).catch(() => undefined)
+  item.html_ = await sanitise(item.payload_, sanitiser).catch(() => undefined)
   if (!item.html_) setState(item, 'refused')
   due.add(item)
   // With the texts that were applied just before, not a frame later: what grows would move what is revealed.
