@@ -1,4 +1,5 @@
 import type { Batch } from '../../wire/event.ts'
+import type { Chunks } from '../chunks.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { loadSpool, spool } from './stored.ts'
 
@@ -10,11 +11,11 @@ let loading: Promise<void> | undefined
  * Prepares to deliver.
  *
  * @param host where events go: `POST {host}/e`
- * @param isStored whether unsent events may wait in localStorage
+ * @param storage the chunk that keeps unsent events in localStorage, where they may wait there
  */
-export function startDelivery(host: string, isStored: boolean) {
+export function startDelivery(host: string, storage: Chunks['spool'] | undefined) {
   url = `${host}/e`
-  loading = isStored ? loadSpool(host, (visit, now) => open(visit, now).send_()) : undefined
+  loading = storage ? loadSpool(storage, host, (visit, now) => open(visit, now).send_()) : undefined
 }
 
 /** Opens the outbox of a visit. */

@@ -1,5 +1,6 @@
 import type { Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
+import type { Chunks } from '../chunks.ts'
 import { resume, startDelivery } from '../deliver/index.ts'
 import { listen } from './attention.ts'
 import type { EarlyClick } from './click.ts'
@@ -20,6 +21,7 @@ export interface TrackingOptions {
   isGranted_?: boolean | undefined
   /** Clicks from before, in their order. The visit begins with the first of them. */
   early_?: EarlyClick[] | undefined
+  chunks: Pick<Chunks, 'spool'>
   /** Told of every event that was counted, after it has its number. A duration is told when the page is left. */
   emit: (event: Event) => void
 }
@@ -48,6 +50,7 @@ export function startTracking({
   storage,
   isGranted_: said,
   early_: early,
+  chunks,
   emit,
 }: TrackingOptions): Tracking {
   const ending = new AbortController()
@@ -72,7 +75,7 @@ export function startTracking({
     isMeasuring = false
   }
 
-  startDelivery(host, storage === 'local')
+  startDelivery(host, storage === 'local' ? chunks.spool : undefined)
   listen(
     ['prerenderingchange', 'pageshow'],
     (event) => {
