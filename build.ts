@@ -54,7 +54,7 @@ await buildForPages('loader', 'loader/index.ts', true)
 await buildForPages('snippet', 'snippet/index.ts', true)
 await buildForPages('motif', 'snippet/module.ts')
 for (const name of ['track', 'sanitiser', 'spool', 'preview'])
-  await buildForPages(name, `snippet/lazy/${name}.ts`)
+  await buildForPages(name, `snippet/chunks/${name}.ts`)
 await copyFile('snippet/public.d.ts', 'dist/motif.d.ts')
 
 const results: BuildOptions = { ...shared, minify: true, outdir: 'dist/results', loader: { '.css': 'css' } }

@@ -5,7 +5,12 @@ import { type Loader, setUp } from './motif.ts'
 const page = window as unknown as { motif?: Partial<Stub> }
 const stub = page.motif
 const handover = stub?.handover_
-const load: Loader = (name, host) => import(`${host}/${name}.js`)
+const load: Loader = (host) => ({
+  track: () => import(`${host}/track.js`),
+  preview: () => import(`${host}/preview.js`),
+  sanitiser: () => import(`${host}/sanitiser.js`),
+  spool: () => import(`${host}/spool.js`),
+})
 
 if (stub && handover) {
   delete stub.handover_

@@ -5,10 +5,12 @@ import type { Event as Counted, Report } from '../wire/event.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { applyContent, finish, isSettled, missItems, stopContent } from './apply/index.ts'
 import { type Item, reportOf } from './apply/item.ts'
-import type { TrackChunk } from './lazy/track.ts'
+import type { Chunks, TrackChunk } from './chunks.ts'
 import type { Motif, StartOptions } from './public.d.ts'
-import type { EarlyClick } from './track/click.ts'
-import type { Tracking } from './track/index.ts'
+import { type Click, hearClicks } from './track/click.ts'
+import { mayMeasure } from './track/consent.ts'
+import { sendEarly } from './track/leave.ts'
+import type { Tracking } from './track/tracking.ts'
 
 declare const version: string
 
@@ -18,8 +20,8 @@ const patienceMs = 10_000
 /** An item without a match so long after the page has loaded is missing. */
 const missingAfterMs = 5000
 
-/** Loads what measures the page and delivers, or with `preview` what shows that instead. */
-export type Loader = (name: 'track' | 'preview', host: string) => Promise<TrackChunk>
+/** The chunks, for a host. */
+export type Loader = (host: string) => Chunks
 
 /** The object that the page knows. */
 let motif: { -readonly [Key in keyof Motif]?: Motif[Key] }
@@ -32,7 +34,12 @@ let items: Item[] = []
 let tracking: Tracking | undefined
 let isGranted: boolean | undefined
 /** Clicks that wait for what measures. */
-let early: EarlyClick[]
+let early: Click[] = []
+let clicks: ReturnType<typeof hearClicks> | undefined
+let hearing = new AbortController()
+let leaving = new AbortController()
+let record: PageRecord | undefined
+let beganAt = 0
 /** Whether the report has not been told since it changed. */
 let isUntold: boolean
 let report: Report | undefined
@@ -75,6 +82,8 @@ const stop = (): void => {
   run[2].disabled = true
   run = undefined
   stopContent()
+  hearing.abort()
+  leaving.abort()
   tracking?.stop()
   tracking = undefined
   settle(reportOf([]))
@@ -82,7 +91,24 @@ const stop = (): void => {
 
 const consent = (granted: boolean): void => {
   isGranted = granted
+  hear()
   tracking?.consent(granted)
+}
+
+/** Hears clicks anew, from now on: those of before are forgotten where they were refused. */
+const hear = () => {
+  if (!run) return
+  if (!mayMeasure(options, isGranted)) {
+    hearing.abort()
+    early = []
+  } else if (hearing.signal.aborted) {
+    hearing = new AbortController()
+    clicks = hearClicks(hearing.signal, (click) => {
+      if (tracking) tracking.click(click)
+      else early.push(click)
+    })
+    if (record) clicks.know(record.analytics)
+  }
 }
 
 const on: Motif['on'] = (name, listener) => {
@@ -96,18 +122,29 @@ const begin = async (current: Run) => {
   run = current
   items = []
   early = []
+  record = undefined
   isUntold = false
   report = undefined
-  for (const type of options.consent ? [] : ['click', 'auxclick']) addEventListener(type, keep, true)
+  hearing.abort()
+  hear()
   try {
     const answer = await Promise.race([response, new Promise<void>((end) => setTimeout(end, patienceMs))])
-    const record: PageRecord = await answer?.json()
+    const answered: PageRecord = await answer?.json()
     if (run !== current) return
+    record = answered
+    beganAt = performance.now()
+    clicks?.know(record.analytics)
     if (options.late === 'skip' && sheet.disabled) throw 0
     items = applyContent(record.content, options.host, onChange)
     finish()
-    load(location.search.includes('motif-preview') ? 'preview' : 'track', options.host)
-      .then((chunk) => run === current && track(chunk, record))
+    const isPreview = location.search.includes('motif-preview')
+    if (!isPreview) {
+      leaving = new AbortController()
+      addEventListener('pagehide', leaveEarly, { signal: leaving.signal })
+    }
+    const chunks = load(options.host)
+    chunks[isPreview ? 'preview' : 'track']()
+      .then((chunk) => run === current && track(chunk, answered, chunks))
       .catch(() => {})
   } catch {
     isUntold = sheet.disabled = true
@@ -123,25 +160,30 @@ const ripen = () => {
   if (document.readyState === 'complete') setTimeout(missItems, missingAfterMs)
 }
 
-/** The path of an event is known only while it is on its way. */
-const keep = (event: Event) => {
-  early.push([event, event.composedPath()])
+/** The page is left before its measuring has loaded. */
+const leaveEarly = () => {
+  if (record && mayMeasure(options, isGranted)) sendEarly(options.host, record, early, report, beganAt)
+  early = []
 }
 
 /** Measures the page, or shows in it what would be measured. Without the chunk the page is personalised all the same. */
-const track = ({ startTracking }: TrackChunk, record: PageRecord) => {
+const track = ({ startTracking }: TrackChunk, record: PageRecord, chunks: Chunks) => {
+  leaving.abort()
   tracking = startTracking({
     record,
-    ...options,
-    isGranted_: isGranted,
-    early_: early,
-    emit: (event) => emit(event.type, event),
+    host: options.host,
+    options,
+    consent: isGranted,
+    clicks: early,
+    chunks,
+    tell: (event) => emit(event.type, event),
   })
+  early = []
   if (report) tracking.report(report)
 }
 
 const onChange = (news: number) => {
-  tracking?.changed()
+  tracking?.pageChanged()
   if (news && run) {
     isUntold ||= news > 1
     reveal(run[2])
@@ -178,11 +220,6 @@ const tell = () => {
 const emit = (name: string, detail: Counted | Report) => {
   if (isOn(options.debug)) console.info('motif', name, detail)
   document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
-  const page = window as { dataLayer?: unknown[] }
-  if (isOn(options.datalayer) && 'seq' in detail) {
-    page.dataLayer ??= []
-    page.dataLayer.push({ event: `motif_${name}`, motif: detail })
-  }
 }
 
 const isOn = (option = 'off') => option !== 'off'

@@ -6,13 +6,29 @@ export const bareName = /^[\w\u0080-\uffff-]+$/
  * as `id`, then as `data-content`. None for an invalid one.
  */
 export const selectAll = (selector: string): ArrayLike<Element> & Iterable<Element> => {
-  let found = query(selector)
-  if (bareName.test(selector)) {
-    if (!found[0]) found = query(`#${CSS.escape(selector)}`)
-    if (!found[0]) found = query(`[data-content="${selector}"]`)
+  for (const css of meaningsOf(selector)) {
+    const found = query(css)
+    if (found[0]) return found
   }
-  return found
+  return []
 }
+
+/** Whether an element is one that a selector stands for, in a shadow root and out of the document too. Never throws. */
+export const matches = (element: Element, selector: string): boolean => {
+  const meanings = meaningsOf(selector)
+  // A bare name that nothing in the document has may be any of the three.
+  const css = meanings.length > 1 ? meanings.find((one) => query(one)[0]) : selector
+  try {
+    return element.matches(css ?? meanings.join())
+  } catch {
+    return false
+  }
+}
+
+const meaningsOf = (selector: string): string[] =>
+  bareName.test(selector)
+    ? [selector, `#${CSS.escape(selector)}`, `[data-content="${selector}"]`]
+    : [selector]
 
 const query = (css: string): ArrayLike<Element> & Iterable<Element> => {
   try {

@@ -1,4 +1,5 @@
 import { htmlAttributes, htmlElements } from '../../wire/html.ts'
+import type { SanitiserChunk } from '../chunks.ts'
 import type { Item } from './item.ts'
 import { isAllowedUrl } from './target.ts'
 import { put } from './writes.ts'
@@ -6,11 +7,6 @@ import { put } from './writes.ts'
 /** What TypeScript's DOM library does not know yet of https://wicg.github.io/sanitizer-api. */
 interface WithSetHtml {
   setHTML?: (html: string, options: object) => void
-}
-
-/** What the chunk with DOMPurify exports. */
-export interface SanitiserChunk {
-  sanitise: (html: string, elements: string[], attributes: string[]) => Node
 }
 
 /**
