@@ -1,15 +1,25 @@
-import type { SanitiserChunk } from './chunks/sanitiser.ts'
-import type { SpoolChunk } from './chunks/spool.ts'
-import type { TrackChunk } from './chunks/track.ts'
+import type { openSpool } from './deliver/spool.ts'
+import type { startTracking } from './track/tracking.ts'
 
-/** Loads what is needed only sometimes. Each rejects where its file does not come. */
+/** What measures and delivers, and what shows that in the page instead. */
+export interface TrackChunk {
+  startTracking: typeof startTracking
+}
+
+/** Sanitises HTML by an allow-list where the browser cannot. */
+export interface SanitiserChunk {
+  sanitise(html: string, elements: string[], attributes: string[]): Node
+}
+
+/** Keeps in storage what is not delivered. */
+export interface SpoolChunk {
+  openSpool: typeof openSpool
+}
+
+/** What is loaded only where it is needed, in files of their own. Each rejects where its file does not come. */
 export interface Chunks {
-  /** Measures the page and delivers. */
   track(): Promise<TrackChunk>
-  /** Shows in the page what is applied and measured, and sends nothing. */
   preview(): Promise<TrackChunk>
-  /** Sanitises HTML where the browser has no sanitiser of its own. */
   sanitiser(): Promise<SanitiserChunk>
-  /** Keeps in storage what could not be sent. */
   spool(): Promise<SpoolChunk>
 }

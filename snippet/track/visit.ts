@@ -1,132 +1,89 @@
-import type { Batch, ClickEvent, DurationEvent, Event, Report } from '../../wire/event.ts'
+import type { ClickEvent, DurationEvent, Event, ViewEvent } from '../../wire/event.ts'
 import type { AnalyticsItem, PageRecord } from '../../wire/record.ts'
-import { open } from '../deliver/index.ts'
-import type { Outbox } from '../deliver/outbox.ts'
-import { spool } from '../deliver/stored.ts'
-import { beginAttention, endAttention, listen, now, throttled } from './attention.ts'
-import { type EarlyClick, watchClicks } from './click.ts'
+import { listen } from '../life.ts'
+import { watchAttention } from './attention.ts'
+import type { Click } from './click.ts'
+import { startClock } from './clock.ts'
 import { gaugeDuration } from './duration.ts'
-import { findMs, reportWaitMs, secureMs, secureViewsMs, viewWaitMs } from './thresholds.ts'
+import type { Exposure, Gauge } from './gauge.ts'
+import { newVisit, type VisitBatch } from './new-visit.ts'
 import { gaugeView } from './view.ts'
-import { type Watched, watch } from './watch.ts'
+import { watch } from './watch.ts'
 
-let visit: Batch & { last: number }
-let outbox: Outbox
-let emit: (event: Event) => void
-let watched: Watched[] = []
-/** Durations of which the page was not told as they are now. */
-let untold: Set<DurationEvent>
-/** Whether batches may go before the page is left: the items present at load are settled. */
-let isOpen: boolean
-
-/**
- * Begins a visit, one life of the document with one pattern: its clock, its numbers, the measuring of every item.
- *
- * @param early clicks from before, with which the visit began
- */
-export function beginVisit(
-  { pattern, analytics }: PageRecord,
-  listener: typeof emit,
-  early: EarlyClick[] = [],
-) {
-  emit = listener
-  untold = new Set()
-  isOpen = false
-  visit = { v: 1, pattern, visit: newId(), sent: 0, last: 0, events: [] }
-  beginAttention(early[0]?.[0].timeStamp)
-  outbox = open(visit, now)
-  const clicks = analytics.filter((item) => item.type === 'click')
-  watchClicks(clicks, early, (item, button, at) => tell(number<ClickEvent>(item, { button, at })))
-  watched = analytics
-    .filter((item) => item.type !== 'click')
-    .map((item) =>
-      watch(
-        item.selector,
-        item.type === 'view' ? gaugeView(() => tell(number(item))) : measureDuration(item),
-      ),
-    )
-  listen(['online'], send)
-  listen(['visibilitychange', 'pagehide', 'focus', 'blur'], ({ type }) => {
-    if (type === 'pagehide') leaveVisit()
-    else if (document.visibilityState === 'visible') for (const item of watched) item.judge_()
-    else tellAll()
-  })
+/** What a visit measures, and who is told. */
+export interface VisitRequest {
+  record: PageRecord
+  /** `performance.now()` of its beginning. */
+  began: number
+  /** Ends all measuring. */
+  signal: AbortSignal
+  /** Told of each view and each click. */
+  counted(event: ViewEvent | ClickEvent): void
+  /** Told of a duration that has begun or grown. */
+  grown(event: DurationEvent): void
+  /** Told how much of an item can be seen, whenever that is looked at. */
+  seen?(item: AnalyticsItem, exposure: Exposure, at: number): void
 }
 
-/** Tells and sends what there is: the page is left, or tracking stopped. */
-export function leaveVisit() {
-  tellAll()
-  spool?.release()
+/** One life of the document with one pattern: its clock, its numbers, the measuring of every item. */
+export interface Visit {
+  /** What each batch says of the visit, read whenever one is made. */
+  batch: VisitBatch
+  /** Milliseconds since it began. */
+  now(): number
+  click(click: Click): void
+  /** The document changed. */
+  pageChanged(): void
+  /** Brings durations up to now, as if nothing could be seen any more. */
+  close(): void
 }
 
-/** Ends all measuring. */
-export function endVisit() {
-  endAttention()
-  for (const item of watched) item.end_()
-}
+/** Begins a visit; what becomes of its events is another's business. */
+export const beginVisit = ({ record, began, signal, counted, grown, seen }: VisitRequest): Visit => {
+  const batch = newVisit(record.pattern)
+  const { now, at: toVisitMs } = startClock(began)
+  const attention = watchAttention(now, signal)
 
-/** The document changed: tracked elements are looked for again, but not for every change. */
-export const lookAgain = throttled(() => {
-  for (const item of watched) item.look_()
-}, findMs)
+  const number = <T extends Event>(item: AnalyticsItem, more: Omit<T, 'seq' | 'item' | 'type'>): T =>
+    // An event's type is its item's, and `more` has what only that type has.
+    ({ seq: ++batch.last, item: item.id, type: item.type, ...more }) as unknown as T
 
-/** What is known of the content items now. The first report lets batches go. */
-export function tellReport(report: Report) {
-  visit.report = report
-  outbox.add_(visit)
-  if (isOpen) setTimeout(send, reportWaitMs)
-  else {
-    isOpen = true
-    send()
+  const gaugeOf = (item: AnalyticsItem): Gauge => {
+    if (item.type === 'view') return gaugeView(() => counted(number<ViewEvent>(item, { at: now() })))
+    let event: DurationEvent | undefined
+    return gaugeDuration((ms, at) => {
+      event ??= number<DurationEvent>(item, { at, ms: 0 })
+      event.ms += ms
+      event.at = at
+      grown(event)
+    })
   }
-}
 
-/** Gives an event its number. Its type is its item's, and `more` has what only that type has. */
-function number<T extends Event>(item: AnalyticsItem, more?: Partial<T>): T {
-  const event = { seq: ++visit.last, item: item.id, type: item.type, at: now(), ...more } as T
-  outbox.add_(event)
-  return event
-}
-
-function tell(event: Event) {
-  if ('button' in event) {
-    send()
-    outbox.secure_()
-  } else {
-    setTimeout(send, viewWaitMs)
-    secureViews()
+  const trackedOf = (item: AnalyticsItem) => {
+    const gauge = gaugeOf(item)
+    return {
+      selector: item.selector,
+      gauge(exposure: Exposure) {
+        seen?.(item, exposure, now())
+        return gauge(exposure, now(), attention.until())
+      },
+    }
   }
-  emit(event)
-}
 
-function measureDuration(item: AnalyticsItem) {
-  let event: DurationEvent | undefined
-  return gaugeDuration((ms, at) => {
-    event ??= number<DurationEvent>(item, { ms: 0 })
-    event.ms += ms
-    event.at = at
-    outbox.add_(event)
-    untold.add(event)
-    secureDurations()
-  })
-}
-
-const secureViews = throttled(() => outbox.secure_(), secureViewsMs)
-
-const secureDurations = throttled(() => outbox.secure_(), secureMs)
-
-function send() {
-  if (isOpen) outbox.send_()
-}
-
-function tellAll() {
-  for (const item of watched) item.judge_(true)
-  for (const event of untold) emit({ ...event })
-  untold.clear()
-  outbox.send_(true)
-}
-
-/** 22 url-safe characters of 110 random bits. */
-function newId(): string {
-  return crypto.getRandomValues(new Uint8Array(22)).reduce((id, byte) => id + (byte % 32).toString(32), '')
+  const watching = watch(record.analytics.filter(({ type }) => type !== 'click').map(trackedOf), signal)
+  // Before anyone sends because of the same.
+  listen(
+    ['visibilitychange', 'pagehide', 'focus', 'blur'],
+    ({ type }) => watching.judge(type === 'pagehide' || undefined),
+    signal,
+  )
+  return {
+    batch,
+    now,
+    click({ items, button, at }) {
+      for (const item of items) counted(number<ClickEvent>(item, { at: toVisitMs(at), button }))
+    },
+    pageChanged: watching.pageChanged,
+    close: () => watching.judge(true),
+  }
 }

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import type { SanitiserChunk } from '../apply/html.ts'
+import type { SanitiserChunk } from '../chunks.ts'
 
 /**
  * Sanitises where the browser has no `setHTML` of its own, by the same allow-list and with the same outcome: what is

@@ -1,5 +1,6 @@
 import type { Batch } from '../../wire/event.ts'
-import { type News, pack, sizeOf } from '../deliver/pack.ts'
+import { quietly } from '../life.ts'
+import { type News, pack, sizeOf } from './pack.ts'
 
 /** How long an event may wait in storage. */
 const dayMs = 86_400_000
@@ -8,17 +9,14 @@ const spoolBytes = 32_768
 /** Digits of the date, in milliseconds, that stands before each stored batch. */
 const dateDigits = 13
 
-/** What the spool chunk exports. */
-export interface SpoolChunk {
-  openSpool: typeof openSpool
-}
-
 /** Keeps what visits have not delivered in localStorage, for the next visit to this origin. */
 export interface Spool {
   /** Writes what a visit has not delivered, or removes it where that is nothing. */
   save(visit: Batch, sent: number, news: Set<News>): void
-  /** Takes over what documents left that are gone; or removes everything, of other documents too. */
-  resume(isRefused: unknown): void
+  /** Takes over what documents left that are gone. */
+  resume(): void
+  /** Removes everything, of other documents too. */
+  clear(): void
   /** Gives up what is here: the document is left, and may be frozen. */
   release(): void
 }
@@ -54,15 +52,18 @@ export function openSpool(host: string, open: (visit: Batch, now: () => number) 
       const key = prefix + visit.visit
       if (ending.signal.aborted || !(news.size || asked.has(key))) return
       if (!asked.has(key)) own(key)
-      attempt(() => store(prefix, key, visit, sent, news))
+      // Storage throws where it is blocked or full.
+      quietly(() => store(prefix, key, visit, sent, news))
     },
-    resume(isRefused) {
+    resume() {
       if (ending.signal.aborted) ending = new AbortController()
-      attempt(() => {
-        for (const key of keysOf(prefix)) {
-          if (isRefused) localStorage.removeItem(key)
-          else if (!asked.has(key)) own(key, () => restore(key, open))
-        }
+      quietly(() => {
+        for (const key of keysOf(prefix)) if (!asked.has(key)) own(key, () => restore(key, open))
+      })
+    },
+    clear() {
+      quietly(() => {
+        for (const key of keysOf(prefix)) localStorage.removeItem(key)
       })
     },
     release() {
@@ -76,7 +77,7 @@ function store(prefix: string, key: string, visit: Batch, sent: number, news: Se
   const others = keysOf(prefix).filter((other) => other !== key)
   const taken = sizeOf(others.map((other) => other + localStorage.getItem(other)).join(''))
   const parcel = pack(visit, sent, news, spoolBytes - taken - key.length - dateDigits, news.size)
-  if (parcel) localStorage.setItem(key, Date.now() + parcel.body_)
+  if (parcel) localStorage.setItem(key, Date.now() + parcel.body)
   else localStorage.removeItem(key)
 }
 
@@ -95,11 +96,4 @@ function restore(key: string, open: (visit: Batch, now: () => number) => void) {
 
 function keysOf(prefix: string): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-}
-
-/** Storage throws where it is blocked or full; that is not the page's trouble. */
-function attempt(action: () => void) {
-  try {
-    action()
-  } catch {}
 }
