@@ -4,12 +4,11 @@ import { openCurtain } from '../loader/curtain.ts'
 import type { Options } from '../loader/options.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { AnalyticsItem, PageRecord } from '../wire/record.ts'
-import { Applier } from './apply/applier.ts'
+import { type Applier, applyContent } from './apply/applier.ts'
 import { reportOf } from './apply/item.ts'
-import type { Chunks } from './chunks.ts'
-import type { TrackChunk } from './chunks/track.ts'
+import type { Chunks, TrackChunk } from './chunks.ts'
 import { removeCurtain, revealDone } from './reveal.ts'
-import { later } from './timing.ts'
+import { after } from './life.ts'
 import { type Click, hearClicks } from './track/click.ts'
 import { mayMeasure } from './track/consent.ts'
 import { sendEarly } from './track/leave.ts'
@@ -44,7 +43,6 @@ export class Run {
   private readonly heard = hearClicks(this.life.signal, (click) => this.hear(click))
   private applier: Applier | undefined
   private tracking: Tracking | undefined
-  private record: PageRecord | undefined
   private latest: Report | undefined
   /** Whether the report has changed since it was told. */
   private isUntold = false
@@ -84,7 +82,6 @@ export class Run {
     const { options } = this.surroundings
     if (this.isOver) return
     if (!record || (options.late === 'skip' && this.beginning.curtain.isOpen)) return this.fail()
-    this.record = record
     this.heard.know(record.analytics)
     this.apply(record)
     this.watchLeaving(record)
@@ -110,24 +107,25 @@ export class Run {
 
   private apply({ content }: PageRecord) {
     const { signal } = this.life
-    this.applier = new Applier({
+    this.applier = applyContent({
       content,
       chunks: this.surroundings.chunks,
       signal,
       onChange: (isReported) => this.change(isReported),
     })
-    this.applier.begin()
     for (const type of ['DOMContentLoaded', 'load']) addEventListener(type, () => this.ripen(), { signal })
+    this.change(true)
     this.ripen()
   }
 
   /** The document has come further: what is there may be settled, and what is not may be missing. */
   private ripen() {
     this.tell()
-    if (document.readyState === 'complete') later(() => this.applier?.miss(), missingAfterMs, this.life.signal)
+    if (document.readyState === 'complete') after(missingAfterMs, () => this.applier?.miss(), this.life.signal)
   }
 
   private change(isReported: boolean) {
+    if (this.isOver) return
     this.isUntold ||= isReported
     this.tracking?.pageChanged()
     if (this.applier) revealDone(this.beginning.curtain, this.applier.items, this.surroundings.options.hide)

@@ -1,22 +1,12 @@
 /** A name that may be an id or a `data-content`, as well as an element's. */
 export const bareName = /^[\w\u0080-\uffff-]+$/
 
-/** Whether a selector is CSS, or a bare name that need not be. */
+/** Whether a selector is CSS: an invalid one is nobody's, and harms no other. */
 export const isValid = (selector: string): boolean => {
   try {
-    document.createDocumentFragment().querySelector(selector)
-    return true
+    return !new DocumentFragment().querySelector(selector)
   } catch {
     return bareName.test(selector)
-  }
-}
-
-/** Whether an element matches a selector. None matches an invalid one. */
-export const matches = (element: Element, selector: string): boolean => {
-  try {
-    return element.matches(selector)
-  } catch {
-    return false
   }
 }
 
@@ -25,17 +15,33 @@ export const matches = (element: Element, selector: string): boolean => {
  * as `id`, then as `data-content`. None for an invalid one.
  */
 export const selectAll = (selector: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
-  let found = query(selector)
-  if (bareName.test(selector)) {
-    if (!found[0]) found = query(`#${CSS.escape(selector)}`)
-    if (!found[0]) found = query(`[data-content="${selector}"]`)
+  for (const css of meaningsOf(selector)) {
+    const found = query(css)
+    if (found[0]) return found
   }
-  return found
+  return []
 }
+
+/** Whether an element is one that a selector stands for, in a shadow root and out of the document too. Never throws. */
+export const matches = (element: Element, selector: string): boolean => {
+  const meanings = meaningsOf(selector)
+  // A bare name that nothing in the document has may be any of the three.
+  const css = meanings.length > 1 ? meanings.find((one) => query(one)[0]) : selector
+  try {
+    return element.matches(css ?? meanings.join())
+  } catch {
+    return false
+  }
+}
+
+const meaningsOf = (selector: string): string[] =>
+  bareName.test(selector)
+    ? [selector, `#${CSS.escape(selector)}`, `[data-content="${selector}"]`]
+    : [selector]
 
 const query = (css: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
   try {
-    return document.querySelectorAll<HTMLElement>(css)
+    return document.querySelectorAll(css)
   } catch {
     return []
   }

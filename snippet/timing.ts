@@ -13,9 +13,3 @@ export const beforePaint = (run: () => void, signal: AbortSignal): void => {
   setTimeout(once, frameAtMostMs)
 }
 
-/** Runs something after a time, unless the signal says that all is over. */
-export const later = (run: () => void, ms: number, signal: AbortSignal): void => {
-  setTimeout(() => {
-    if (!signal.aborted) run()
-  }, ms)
-}

@@ -23,7 +23,7 @@ export const html: Kind = {
 /** Whether a node of Motif's says what it said: a framework that hydrates takes it for its own, and writes into it. */
 const isAsItWas = ({ item, element, tools }: Target, node: Node, at: number): boolean =>
   node.parentNode !== element ||
-  tools.isTaken(node) ||
+  tools.isTaken(node, 'content') ||
   node.textContent === (item.html as Node).childNodes[at]?.textContent
 
 /** Beside the nodes of a framework, which are hidden: it breaks where it does not find them as it put them. */

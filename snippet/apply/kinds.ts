@@ -19,8 +19,8 @@ export interface Target {
 /** What the targets of one run share. */
 export interface Tools {
   writes: Writes
-  /** Whether an item has the node's content for itself. */
-  isTaken(node: Node): boolean
+  /** Whether an item has this of a node. */
+  isTaken(node: Node, slot: Kind['slot']): boolean
   /** What the page itself last had as the text of each target. */
   ownTexts: WeakMap<Element, string>
   /** Motif's own nodes in each target of an `html` item. */

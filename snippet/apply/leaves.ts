@@ -12,12 +12,12 @@ const isUnseen = (element: Element): boolean => {
  * The texts of an element that a visitor sees, and the pictures and icons between them, in order. An element without
  * anything in it is an icon: a style sheet gives it its picture.
  */
-export const leavesOf = (element: Element, isTaken: (node: Node) => boolean): (Text | HTMLElement)[] => {
+export const leavesOf = (element: Element, isTaken: (node: Node, slot: 'content') => boolean): (Text | HTMLElement)[] => {
   const leaves: (Text | HTMLElement)[] = []
   walk(element, (node) => {
     if (isText(node)) leaves.push(node)
     if (!isElement(node) || node === element) return false
-    if (isTaken(node) || isUnseen(node)) return true
+    if (isTaken(node, 'content') || isUnseen(node)) return true
     const isIcon = !node.firstChild || !isTarget('text', node.localName, isSvg(node))
     if (isIcon) leaves.push(node)
     return isIcon

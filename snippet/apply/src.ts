@@ -27,7 +27,7 @@ const applyImage = ({ item, element, put, tools }: Target) => {
   const picture = element.parentElement
   if (picture?.localName === 'picture')
     for (const source of picture.querySelectorAll('source'))
-      if (!tools.isTaken(source)) put(source, 'media', 'not all')
+      if (!tools.isTaken(source, 'src')) put(source, 'media', 'not all')
   if (isNew) tools.awaitPicture(item, element as HTMLImageElement)
 }
 
