@@ -1,15 +1,12 @@
 import { expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
+import { waitForFrames } from '../support/frames.ts'
 import { test, type Visit } from '../support/visit.ts'
 
 const content: ContentItem[] = [
   { selector: 'h1', type: 'text', payload: 'Hello Ada' },
   { selector: 'h2', type: 'text', payload: 'Peace' },
 ]
-
-const waitForFrames = async (frames: number) => {
-  for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame)
-}
 
 /** The page gives up itself after so many writes: what would have hung it for ever is a number here. */
 const whatHangs = 2000
