@@ -40,8 +40,10 @@ export interface Site {
   motif: string
   /** Files of the customer by path (`/`); what is not there is 404. */
   assets: Map<string, Asset>
-  /** The record that `GET /p/{pattern}` gives; other patterns are 404. */
+  /** The record that `GET /p/{pattern}` gives; patterns that are not in `others` either are 404. */
   record: PageRecord
+  /** Records of other patterns. */
+  others: Map<string, PageRecord>
   /** How records, built files and the collector answer from now on. */
   behaviour: { record: Behaviour; files: Behaviour; collector: Behaviour }
   /** What the collector was sent, in the order it came. */
@@ -57,6 +59,7 @@ export async function startSite(record: PageRecord): Promise<Site> {
   const site = {
     assets: new Map<string, Asset>(),
     record,
+    others: new Map<string, PageRecord>(),
     behaviour: { record: {}, files: {}, collector: {} },
     batches: [] as Batch[],
     requests: [] as SeenRequest[],
@@ -86,7 +89,7 @@ async function serveMotif(site: State, request: IncomingMessage, response: Serve
     return behave(site.behaviour.collector, response, () => response.writeHead(204).end())
   }
   if (path.startsWith('/p/')) {
-    return behave(site.behaviour.record, response, () => sendRecord(site.record, path.slice(3), response))
+    return behave(site.behaviour.record, response, () => sendRecord(site, path.slice(3), response))
   }
   return behave(site.behaviour.files, response, () => sendFile(`dist${path}`, response))
 }
@@ -101,9 +104,9 @@ async function behave(behaviour: Behaviour, response: ServerResponse, answer: ()
   answer()
 }
 
-function sendRecord(record: PageRecord, pattern: string, response: ServerResponse) {
-  if (pattern !== record.pattern)
-    return send(response, 404, 'application/json', '{"error":40400,"message":"None."}')
+function sendRecord(site: State, pattern: string, response: ServerResponse) {
+  const record = pattern === site.record.pattern ? site.record : site.others.get(pattern)
+  if (!record) return send(response, 404, 'application/json', '{"error":40400,"message":"None."}')
   send(response, 200, 'application/json; charset=utf-8', JSON.stringify(record))
 }
 

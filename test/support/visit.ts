@@ -19,6 +19,8 @@ export interface Scenario extends OpenOptions {
   afterTag?: string
   content?: ContentItem[]
   analytics?: AnalyticsItem[]
+  /** What the records of other patterns have, by pattern. */
+  others?: Record<string, ContentItem[]>
   /** `snippet` if nothing is said. */
   tag?: TagKind
   attributes?: Record<string, string>
@@ -88,6 +90,8 @@ function recordOf({ content = [], analytics = [] }: Scenario) {
 function setUp(site: Site, scenario: Scenario) {
   const { record = {}, files = {}, collector = {} } = scenario
   site.behaviour = { record, files, collector }
+  for (const [pattern, content] of Object.entries(scenario.others ?? {}))
+    site.others.set(pattern, { pattern, language: 'en', content, analytics: [] })
   site.assets.set('/', { body: htmlOf(site, scenario), headers: scenario.headers ?? {} })
   for (const [path, asset] of Object.entries(scenario.assets ?? {})) site.assets.set(path, asset)
 }

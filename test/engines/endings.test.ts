@@ -1,0 +1,214 @@
+import { describe, expect } from 'vitest'
+import { waitForFrames } from '../support/frames.ts'
+import type { Asset } from '../support/site.ts'
+import { type Scenario, test, type Visit } from '../support/visit.ts'
+
+/** A page that goes on loading until `picture` is settled, in a container as frameworks have. */
+function slowPage(picture: Promise<unknown>): Scenario {
+  return {
+    waitUntil: 'none',
+    // WebKit may run no async script while it waits for something else, so this one is not async.
+    tag: 'none',
+    head: '<script src="{{motif}}/snippet.js"></script>',
+    body: '<div id="app"><h1>Welcome</h1><p>Lead</p></div><img src="/slow.svg" alt="">',
+    assets: { '/slow.svg': { ...svg, after: picture } },
+    content: [
+      { selector: 'p', type: 'text', payload: 'For Ada' },
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+    ],
+  }
+}
+
+const svg: Asset = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' }
+const isComplete = () => document.readyState === 'complete'
+const hasParsed = () => document.querySelector('#app p') !== null
+
+/** Notes in `window.notes` every text that the headline has from now on. */
+const noteTexts = () => {
+  const h1 = document.querySelector('h1') as Element
+  const note = () => window.notes.push(h1.textContent)
+  window.notes = []
+  note()
+  new MutationObserver(note).observe(h1, { childList: true, characterData: true, subtree: true })
+}
+
+/** The record has come, and what the page has of it is done or waits for the page. */
+async function whenRecordIsThere(page: Visit) {
+  await page.until(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/p/')))
+  await page.until(hasParsed)
+  await page.run(waitForFrames, 10)
+}
+
+describe('after stop() nothing of the run happens:', () => {
+  test('what waited for the page to load is not changed when it has', async ({ visit }) => {
+    const picture = Promise.withResolvers<void>()
+    const page = await visit(slowPage(picture.promise))
+    await whenRecordIsThere(page)
+    await page.run(() => motif.stop())
+    picture.resolve()
+    await page.until(isComplete)
+    await page.run(waitForFrames, 10)
+    expect(await page.text('#app')).toBe('WelcomeLead')
+    expect(await page.complaints()).toEqual([])
+  })
+
+  test('HTML whose sanitiser was on its way is not put in', async ({ visit }) => {
+    const page = await visit({
+      before: () => void Reflect.deleteProperty(Element.prototype, 'setHTML'),
+      query: () => '',
+      body: '<h1>Welcome</h1>',
+      content: [{ selector: 'h1', type: 'html', payload: '<b>Hello</b> Ada' }],
+    })
+    page.site.behaviour.files = { delayMs: 400 }
+    await page.run((pattern) => motif.start({ pattern }), page.pattern)
+    const sanitiser = () => page.requests.find(({ path }) => path.includes('sanitiser'))
+    await expect.poll(sanitiser).toBeTruthy()
+    await page.run(() => motif.stop())
+    const address = JSON.stringify(`${page.site.motif}${sanitiser()?.path}`)
+    await page.evaluate(`import(${address}).then(() => true)`)
+    await page.run(waitForFrames, 10)
+    expect(await page.run(() => document.querySelector('h1')?.innerHTML)).toBe('Welcome')
+    expect(await page.complaints()).toEqual([])
+  })
+
+  test('an element that came in the frame of stop() is left alone', async ({ visit }) => {
+    const page = await visit({
+      body: '<h1>Welcome</h1><ul></ul><ol></ol>',
+      content: [
+        { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+        { selector: 'ul li:first-child', type: 'text', payload: 'First' },
+        { selector: 'ol li:first-child', type: 'text', payload: 'First' },
+      ],
+    })
+    await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+    await page.run(async () => {
+      // In a task of the page's own: WebKit's driver ends its own tasks without running the observers.
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      document.querySelector('ul')?.insertAdjacentHTML('beforeend', '<li>Old</li>')
+      for (let turn = 0; turn < 5; turn++) await null
+      document.querySelector('ol')?.insertAdjacentHTML('beforeend', '<li>Old</li>')
+      for (let turn = 0; turn < 5; turn++) await null
+      motif.stop()
+    })
+    await page.run(waitForFrames, 10)
+    expect(await page.text('ul')).toBe('Old')
+    expect(await page.text('ol')).toBe('Old')
+  })
+
+  test('a record that was on its way is not applied', async ({ visit }) => {
+    const page = await visit({
+      body: '<h1>Welcome</h1>',
+      record: { delayMs: 300 },
+      content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+    })
+    await page.until(() => window.motif?.version)
+    await page.run(() => motif.stop())
+    await page.until(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/p/')))
+    await page.run(waitForFrames, 10)
+    expect(await page.text('h1')).toBe('Welcome')
+  })
+})
+
+describe('start() for another pattern', () => {
+  test('before the page has loaded leaves nothing of the first', async ({ visit }) => {
+    const picture = Promise.withResolvers<void>()
+    const page = await visit({
+      ...slowPage(picture.promise),
+      others: {
+        grace: [
+          { selector: '#none', type: 'text', payload: 'Nobody' },
+          { selector: 'h1', type: 'text', payload: 'Hello Grace' },
+        ],
+      },
+    })
+    await whenRecordIsThere(page)
+    // The page is loaded between the two records.
+    page.site.behaviour.record = { delayMs: 500 }
+    await page.run(() => motif.start({ pattern: 'grace' }))
+    await page.run(noteTexts)
+    picture.resolve()
+    await page.until(isComplete)
+    expect((await page.run(() => motif.ready)).applied).toEqual([1])
+    await page.run(waitForFrames, 10)
+    expect(await page.text('#app')).toBe('Hello GraceLead')
+    expect(await page.run(() => window.notes)).not.toContain('Hello Ada')
+    expect(await page.complaints()).toEqual([])
+  })
+
+  test('while the record of the first is on its way applies the second alone', async ({ visit }) => {
+    const page = await visit({
+      body: '<h1>Welcome</h1><h2>Second</h2>',
+      record: { delayMs: 500 },
+      content: [
+        { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+        { selector: 'h2', type: 'text', payload: 'For Ada' },
+      ],
+      others: { grace: [{ selector: 'h1', type: 'text', payload: 'Hello Grace' }] },
+    })
+    await expect.poll(() => page.requests.some(({ path }) => path.startsWith('/p/'))).toBe(true)
+    page.site.behaviour.record = {}
+    await page.until(() => window.motif?.version)
+    await page.run(noteTexts)
+    await page.run(() => motif.start({ pattern: 'grace' }))
+    expect((await page.run(() => motif.ready)).applied).toEqual([0])
+    await page.until((pattern) => performance.getEntriesByName(pattern).length > 0, addressOf(page))
+    await page.run(waitForFrames, 10)
+    expect(await page.text('h1')).toBe('Hello Grace')
+    expect(await page.text('h2')).toBe('Second')
+    expect(await page.run(() => window.notes)).not.toContain('Hello Ada')
+  })
+
+  test('back and forth many times ends with the last', async ({ visit }) => {
+    const page = await visit({
+      body: '<h1>Welcome</h1><ul></ul>',
+      content: [
+        { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+        { selector: 'li:last-child', type: 'html', payload: 'Made for <b>Ada</b>' },
+      ],
+      others: { grace: [{ selector: 'h1', type: 'html', payload: 'Hello <b>Grace</b>' }] },
+    })
+    await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+    await page.run(async (ada) => {
+      for (let turn = 0; turn < 20; turn++) {
+        document.querySelector('ul')?.insertAdjacentHTML('beforeend', '<li>Old</li>')
+        motif.start({ pattern: turn % 2 ? ada : 'grace' })
+        if (turn % 3 === 0) await new Promise(requestAnimationFrame)
+        if (turn % 7 === 0) await motif.ready
+      }
+      motif.start({ pattern: 'grace' })
+      await motif.ready
+    }, page.pattern)
+    await page.run(waitForFrames, 20)
+    expect(await page.text('h1')).toBe('Hello Grace')
+    expect(await page.text('ul')).toBe('Old'.repeat(20))
+    expect(await page.complaints()).toEqual([])
+  })
+})
+
+function addressOf(page: Visit): string {
+  return `${page.site.motif}/p/${page.pattern}`
+}
+
+test('a record that is of another pattern is not applied', async ({ visit }) => {
+  const page = await visit({
+    tag: 'inline',
+    attributes: { 'data-hide': 'h1' },
+    body: '<h1>Welcome</h1>',
+    record: {
+      says: JSON.stringify({
+        pattern: 'grace',
+        language: 'en',
+        content: [{ selector: 'h1', type: 'text', payload: 'Hello Grace' }],
+        analytics: [],
+      }),
+    },
+  })
+  const empty = { applied: [], missing: [], refused: [], contested: [] }
+  expect(await page.run(() => motif.ready)).toEqual(empty)
+  await page.run(waitForFrames, 10)
+  expect(await page.text('h1')).toBe('Welcome')
+  expect(
+    await page.run(() => document.querySelector('h1')?.checkVisibility({ visibilityProperty: true })),
+  ).toBe(true)
+  expect(await page.complaints()).toEqual([])
+})

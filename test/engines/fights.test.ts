@@ -1,0 +1,129 @@
+import { expect } from 'vitest'
+import type { ContentItem } from '../../wire/record.ts'
+import { waitForFrames } from '../support/frames.ts'
+import { test, type Visit } from '../support/visit.ts'
+
+const content: ContentItem[] = [
+  { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+  { selector: 'h2', type: 'text', payload: 'Peace' },
+]
+
+/** The page gives up itself after so many writes: what would have hung it for ever is a number here. */
+const whatHangs = 2000
+
+/** The page has fought for the headline, and won after few writes; the rest of it is personalised. */
+async function expectTruce(page: Visit) {
+  await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
+  await page.until(async () => {
+    const before = window.writes
+    for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame)
+    return before > 0 && window.writes === before
+  })
+  expect(await page.run(() => window.writes)).toBeLessThan(100)
+  await page.run(() => motif.stop())
+  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [1], contested: [0] })
+  expect(await page.complaints()).toEqual([])
+}
+
+test('a page whose observer appends a sign to the headline wherever it is missing does not hang', async ({
+  visit,
+}) => {
+  const page = await visit({
+    body: '<h1>Old ™</h1><h2>B</h2>',
+    content,
+    before: `(${appendSigns})(${whatHangs})`,
+  })
+  await expectTruce(page)
+  expect(await page.text('h1')).toMatch(/^Old ™/)
+})
+
+function appendSigns(most: number) {
+  window.writes = 0
+  addEventListener('DOMContentLoaded', () => {
+    const h1 = document.querySelector('h1') as Element
+    const observer = new MutationObserver(() => {
+      if (h1.textContent?.endsWith('™')) return
+      window.writes++
+      if (window.writes > most) observer.disconnect()
+      h1.append(' ™')
+    })
+    observer.observe(h1, { childList: true, characterData: true, subtree: true })
+  })
+}
+
+test('a page whose observer makes the whole headline anew at once, each time, does not hang', async ({
+  visit,
+}) => {
+  const page = await visit({
+    body: '<h1>Mine</h1><h2>B</h2>',
+    content,
+    before: `(${makeAnew})(${whatHangs})`,
+  })
+  await expectTruce(page)
+  expect(await page.text('h1')).toBe('Mine')
+})
+
+function makeAnew(most: number) {
+  window.writes = 0
+  const observer = new MutationObserver(() => {
+    const h1 = document.querySelector('h1')
+    if (!h1 || h1.textContent === 'Mine') return
+    window.writes++
+    if (window.writes > most) observer.disconnect()
+    const fresh = document.createElement('h1')
+    fresh.textContent = 'Mine'
+    h1.replaceWith(fresh)
+  })
+  observer.observe(document, { childList: true, characterData: true, subtree: true })
+}
+
+test('sixty prices that the page sets once each, one after another, are no contest', async ({ visit }) => {
+  const page = await visit({
+    body: `<h2>B</h2>${'<p class="price">…</p>'.repeat(60)}`,
+    content: [
+      { selector: '.price', type: 'text', payload: 'Yours for 9 €' },
+      { selector: 'h2', type: 'text', payload: 'Peace' },
+    ],
+  })
+  await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
+  await page.run(async () => {
+    for (const price of document.querySelectorAll('.price')) {
+      await new Promise((resolve) => setTimeout(resolve))
+      price.textContent = '12 €'
+    }
+  })
+  await page.run(waitForFrames, 5)
+  expect(
+    await page.run(() => [...new Set([...document.querySelectorAll('.price')].map((p) => p.textContent))]),
+  ).toEqual(['Yours for 9 €'])
+  await page.run(() => motif.stop())
+  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [0, 1], contested: [] })
+  expect(
+    await page.run(() => [...new Set([...document.querySelectorAll('.price')].map((p) => p.textContent))]),
+  ).toEqual(['12 €'])
+})
+
+test('a slide that the page makes anew seventy times is personalised each time', async ({ visit }) => {
+  const page = await visit({
+    body: '<h2>B</h2><div id="slides"><p class="slide">One</p></div>',
+    content: [
+      { selector: '.slide', type: 'text', payload: 'Hello Ada' },
+      { selector: 'h2', type: 'text', payload: 'Peace' },
+    ],
+  })
+  await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
+  const seen = await page.run(async () => {
+    const texts = new Set<string | null | undefined>()
+    for (let turn = 0; turn < 70; turn++) {
+      const slides = document.querySelector('#slides') as Element
+      slides.innerHTML = `<p class="slide">Slide ${turn}</p>`
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      texts.add(document.querySelector('.slide')?.textContent)
+    }
+    return [...texts]
+  })
+  expect(seen).toEqual(['Hello Ada'])
+  await page.run(() => motif.stop())
+  expect(await page.text('.slide')).toBe('Slide 69')
+  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [0, 1], contested: [] })
+})

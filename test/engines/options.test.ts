@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import { hiddenOf, waitForFrames } from '../support/frames.ts'
+import { type Scenario, test, type Visit } from '../support/visit.ts'
+
+const hello: Scenario = {
+  body: '<h1>Welcome</h1>',
+  content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+  analytics: [{ id: 'hero', selector: 'h1', type: 'click' }],
+}
+const tags = ['snippet', 'loader', 'inline'] as const
+const isApplied = () => document.querySelector('h1')?.textContent === 'Hello Ada'
+const options = (given: object) => `<script>motifOptions = ${JSON.stringify(given)}</script>`
+
+/** Nothing is sent, whatever the visitor does, until the page says that it may be. */
+async function expectNothingBeforeConsent(page: Visit) {
+  await page.until(isApplied)
+  await page.click('h1')
+  await page.run(waitForFrames, 60)
+  expect(page.batches).toEqual([])
+  await page.run(() => motif.consent(true))
+  await expect.poll(() => page.batches.length).toBeGreaterThan(0)
+  expect(page.batches.flatMap(({ events }) => events)).toEqual([])
+}
+
+describe.each(tags)('with the %s tag', (tag) => {
+  test.for(['true', '', 'REQUIRED', 'yes', 'None of it'])(
+    'data-consent="%s" measures nothing before consent',
+    async (consent, { visit }) => {
+      const page = await visit({ ...hello, tag, attributes: { 'data-consent': consent } })
+      await expectNothingBeforeConsent(page)
+    },
+  )
+
+  test('window.motifOptions says what the attributes would', async ({ visit }) => {
+    const head = options({ consent: 'required', hide: 'h1', timeout: 8000, pattern: '{{pattern}}' })
+    const page = await visit({ ...hello, tag, head, query: () => '', record: { delayMs: 700 } })
+    await page.until(() => document.querySelector('h1'))
+    if (tag !== 'snippet') expect(await page.run(hiddenOf, ['h1'])).toEqual(['h1'])
+    await expectNothingBeforeConsent(page)
+    expect(await page.run(hiddenOf, ['h1'])).toEqual([])
+    expect(await page.complaints()).toEqual([])
+  })
+
+  test('attributes win over window.motifOptions', async ({ visit }) => {
+    const head = options({ consent: 'required', pattern: 'another', param: 'p' })
+    const attributes = { 'data-consent': 'none', 'data-pattern': '{{pattern}}', 'data-param': 'who' }
+    const page = await visit({ ...hello, tag, head, attributes, query: () => '?p=third&pattern=fourth' })
+    await page.until(isApplied)
+    await expect.poll(() => page.batches.length).toBeGreaterThan(0)
+    expect(page.requests.map(({ path }) => path)).not.toContain('/p/third')
+  })
+
+  test.for(['null', '5', '"text"', '[]', 'document', '{ hide: 5, timeout: "soon", consent: 1 }'])(
+    'window.motifOptions that is %s harms nothing',
+    async (given, { visit }) => {
+      const page = await visit({ ...hello, tag, head: `<script>motifOptions = ${given}</script>` })
+      await page.until(isApplied)
+      expect(await page.complaints()).toEqual([])
+    },
+  )
+})
+
+describe('a file that the customer serves', () => {
+  test.for(['snippet', 'loader'] as const)(
+    '%s.js finds Motif by motifOptions.host',
+    async (name, { visit }) => {
+      const page = await visit({
+        ...hello,
+        tag: 'none',
+        head: `${options({ host: '{{motif}}' })}<script src="/vendor/${name}.js"></script>`,
+        assets: { [`/vendor/${name}.js`]: { body: readFileSync(`dist/${name}.js`, 'utf8') } },
+      })
+      await page.until(isApplied)
+      await expect.poll(() => page.batches.length).toBeGreaterThan(0)
+      expect(await page.complaints()).toEqual([])
+    },
+  )
+
+  test('the inline tag without attributes finds Motif by motifOptions.host', async ({ visit }) => {
+    const head = `${options({ host: '{{motif}}' })}<script>${readFileSync('dist/loader.js', 'utf8')}</script>`
+    const page = await visit({ ...hello, tag: 'none', head })
+    await page.until(isApplied)
+    expect(await page.complaints()).toEqual([])
+  })
+})
+
+test.for(tags)(
+  'a slash at the end of data-host asks for /p/ all the same, by the %s tag',
+  async (tag, { visit }) => {
+    const page = await visit({
+      ...hello,
+      tag,
+      attributes: tag === 'inline' ? {} : { 'data-host': '{{motif}}/' },
+    })
+    await page.until(isApplied)
+    const slashed = await visit({ ...hello, tag: 'none', head: slashedTag(tag) })
+    await slashed.until(isApplied)
+    for (const { requests } of [page, slashed]) {
+      const paths = requests.filter(({ host }) => host === 'motif').map(({ path }) => path)
+      expect(paths.filter((path) => path.startsWith('//'))).toEqual([])
+      expect(paths.some((path) => path.startsWith('/p/'))).toBe(true)
+    }
+  },
+)
+
+function slashedTag(tag: (typeof tags)[number]): string {
+  if (tag !== 'inline') return `<script src="{{motif}}/${tag}.js" data-host="{{motif}}//"></script>`
+  return `<script data-host="{{motif}}/">${readFileSync('dist/loader.js', 'utf8')}</script>`
+}
