@@ -4,7 +4,7 @@ import type { Report } from '../wire/event.ts'
 import { reportOf } from './apply/item.ts'
 import type { Chunks } from './chunks.ts'
 import type { Motif, StartOptions } from './public.d.ts'
-import { Run, type Surroundings } from './run.ts'
+import { beginRun, type Run, type Surroundings } from './run.ts'
 
 declare const version: string
 
@@ -27,7 +27,7 @@ export const createMotif = (object: object, given: Options & { host: string }, c
   })
 
   const proceed = (beginning?: Beginning) => {
-    run = beginning && new Run(beginning, surroundings())
+    run = beginning && beginRun(beginning, surroundings())
     ready = undefined
     hasStarted()
   }
@@ -64,7 +64,7 @@ export const createMotif = (object: object, given: Options & { host: string }, c
       options = { ...options, ...more } as typeof options
       options.host = withoutSlash(options.host)
       const pattern = findPattern(options, more.pattern)
-      if (pattern && pattern === run?.pattern && !run.isOver) return
+      if (pattern && pattern === run?.pattern && !run.isOver()) return
       stop()
       proceed(pattern ? begin(pattern, options.host, options) : undefined)
     },

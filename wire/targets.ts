@@ -35,4 +35,4 @@ export const hasSource = (name: string): boolean => /^(img|source|video|audio|if
 
 /** Kinds of `input` that show a placeholder. */
 export const showsPlaceholder = (inputType: string): boolean =>
-  /^(text|search|url|tel|email|password|number)$/.test(inputType)
+  /^(text|search|url|tel|email|password|number|textarea)$/.test(inputType)

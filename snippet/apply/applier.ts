@@ -1,18 +1,17 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Chunks } from '../chunks.ts'
-import { quietly } from '../life.ts'
+import { after, quietly } from '../life.ts'
 import { isValid, selectAll } from '../select.ts'
+import { beforePaint } from '../timing.ts'
 import { readChanges } from './changes.ts'
-import { createRounds } from './fights.ts'
 import { isHydrating } from './frameworks.ts'
 import { type Item, toItem } from './item.ts'
 import { kinds } from './kinds.ts'
-import { createLookup } from './lookup.ts'
 import { whenLoaded } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
-import { createSearch } from './search.ts'
 import { createTargets } from './targets.ts'
+import { attributesIn, wordsOf } from './words.ts'
 
 /** What applying needs. */
 interface Request {
@@ -27,11 +26,17 @@ interface Request {
 /** A record's items at work in the page. */
 export interface Applier {
   items: Item[]
+  /** Changes what is there, and from now on what comes. */
+  begin(): void
   /** Whether nothing that is in the page waits to be applied. */
   isSettled(): boolean
   /** Says of items without a match that they are missing. */
   miss(): void
 }
+
+/** How long what a framework has not hydrated yet is looked at in each frame, and how often after that. */
+const eachFrameMs = 5000
+const seldomMs = 200
 
 /**
  * Applies a record's items to all their targets, to those that come later, too, and again where the page writes over
@@ -39,11 +44,16 @@ export interface Applier {
  */
 export const applyContent = ({ content, chunks, signal, onChange }: Request): Applier => {
   const items = content.map(toItem)
-  const valid = items.filter(({ selector }) => isValid(selector))
-  const lookup = createLookup(valid)
-  const rounds = createRounds<Item>()
-  /** Items that wrote since the page was last read. */
-  const answering = new Set<Item>()
+  const wordsByItem = new Map(
+    items.filter(({ selector }) => isValid(selector)).map((item) => [item, wordsOf(item)]),
+  )
+  const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(({ selector }) => attributesIn(selector))])
+  const began = performance.now()
+  /** Items whose targets are to be looked for. */
+  const due = new Set<Item>(wordsByItem.keys())
+  /** Words of what has come, gone or changed since targets were looked for. */
+  const words = new Set<string>()
+  let isLookingSoon = false
   let sanitising = 0
   let isReported = false
 
@@ -68,9 +78,9 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
     if (item.isOver || (item.type === 'html' && !item.html)) return
     if (!kinds[item.type].accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused')
-    } else if (isHydrating(element)) search.again(item)
+    } else if (isHydrating(element)) lookAgain(item)
     else {
-      if (targets.take(item, element)) answering.add(item)
+      targets.take(item, element)
       setState(item, 'applied')
     }
   }
@@ -83,6 +93,28 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
     } catch {
       giveUp(item, 'refused')
     }
+  }
+
+  /** Looks for targets, at most once a frame: what is due meanwhile waits for the next, which still comes before its paint. */
+  const look = () => {
+    for (const [item, its] of words.size ? wordsByItem : []) if (its.some((word) => words.has(word))) due.add(item)
+    words.clear()
+    if (!due.size) return
+    isLookingSoon = true
+    beforePaint(() => {
+      isLookingSoon = false
+      look()
+      finish()
+    }, signal)
+    const now = [...due]
+    due.clear()
+    now.forEach(find)
+  }
+
+  /** Has an item looked for again: a framework is about to compare its target with its own. */
+  const lookAgain = (item: Item) => {
+    if (performance.now() - began < eachFrameMs) due.add(item)
+    else after(seldomMs, () => find(item), signal)
   }
 
   /** Finds out what is left of an `html` item's payload, and applies it. */
@@ -101,49 +133,49 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
     item.loading++
     const isLoaded = await whenLoaded(image, signal)
     item.loading--
-    if (!isLoaded) giveUp(item, 'refused')
+    // The page may have put another in its place.
+    if (!isLoaded && image.currentSrc === new URL(item.payload, document.baseURI).href) giveUp(item, 'refused')
     finish()
   }
 
-  /** Applies to what came what is due, and again where the page wrote, but where it has won. */
+  /** Applies again where the page wrote, and to what came. */
   const follow = (records: MutationRecord[]) => {
-    answering.clear()
-    for (const element of readChanges(records, { lookup, targets, due: search.due }))
-      for (const { item, isLost } of targets.retake(element)) {
-        answering.add(item)
-        if (isLost) giveUp(item, 'contested')
-      }
-    search.look()
-    for (const item of answering) if (rounds.isEndless(item)) giveUp(item, 'contested')
+    readChanges(records, { attributes, targets, words }).forEach(targets.retake)
+    if (!isLookingSoon) look()
     finish()
   }
 
   const observe = (...more: string[]) => {
-    for (const name of more) lookup.attributes.add(name)
+    for (const name of more) attributes.add(name)
     observer.observe(document, {
       subtree: true,
       childList: true,
       characterData: true,
       attributeOldValue: true,
-      attributeFilter: [...lookup.attributes],
+      attributeFilter: [...attributes],
     })
   }
 
-  const search = createSearch(find, finish, signal)
-  const targets = createTargets({ awaitPicture, watchStyles: () => observe('style') })
+  const targets = createTargets({
+    awaitPicture,
+    watchStyles: () => observe('style'),
+    lose: (item) => giveUp(item, 'contested'),
+  })
   const observer = new MutationObserver((records) => quietly(() => follow(records)))
   signal.addEventListener('abort', () => {
-    follow(observer.takeRecords())
+    quietly(() => follow(observer.takeRecords()))
     observer.disconnect()
-    targets.giveAllBack()
+    targets.release()
   })
-  for (const item of valid) search.due.add(item)
-  search.look()
-  observe('src', 'srcset', 'href', 'media', 'placeholder')
-  for (const item of items) if (item.type === 'html') prepare(item)
   return {
     items,
-    isSettled: () => !sanitising && !search.due.size,
+    begin() {
+      look()
+      observe('src', 'srcset', 'href', 'media', 'placeholder')
+      for (const item of items) if (item.type === 'html') prepare(item)
+      finish()
+    },
+    isSettled: () => !sanitising && !due.size,
     miss() {
       for (const item of items) if (!item.state) setState(item, 'missing')
       finish()

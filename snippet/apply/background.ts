@@ -1,4 +1,5 @@
-import type { Target } from './kinds.ts'
+import { type Hold, writeOf } from './hold.ts'
+import type { Tools } from './kinds.ts'
 
 const firstUrl = /url\(("([^"\\]|\\.)*"|[^)]*)\)/
 
@@ -7,16 +8,15 @@ export const hasBackground = (element: Element): boolean =>
   firstUrl.test(getComputedStyle(element).backgroundImage)
 
 /** Changes the picture in an element's background. Gradients over it stay. */
-export const applyBackground = ({ item, element, put, tools }: Target): void => {
-  const name = 'style:background-image'
+export const applyBackground = (hold: Hold, { put, awaitPicture, watchStyles }: Tools): void => {
+  const { item, element } = hold
+  const part = 'style:background-image'
   const url = new URL(item.payload, document.baseURI).href
   const shown = getComputedStyle(element).backgroundImage
-  const write = tools.writes.of(element)?.get(name)
-  const isOurs = write && shown.includes(url)
-  const wanted = isOurs ? write.wanted : `${shown.replace(firstUrl, () => `url(${JSON.stringify(url)})`)} !important`
-  if (!put(element, name, wanted)) return
-  tools.watchStyles()
+  const known = shown.includes(url) && writeOf(hold, element, part)?.wanted
+  if (!put(element, part, known || `${shown.replace(firstUrl, () => `url(${JSON.stringify(url)})`)} !important`)) return
+  watchStyles()
   const probe = new Image()
-  tools.awaitPicture(item, probe)
+  awaitPicture(item, probe)
   probe.src = url
 }

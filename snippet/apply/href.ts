@@ -10,5 +10,5 @@ export const href: Kind = {
     isTarget('href', element.localName, isSvg(element)) &&
     isAllowedUrl(payload, { attribute: 'href', element: element.localName, base: document.baseURI }),
   says: ({ payload }, element) => element.getAttribute('href') === payload,
-  apply: ({ item, element, put }) => put(element, 'href', item.payload),
+  apply: ({ item, element }, { put }) => put(element, 'href', item.payload),
 }

@@ -11,6 +11,8 @@ export interface Item extends ContentItem {
   state?: keyof Report
   /** How many of its pictures are on their way: it is revealed when they are there. */
   loading: number
+  /** How often the page took away a target as soon as it was changed. */
+  thrownOut: number
   /** Whether nothing more is to be tried: its picture does not load, nothing is left of its HTML, or the page has won. */
   isOver?: boolean
 }
@@ -22,6 +24,7 @@ export const toItem = (given: Partial<ContentItem> | null, index: number): Item 
   type: given?.type as ContentItem['type'],
   payload: `${given?.payload ?? ''}`,
   loading: 0,
+  thrownOut: 0,
 })
 
 /** The report as things are now. */

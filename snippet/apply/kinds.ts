@@ -1,30 +1,18 @@
 import type { ContentType } from '../../wire/record.ts'
+import type { Hold } from './hold.ts'
 import { href } from './href.ts'
 import { html } from './html.ts'
 import type { Item } from './item.ts'
 import type { PartName, Value } from './parts.ts'
 import { src } from './src.ts'
 import { text } from './text.ts'
-import type { Writes } from './writes.ts'
 
-/** An element that an item is to change, and what its kind needs to do so. */
-export interface Target {
-  item: Item
-  element: HTMLElement
+/** What an item needs to change its target. */
+export interface Tools {
   /** Makes a part of a node be a value. Answers whether it was not. */
   put(node: Node, part: PartName, value: Value): boolean
-  tools: Tools
-}
-
-/** What the targets of one run share. */
-export interface Tools {
-  writes: Writes
   /** Whether an item has this of a node. */
   isTaken(node: Node, slot: Kind['slot']): boolean
-  /** What the page itself last had as the text of each target. */
-  ownTexts: WeakMap<Element, string>
-  /** Motif's own nodes in each target of an `html` item. */
-  inserted: WeakMap<Element, { item: Item; nodes: Node[] }>
   /** Waits for a picture of an item: it is revealed when it is there, and given up where it does not load. */
   awaitPicture(item: Item, image: HTMLImageElement): void
   /** Follows changes of styles, too, from now on. */
@@ -40,7 +28,7 @@ export interface Kind {
   /** Whether the element says already what it is to say, as clones of a target do. */
   says(item: Item, element: HTMLElement): boolean
   /** Makes the element as it is to be; nothing where it is. */
-  apply(target: Target): void
+  apply(hold: Hold, tools: Tools): void
 }
 
 /** What each type of content item does. */

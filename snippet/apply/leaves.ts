@@ -1,4 +1,5 @@
 import { isTarget } from '../../wire/targets.ts'
+import type { Tools } from './kinds.ts'
 import { isElement, isSvg, isText, walk } from './walk.ts'
 
 /** What can be in a text and is not seen: code, and twins for other screens or for screen readers alone. */
@@ -12,15 +13,13 @@ const isUnseen = (element: Element): boolean => {
  * The texts of an element that a visitor sees, and the pictures and icons between them, in order. An element without
  * anything in it is an icon: a style sheet gives it its picture.
  */
-export const leavesOf = (element: Element, isTaken: (node: Node, slot: 'content') => boolean): (Text | HTMLElement)[] => {
-  const leaves: (Text | HTMLElement)[] = []
+export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>): Node[] => {
+  const leaves: Node[] = []
   walk(element, (node) => {
     if (isText(node)) leaves.push(node)
     if (!isElement(node) || node === element) return false
     if (isTaken(node, 'content') || isUnseen(node)) return true
-    const isIcon = !node.firstChild || !isTarget('text', node.localName, isSvg(node))
-    if (isIcon) leaves.push(node)
-    return isIcon
+    return (!node.firstChild || !isTarget('text', node.localName, isSvg(node))) && leaves.push(node)
   })
   return leaves
 }

@@ -1,7 +1,8 @@
 import { hasSource, isTarget } from '../../wire/targets.ts'
 import { isAllowedUrl } from '../../wire/urls.ts'
 import { applyBackground, hasBackground } from './background.ts'
-import type { Kind, Target } from './kinds.ts'
+import type { Hold } from './hold.ts'
+import type { Kind, Tools } from './kinds.ts'
 import { isSvg } from './walk.ts'
 
 /** The address of an image, source, video, audio or iframe; of another element its background image. */
@@ -12,30 +13,31 @@ export const src: Kind = {
     (hasSource(element.localName) || hasBackground(element)) &&
     isAllowedUrl(payload, { attribute: 'src', element: element.localName, base: document.baseURI }),
   says: ({ payload }, element) => element.getAttribute('src') === payload,
-  apply(target) {
-    if (!hasSource(target.element.localName)) applyBackground(target)
-    else if (target.element.localName === 'source') applySource(target)
-    else applyImage(target)
+  apply(hold, tools) {
+    const { localName } = hold.element
+    if (!hasSource(localName)) applyBackground(hold, tools)
+    else if (localName === 'source') applySource(hold, tools)
+    else applyImage(hold, tools)
   },
 }
 
 /** An image loses its `srcset`, and the sources of its picture their say: both win over `src`. */
-const applyImage = ({ item, element, put, tools }: Target) => {
+const applyImage = ({ item, element }: Hold, { put, isTaken, awaitPicture }: Tools) => {
   const isNew = put(element, 'src', item.payload)
   if (element.localName !== 'img') return
   put(element, 'srcset', null)
   const picture = element.parentElement
   if (picture?.localName === 'picture')
     for (const source of picture.querySelectorAll('source'))
-      if (!tools.isTaken(source, 'src')) put(source, 'media', 'not all')
-  if (isNew) tools.awaitPicture(item, element as HTMLImageElement)
+      if (!isTaken(source, 'src')) put(source, 'media', 'not all')
+  if (isNew) awaitPicture(item, element as HTMLImageElement)
 }
 
 /** A medium looks at its sources again only when it is told to. */
-const applySource = ({ item, element, put, tools }: Target) => {
+const applySource = ({ item, element }: Hold, { put, awaitPicture }: Tools) => {
   const parent = element.parentElement
   const image = parent?.localName === 'picture' && parent.querySelector('img')
   if (!put(element, image ? 'srcset' : 'src', item.payload)) return
-  if (image) tools.awaitPicture(item, image)
+  if (image) awaitPicture(item, image)
   else (parent as HTMLMediaElement | null)?.load?.()
 }

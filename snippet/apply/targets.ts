@@ -1,14 +1,8 @@
 import { adoptClone } from './clones.ts'
-import { type Fight, isLost } from './fights.ts'
+import { isLost, isThrownOut } from './fights.ts'
+import { giveBack, giveBackGone, giveIn, type Hold, put } from './hold.ts'
 import type { Item } from './item.ts'
 import { type Kind, kinds, type Tools } from './kinds.ts'
-import { walk } from './walk.ts'
-import { createWrites } from './writes.ts'
-
-/** An item that has a target. */
-interface Hold extends Fight {
-  item: Item
-}
 
 /** Which items have an element: one its content, one its `src`, one its `href`. */
 type Holds = { [Slot in Kind['slot']]?: Hold }
@@ -16,28 +10,27 @@ type Holds = { [Slot in Kind['slot']]?: Hold }
 /** Which items have which elements. */
 export type Targets = ReturnType<typeof createTargets>
 
-/** Begins to keep account of the targets of a run. */
-export const createTargets = (given: Pick<Tools, 'awaitPicture' | 'watchStyles'>) => {
+/**
+ * Begins to keep account of the targets of a run.
+ *
+ * @param given.lose told of an item against which the page has won
+ */
+export const createTargets = (
+  given: Pick<Tools, 'awaitPicture' | 'watchStyles'> & { lose(item: Item): void },
+) => {
   const holds = new Map<Node, Holds>()
-  const writes = createWrites()
-  const tools: Tools = {
-    ...given,
-    writes,
-    ownTexts: new WeakMap(),
-    inserted: new WeakMap(),
-    isTaken: (node, slot) => !!holds.get(node)?.[slot],
-  }
   const holdsOf = (node: Node): Hold[] => Object.values(holds.get(node) ?? {})
+  const all = () => [...holds.keys()].flatMap(holdsOf)
+  const isTaken: Tools['isTaken'] = (node, slot) => !!holds.get(node)?.[slot]
 
   /** Makes a target as its item wants it. Answers whether it was not. */
-  const enforce = (item: Item, element: HTMLElement, isLate?: boolean): boolean => {
+  const enforce = (hold: Hold, isLate: boolean): boolean => {
     let hasWritten = false
-    kinds[item.type].apply({
-      item,
-      element,
-      tools,
+    kinds[hold.item.type].apply(hold, {
+      ...given,
+      isTaken,
       put(node, part, value) {
-        const isNew = writes.put(item, node, part, value, isLate)
+        const isNew = put(hold, node, part, value, isLate)
         hasWritten ||= isNew
         return isNew
       },
@@ -49,48 +42,49 @@ export const createTargets = (given: Pick<Tools, 'awaitPicture' | 'watchStyles'>
   const isInOwn = (item: Item, node: Node | null): unknown =>
     item.html && node && (holds.get(node)?.content?.item === item || isInOwn(item, node.parentNode))
 
-  const targetsOf = (item: Item) =>
-    [...holds.keys()].filter((node) => holdsOf(node).some((hold) => hold.item === item)) as HTMLElement[]
-
   return {
-    /** Gives the item a target, unless a later one has it. Answers whether it had to be changed. */
-    take(item: Item, element: HTMLElement): boolean {
+    /** Gives the item a target, unless a later one has it. */
+    take(item: Item, element: HTMLElement) {
       const { slot, says } = kinds[item.type]
-      const held = holds.get(element) ?? {}
-      if ((held[slot]?.item.index ?? -1) >= item.index || isInOwn(item, element)) return false
-      if (item.state === 'applied' && says(item, element)) adoptClone(item, element, targetsOf(item), tools)
-      holds.set(element, { ...held, [slot]: { item, count: 0, at: 0 } })
-      return enforce(item, element)
+      const held = holds.get(element)
+      const former = held?.[slot]
+      if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
+      const hold: Hold = { writes: [], ...former, item, element, fights: 0, at: performance.now() }
+      if (!former && item.state === 'applied' && says(item, element))
+        adoptClone(hold, all().filter((other) => other.item === item))
+      holds.set(element, { ...held, [slot]: hold })
+      enforce(hold, false)
     },
+
+    isTaken,
 
     /** Whether an item has this target. */
     isHeld: (node: Node): boolean => holds.has(node),
 
-    /** Makes a target as its items want it again. Answers the items that had to write, and whether the page has won. */
-    retake: (element: HTMLElement): { item: Item; isLost: boolean }[] =>
-      holdsOf(element)
-        .filter(({ item }) => !item.isOver && enforce(item, element, true))
-        .map((hold) => ({ item: hold.item, isLost: isLost(hold) })),
+    /** Makes a target as its items want it again, unless the page wins. */
+    retake(element: HTMLElement) {
+      for (const hold of holdsOf(element)) {
+        if (hold.item.isOver) continue
+        giveBackGone(hold)
+        if (enforce(hold, true) && isLost(hold)) given.lose(hold.item)
+      }
+    },
 
     /** Gives back a node that has left the document. */
     leave(node: Node) {
-      writes.giveNodeBack(node)
+      for (const hold of holdsOf(node)) {
+        giveBack(hold)
+        if (isThrownOut(hold)) given.lose(hold.item)
+      }
       holds.delete(node)
     },
 
-    giveAllBack: () => writes.giveAllBack(),
-
-    /**
-     * Gives back all targets of an item that is over. Where the page's own nodes are still there, what it put beside
-     * them against Motif is not its content, but one sign more for each round of the fight.
-     */
-    release(item: Item) {
-      let hasOwn = false
-      for (const element of targetsOf(item))
-        walk(element, (node) => {
-          for (const write of writes.of(node)?.values() ?? []) hasOwn ||= write.item === item && !write.isLate
-        })
-      writes.giveAllBack(item, hasOwn)
+    /** Gives everything back, or all targets of an item that is over. */
+    release(item?: Item) {
+      for (const hold of all()) {
+        if (!item) giveBack(hold)
+        else if (hold.item === item) giveIn(hold)
+      }
     },
   }
 }

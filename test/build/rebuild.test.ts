@@ -1,10 +1,12 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { findFormerChunks, historyFile } from '../../build/chunk-history.ts'
 import { emptyFolder } from '../../build/empty-folder.ts'
 import { buildPageFiles, entries } from '../../build/page-files.ts'
+import { patienceMs } from '../support/browsers/browser.ts'
 import { launch } from '../support/browsers/launch.ts'
 import { chunkFile } from '../support/chunks.ts'
 import { startLocalServer } from '../support/local-server.ts'
@@ -42,11 +44,18 @@ const servePage = (snippet: Uint8Array, dist: string) =>
     if (path === '/e') response.writeHead(204).end()
     else if (path === '/p/Ada') answer('application/json', JSON.stringify(record))
     else if (path === '/snippet.js') answer('text/javascript', snippet)
-    else if (path.endsWith('.js')) answer('text/javascript', readFileSync(join(dist, path)))
+    else if (path !== '/?pattern=Ada') answerFile(join(dist, path), response)
     else answer('text/html', '<script src="/snippet.js"></script><h1>Welcome</h1>')
   })
 
-test("a page with yesterday's script still measures after a build of changed sources", async () => {
+function answerFile(file: string, response: ServerResponse): void {
+  if (!existsSync(file)) response.writeHead(404).end()
+  else response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file))
+}
+
+test("a page with yesterday's script still measures after a build of changed sources", {
+  timeout: patienceMs,
+}, async () => {
   using sources = copySources()
   await sources.build()
   const yesterdays = readFileSync(join(sources.dist, 'snippet.js'))

@@ -1,0 +1,75 @@
+import type { Item } from './item.ts'
+import { type AnyNode, type PartName, partOf, type Value } from './parts.ts'
+
+/** What an item wrote in a part of a node, over what the page last had there. */
+export interface Write {
+  node: Node
+  part: PartName
+  /** What the page last had there. */
+  own: Value
+  /** What was to be there, and what the browser made of it. */
+  wanted: Value
+  ours: Value
+  /** Whether the page had written there against Motif. */
+  isLate: boolean
+}
+
+/** An element that an item has, with all that was written there. */
+export interface Hold {
+  item: Item
+  element: HTMLElement
+  writes: Write[]
+  /** How often the page wrote over it lately, and when it last did or was taken, in milliseconds of the page's clock. */
+  fights: number
+  at: number
+  /** Of a text: what the page itself last had. */
+  ownText?: string
+  /** Of HTML: the nodes that are Motif's. */
+  inserted?: Node[]
+}
+
+/** What was written in a part of a node. */
+export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
+  writes.find((write) => write.node === node && write.part === part)
+
+/** Makes a part of a node be a value. Answers whether it was not. */
+export const put = (hold: Hold, node: Node, part: PartName, wanted: Value, isLate: boolean): boolean => {
+  const { read, write } = partOf(part)
+  const before = writeOf(hold, node, part)
+  const now = read(node as AnyNode, before)
+  const isOurs = before && before.ours === now
+  if (now === wanted || (isOurs && before.wanted === wanted)) return false
+  write(node as AnyNode, wanted)
+  const own = isOurs ? before.own : now
+  const made: Write = { node, part, own, wanted, ours: wanted, isLate: isOurs ? before.isLate : isLate }
+  made.ours = read(node as AnyNode, made)
+  if (before) Object.assign(before, made)
+  else hold.writes.push(made)
+  return true
+}
+
+/** Gives back what the page last had in a part. What it wrote since stays. */
+const undo = (write: Write) => {
+  const part = partOf(write.part)
+  if (part.read(write.node as AnyNode, write) === write.ours) part.write(write.node as AnyNode, write.own)
+}
+
+/** Gives back all that was written, the last first, as nodes were put into each other. */
+export const giveBack = (hold: Hold): void => {
+  for (const write of hold.writes.splice(0).reverse()) undo(write)
+}
+
+/** Gives back what has left the document. */
+export const giveBackGone = (hold: Hold): void => {
+  hold.writes = hold.writes.filter((write) => write.node.isConnected || undo(write))
+}
+
+/**
+ * Gives back to a page that has won. Where its own nodes are still there, what it put beside them against Motif is not
+ * its content, but one sign more for each round of the fight.
+ */
+export const giveIn = (hold: Hold): void => {
+  const first = hold.writes.filter(({ isLate }) => !isLate)
+  if (first[0]) hold.writes = first
+  giveBack(hold)
+}
