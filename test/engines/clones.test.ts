@@ -1,0 +1,114 @@
+import { describe, expect } from 'vitest'
+import type { ContentItem } from '../../wire/record.ts'
+import { waitForFrames } from '../support/frames.ts'
+import { type Scenario, test } from '../support/visit.ts'
+
+const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' }
+
+const slide = (name: string) => `<article class="slide"><h3>Slide ${name}</h3><p>Text <i>of</i> ${name}</p>
+  <img src="/${name}.svg" srcset="/${name}.svg 2x" alt=""><a href="/${name}">More of <b>${name}</b></a></article>`
+
+const names = ['one', 'two', 'three']
+const content: ContentItem[] = [
+  { selector: '.slide h3', type: 'text', payload: 'Hello Ada' },
+  { selector: '.slide p', type: 'html', payload: 'For <em>Acme</em>' },
+  { selector: '.slide img', type: 'src', payload: '/new.svg' },
+  { selector: '.slide a', type: 'href', payload: '/new' },
+  { selector: '.slide a', type: 'text', payload: 'Begin' },
+]
+const scenario: Scenario = {
+  content,
+  body: `<main>${names.map(slide).join('\n')}</main>`,
+  assets: Object.fromEntries([...names, 'new'].map((name) => [`/${name}.svg`, svg])),
+}
+
+const isPersonal = (html: string) => !html.includes('Slide')
+const areApplied = () => {
+  const slides = [...document.querySelectorAll('.slide')]
+  const first = slides[0]?.innerHTML
+  return (
+    first?.includes('Hello Ada') &&
+    first.includes('<em>Acme</em>') &&
+    slides.every(({ textContent }) => textContent === slides[0]?.textContent)
+  )
+}
+
+/** What carousels do with their slides; each runs in the page, and in one without Motif to compare. */
+const carousels: Record<string, (root: Element) => void> = {
+  'behind the last': (root) => {
+    for (const slide of [...root.children]) root.append(slide.cloneNode(true))
+  },
+  'around, in another order': (root) => {
+    const slides = [...root.children]
+    for (const slide of slides.toReversed()) root.prepend(slide.cloneNode(true))
+    for (const slide of slides.toReversed()) root.append(slide.cloneNode(true))
+  },
+  'in place of the slides themselves': (root) => {
+    for (const slide of [...root.children]) slide.replaceWith(slide.cloneNode(true))
+  },
+  'as one': (root) => {
+    root.append(...(root.cloneNode(true) as Element).children)
+  },
+  'of clones': (root) => {
+    const first = root.children[1]?.cloneNode(true) as Element
+    root.append(first)
+    root.append(first.cloneNode(true))
+  },
+  'and moves them': (root) => {
+    const clones = [...root.children].map((slide) => slide.cloneNode(true))
+    root.append(...clones.toReversed())
+    root.prepend(root.lastElementChild as Element)
+  },
+  'with a class of their own': (root) => {
+    for (const slide of [...root.children]) {
+      const clone = slide.cloneNode(true) as Element
+      clone.classList.add('is-clone')
+      clone.setAttribute('aria-hidden', 'true')
+      root.append(clone)
+    }
+  },
+}
+
+describe('a carousel that clones personalised slides', () => {
+  test.for(Object.entries(carousels))('%s is given back by stop()', async ([, turn], { visit }) => {
+    const page = await visit(scenario)
+    const wanted = await mirrorOf(turn)
+    await page.until(areApplied)
+    await page.evaluate(`void setTimeout(() => (${turn})(document.querySelector('main')))`)
+    await page.run(waitForFrames, 5)
+    await page.until(areApplied)
+    expect(isPersonal(await page.text('main'))).toBe(true)
+    await page.run(() => motif.stop())
+    expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(wanted)
+    await expect.poll(() => page.batches.at(-1)?.report?.contested).toEqual([])
+    expect(await page.complaints()).toEqual([])
+
+    /** What a page without Motif shows after the same. */
+    async function mirrorOf(turn: (root: Element) => void) {
+      const own = JSON.stringify(names.map(slide).join('\n'))
+      return page.evaluate(`(() => {
+        const root = new DOMParser().parseFromString('<main></main>', 'text/html').querySelector('main')
+        root.innerHTML = ${own}
+        ;(${turn})(root)
+        return root.innerHTML
+      })()`)
+    }
+  })
+
+  test('and keeps them apart for a while is given back by stop()', async ({ visit }) => {
+    const page = await visit(scenario)
+    await page.until(areApplied)
+    await page.run(async () => {
+      const root = document.querySelector('main') as Element
+      const clone = root.children[1]?.cloneNode(true) as Element
+      root.children[1]?.remove()
+      for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame)
+      root.append(clone)
+      for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame)
+    })
+    await page.run(() => motif.stop())
+    expect(
+      await page.run(() => [...document.querySelectorAll('.slide')].map((found) => found.outerHTML)),
+    ).toEqual([slide('one'), slide('three'), slide('two')])
+  })
+})

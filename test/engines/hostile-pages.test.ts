@@ -1,0 +1,132 @@
+import { describe, expect } from 'vitest'
+import type { ContentItem } from '../../wire/record.ts'
+import { type Scenario, test, type Visit } from '../support/visit.ts'
+
+const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' }
+
+const body = `<h1>Welcome, <b>friend</b></h1><p>Lead <i>old</i></p><a href="/old">A</a>
+  <picture><source srcset="/old.svg"><img src="/old.svg" alt=""></picture>`
+const content: ContentItem[] = [
+  { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+  { selector: 'p', type: 'html', payload: 'For <em>Acme</em>' },
+  { selector: 'a', type: 'href', payload: '/new' },
+  { selector: 'img', type: 'src', payload: '/new.svg' },
+  { selector: 'ul li:first-child', type: 'text', payload: 'First, Ada' },
+]
+const scenario: Scenario = {
+  body,
+  content,
+  assets: { '/old.svg': svg, '/new.svg': svg },
+  record: { delayMs: 200 },
+  analytics: [{ id: 'seen', selector: 'h1', type: 'view' }],
+}
+
+declare global {
+  interface Window {
+    ownPage: string
+  }
+}
+
+/** All is applied, before and after a change of the page; a view is counted; `stop()` gives the page back. */
+async function expectAllWorks(page: Visit) {
+  await page.run(() => void Object.assign(window, { ownPage: document.body.outerHTML }))
+  await page.until(
+    () => document.querySelector('p em') && document.querySelector('h1')?.textContent === 'Hello Ada',
+  )
+  await page.run(() => {
+    setTimeout(() => {
+      const list = document.createElement('ul')
+      list.innerHTML = '<li>One</li>'
+      document.body.append(list)
+    })
+  })
+  await page.until(() => document.querySelector('li')?.textContent === 'First, Ada')
+  await page.until(() => document.querySelector('img')?.getAttribute('src') === '/new.svg')
+  expect(await page.run(() => document.querySelector('a')?.getAttribute('href'))).toBe('/new')
+  await expect.poll(() => page.batches.flatMap(({ events }) => events).length).toBe(1)
+  await page.run(() => {
+    motif.stop()
+    document.querySelector('ul')?.remove()
+  })
+  expect(await page.run(() => document.body.outerHTML === window.ownPage)).toBe(true)
+  expect(await page.complaints()).toEqual([])
+}
+
+test.for(['snippet', 'inline'] as const)(
+  'a page that adds to the prototypes of objects and lists is personalised, by the %s tag',
+  async (tag, { visit }) => {
+    const before = () => {
+      for (const name of ['extend', 'text', 'src', 'remove', 'toQueryString'])
+        Object.assign(Object.prototype, { [name]: () => 'added' })
+      for (const name of ['last', 'remove', 'include', 'clean'])
+        Object.assign(Array.prototype, { [name]: () => 'added' })
+      Object.assign(String.prototype, { strip: () => 'added' })
+      Object.assign(Element.prototype, { show: () => 'added' })
+    }
+    await expectAllWorks(await visit({ ...scenario, tag, before, attributes: { 'data-hide': 'h1' } }))
+  },
+)
+
+describe('a form with fields of any name: ', () => {
+  const form = (name: string, fields: string[]) =>
+    `<form name="${name}">${body}${fields.map((field) => `<input name="${field}">`).join('')}</form>`
+
+  test.for([
+    ['implementation', []],
+    ['querySelectorAll', []],
+    ['body', ['body', 'head']],
+    ['readyState', ['adoptedStyleSheets']],
+    ['order', ['children', 'childNodes', 'firstChild', 'nextSibling', 'attributes']],
+    ['order', ['matches', 'closest', 'getAttribute', 'localName', 'tagName', 'nodeType', 'isConnected']],
+    ['order', ['id', 'name', 'title', 'style', 'textContent', 'ownerDocument', 'getAttributeNames']],
+    ['order', ['parentNode', 'parentElement', 'getRootNode']],
+  ] as const)('form %s, fields %s', async ([name, fields], { visit }) => {
+    await expectAllWorks(await visit({ ...scenario, body: form(name, [...fields]) }))
+  })
+})
+
+describe('a picture in a shadow root', () => {
+  const inRoot = '<template shadowrootmode="open"><img src="/own.svg" alt=""><slot></slot></template>'
+
+  test('whose host is a target of every kind', async ({ visit }) => {
+    const kinds: ContentItem[] = [
+      { selector: '#text', type: 'text', payload: 'Hello' },
+      { selector: '#html', type: 'html', payload: '<b>Hello</b>' },
+      { selector: '#text', type: 'src', payload: '/new.svg' },
+      { selector: '#text', type: 'href', payload: '/new' },
+    ]
+    const page = await visit({
+      ...scenario,
+      body: `${body}<div id="text">${inRoot}Old</div><div id="html">${inRoot}Old</div>`,
+      content: [...content, ...kinds],
+      assets: { ...scenario.assets, '/own.svg': svg },
+    })
+    await page.until(() => document.querySelector('#html b'))
+    expect(await page.text('#text')).toBe('Hello')
+    expect(
+      await page.run(() => document.querySelector('#text')?.shadowRoot?.querySelector('img')?.src),
+    ).toContain('/own.svg')
+    await expectAllWorks(page)
+  })
+
+  test('that the page puts there later', async ({ visit }) => {
+    const page = await visit({ ...scenario, body: `${body}<section></section>` })
+    await page.until(() => document.querySelector('img')?.getAttribute('src') === '/new.svg')
+    await page.run(() => {
+      const move = () => {
+        const root = (document.querySelector('section') as Element).attachShadow({ mode: 'open' })
+        root.append(document.querySelector('img') as Element, document.createElement('img'))
+        const beside = document.createElement('div')
+        beside.attachShadow({ mode: 'open' }).innerHTML = '<img src="/old.svg" alt=""><h1>Old</h1>'
+        document.body.append(beside, document.createElement('h1'))
+      }
+      setTimeout(move)
+    })
+    await page.until(() => document.querySelectorAll('h1')[1]?.textContent === 'Hello Ada')
+    await page.run(() => motif.stop())
+    const moved = () =>
+      document.querySelector('section')?.shadowRoot?.querySelector('img')?.getAttribute('src')
+    expect(await page.run(moved)).toBe('/old.svg')
+    expect(await page.complaints()).toEqual([])
+  })
+})

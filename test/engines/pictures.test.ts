@@ -1,0 +1,144 @@
+import { describe, expect } from 'vitest'
+import { waitForFrames } from '../support/frames.ts'
+import type { Asset } from '../support/site.ts'
+import { test } from '../support/visit.ts'
+
+const svg: Asset = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>' }
+const assets = {
+  '/old.svg': svg,
+  '/large.svg': svg,
+  '/new.svg': svg,
+  '/text': { body: 'not a picture' },
+}
+/** The browser tells of a picture that does not load; nothing else may be told. */
+const besidesPictures = (complaints: string[]) => complaints.filter((text) => !text.startsWith('error: <img'))
+
+const pictures = `<img id="plain" src="/old.svg" alt="">
+  <img id="set" src="/old.svg" srcset="/large.svg 2x, /old.svg 1x" sizes="50vw" alt="">
+  <picture><source srcset="/large.svg" media="(min-width: 1px)"><img id="inside" src="/old.svg" alt=""></picture>`
+
+describe.each([
+  ['is not there', '/nowhere.svg'],
+  ['is no picture', '/text'],
+])('a personal picture that %s', (_, payload) => {
+  test('gives way to the page’s own, and its item is refused', async ({ visit }) => {
+    const page = await visit({
+      tag: 'inline',
+      attributes: { 'data-hide': 'img' },
+      assets,
+      body: `<main>${pictures}</main>`,
+      content: ['#plain', '#set', '#inside'].map((selector) => ({ selector, type: 'src', payload })),
+    })
+    const isOwn = (html: string) =>
+      document.querySelector('main')?.innerHTML === html &&
+      [...document.images].every(
+        (image) =>
+          image.complete &&
+          image.naturalWidth > 0 &&
+          image.checkVisibility({ visibilityProperty: true }) &&
+          /(old|large)\.svg$/.test(image.currentSrc),
+      )
+    await expect
+      .poll(() => page.batches.at(-1)?.report)
+      .toMatchObject({ applied: [], refused: [0, 1, 2], contested: [] })
+    await page.until(isOwn, pictures)
+    expect(page.requests.some(({ path }) => path === payload)).toBe(true)
+    expect(besidesPictures(await page.complaints())).toEqual([])
+  })
+})
+
+test('a picture that fails after stop() changes nothing any more', async ({ visit }) => {
+  const answer = Promise.withResolvers<void>()
+  const page = await visit({
+    waitUntil: 'none',
+    assets: { ...assets, '/slow': { body: 'not a picture', after: answer.promise } },
+    body: `<main>${pictures}</main>`,
+    content: [{ selector: 'img', type: 'src', payload: '/slow' }],
+  })
+  await expect.poll(() => page.requests.some(({ path }) => path === '/slow')).toBe(true)
+  await page.run(() => motif.stop())
+  await page.run(() => document.querySelector('#plain')?.setAttribute('src', '/large.svg'))
+  answer.resolve()
+  await page.until(() => document.readyState === 'complete')
+  await page.run(waitForFrames, 10)
+  expect(await page.run(() => document.querySelector('#plain')?.getAttribute('src'))).toBe('/large.svg')
+  expect(await page.run(() => document.querySelector('#set')?.getAttribute('src'))).toBe('/old.svg')
+})
+
+const backgrounds = {
+  'in its style': `<div id="hero" style="background-image: linear-gradient(red, blue), url(&quot;/old.svg&quot;); color: red">Text</div>`,
+  'in the short form': '<div id="hero" style="background: green url(/old.svg) no-repeat center">Text</div>',
+  'by its class': '<div id="hero" class="photo">Text</div>',
+  'by its class, on a link': '<a id="hero" class="photo" href="/there">Text</a>',
+}
+const head = `<style>
+  .photo { background: linear-gradient(red, blue), url(/old.svg) center / cover; min-height: 40px }
+</style>`
+const backgroundOf = () => getComputedStyle(document.querySelector('#hero') as Element).backgroundImage
+
+describe.each(Object.entries(backgrounds))('a background picture %s', (_, html) => {
+  test('is changed behind its gradient, and given back by stop()', async ({ visit }) => {
+    const page = await visit({
+      head,
+      assets,
+      body: `<main>${html}</main>`,
+      record: { delayMs: 200 },
+      content: [{ selector: '#hero', type: 'src', payload: '/new.svg' }],
+    })
+    const before = await page.run(backgroundOf)
+    await page.until(() =>
+      getComputedStyle(document.querySelector('#hero') as Element).backgroundImage.includes('/new.svg'),
+    )
+    expect(await page.run(backgroundOf)).toBe(before.replace('/old.svg', '/new.svg'))
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0], refused: [] })
+    await page.run(() => motif.stop())
+    expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html)
+    expect(await page.run(backgroundOf)).toBe(before)
+    expect(await page.complaints()).toEqual([])
+  })
+
+  test('comes back where the personal one does not load, and the item is refused', async ({ visit }) => {
+    const page = await visit({
+      head,
+      assets,
+      body: `<main>${html}</main>`,
+      content: [{ selector: '#hero', type: 'src', payload: '/nowhere.svg' }],
+    })
+    await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [], refused: [0] })
+    await page.until((own) => document.querySelector('main')?.innerHTML === own, html)
+    expect(await page.run(backgroundOf)).toContain('/old.svg')
+    expect(page.requests.some(({ path }) => path === '/nowhere.svg')).toBe(true)
+    expect(besidesPictures(await page.complaints())).toEqual([])
+  })
+})
+
+test('a picture for an element that has none, nor a background, is refused', async ({ visit }) => {
+  const html = '<h1 style="color: red">A</h1><p style="background: linear-gradient(red, blue)">B</p><i>C</i>'
+  const page = await visit({
+    assets,
+    body: `<main>${html}</main>`,
+    content: ['h1', 'p', 'i'].map((selector) => ({ selector, type: 'src', payload: '/new.svg' })),
+  })
+  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [], refused: [0, 1, 2] })
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html)
+})
+
+test('an address cannot break out of the style that it comes into', async ({ visit }) => {
+  const payload = '/new.svg?a=b"c)d\'e\\f, url(/trap.svg'
+  const page = await visit({
+    head,
+    assets,
+    body: ['a', 'b'].map((id) => `<div id="${id}" class="photo">A</div>`).join(''),
+    content: [
+      { selector: '#a', type: 'src', payload },
+      { selector: '#b', type: 'src', payload: 'javascript:window.ran=1' },
+    ],
+  })
+  await expect.poll(() => page.requests.some(({ path }) => path.startsWith('/new.svg?a=b'))).toBe(true)
+  expect(await page.run(() => motif.ready)).toMatchObject({ refused: [1] })
+  expect(page.requests.some(({ path }) => path === '/trap.svg')).toBe(false)
+  const urls = await page.run(
+    () => getComputedStyle(document.querySelector('#a') as Element).backgroundImage.split('url(').length - 1,
+  )
+  expect(urls).toBe(1)
+})
