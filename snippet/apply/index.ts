@@ -1,7 +1,7 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { bareName, selectAll } from '../select.ts'
-import { isHydrating, isServed } from './framework.ts'
+import { type Frameworks, isHydrating, seeFrameworks } from './frameworks.ts'
 import { holdersOf, isHeld, letGo, retake, take } from './hold.ts'
 import { sanitise } from './html.ts'
 import { type Item, isLost, toItem } from './item.ts'
@@ -19,9 +19,6 @@ export type OnChange = (news: number) => void
  */
 const manyQueries = 99
 
-/** Five seconds or so: then a target no longer waits for a framework. */
-const patienceFrames = 300
-
 let items: Item[] = []
 /** All their selectors. */
 let selectors: string
@@ -38,9 +35,8 @@ let observer: MutationObserver | undefined
 let onChange: OnChange
 let news: number
 let frame = 0
-let patience: number
-/** Whether targets may have to wait for a framework. */
-let mayWait: boolean
+/** What there is of frameworks, for which targets may have to wait. */
+let frameworks: Frameworks | undefined
 /** How many payloads are being sanitised. */
 let busy = 0
 
@@ -64,7 +60,6 @@ export const applyContent = (content: ContentItem[], host: string, told: OnChang
   ])
   due = new Set(items)
   onChange = told
-  patience = patienceFrames
   news = 2
   findDue()
   observer = new MutationObserver(onMutations)
@@ -123,12 +118,11 @@ const findDue = () => {
   if (!frame && due.size) {
     frame = requestAnimationFrame(() => {
       frame = 0
-      patience--
       flush()
     })
     const now = due
     due = new Set()
-    mayWait = patience > 0 && isServed()
+    frameworks = seeFrameworks()
     const isMany = [...now].filter(isSlow)[manyQueries]
     if (isMany) document.querySelectorAll('*').forEach(meet)
     for (const item of now)
@@ -156,7 +150,7 @@ const apply = (item: Item, element: Element) => {
   if (state_ === 'contested' || (type_ === 'html' && !item.html_)) return
   if (!isTarget(element.localName, type_, item.payload_)) {
     if (state_ !== 'applied') setState(item, 'refused')
-  } else if (mayWait && isHydrating(element)) due.add(item)
+  } else if (frameworks && isHydrating(element, frameworks)) due.add(item)
   else {
     take(item, element)
     setState(item, 'applied')
@@ -177,6 +171,7 @@ const awaitPicture = async (item: Item, element: Element & { decode?: () => Prom
 const onMutations = (records: MutationRecord[]) => {
   const touched = new Set<Node>()
   fought.clear()
+  frameworks = seeFrameworks()
   for (const record of records) {
     const target = record.target as Element
     const name = record.attributeName
