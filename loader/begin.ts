@@ -34,9 +34,9 @@ const askRecord = async (url: string) => {
 
 /** The options without what hides, where the visitor has seen the page already: hiding would be the flicker. */
 export const hidingNothingSeen = (options: Options): Options =>
-  document.readyState === 'loading' || !performance.getEntriesByName('first-contentful-paint')[0]
-    ? options
-    : { ...options, hide: '' }
+  document.readyState === 'complete' || performance.getEntriesByName('first-contentful-paint')[0]
+    ? { ...options, hide: '' }
+    : options
 
 /** Resolves when the document is parsed. Asks again and again: a visitor without a pattern is to have no listener. */
 export const whenParsed = async (): Promise<void> => {

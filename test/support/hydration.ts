@@ -10,6 +10,7 @@ export const homeContent: ContentItem[] = [
   { selector: '#home img', type: 'src', payload: '/new.svg' },
   { selector: '#home a', type: 'href', payload: '/new' },
   { selector: '#box', type: 'html', payload: '<p class="new">New <b>lead</b></p>' },
+  { selector: '#words', type: 'html', payload: 'Made for <b>Acme</b>' },
   { selector: '#outside', type: 'text', payload: 'Outside, Ada' },
 ]
 
@@ -45,6 +46,8 @@ export const isHomeApplied = () =>
   document.querySelector('h3')?.textContent === 'Made for Acme' &&
   document.querySelector('#home img')?.getAttribute('src') === '/new.svg' &&
   document.querySelector('#home a')?.getAttribute('href') === '/new' &&
+  document.querySelector<HTMLElement>('#words')?.innerText.trim() === 'Made for Acme' &&
+  document.querySelector('#words b') !== null &&
   [...(document.querySelector('#box')?.children ?? [])]
     .filter((child) => child.checkVisibility())
     .map((child) => child.outerHTML)
@@ -75,6 +78,7 @@ export async function expectOwnPage(page: Visit, count: number) {
   expect(await page.text('h1')).toBe(`Welcome ${count}`)
   expect(withoutBlanks(await page.text('h3'))).toBe(`Number${count}${isOdd ? 'odd' : ''}ofmany`)
   expect(await page.run(() => document.querySelector('#home a')?.getAttribute('href'))).toBe(`/old?${count}`)
+  expect(await page.text('#words')).toBe(`Original ${count}${isOdd ? '!' : ''}`)
   expect(withoutBlanks(await page.text('#box'))).toBe(isOdd ? `OddLead${count}` : `Lead${count}Even`)
 }
 
