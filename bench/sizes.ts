@@ -15,7 +15,7 @@ const rivals = {
 export async function measure(): Promise<PartResult> {
   const snippet = brotliSize('dist/snippet.js')
   const track = brotliSize(newest('dist/track*.js'))
-  const loader = readFileSync('dist/loader.js', 'utf8').trim().length
+  const loader = Buffer.byteLength(readFileSync('dist/loader.js', 'utf8').trim())
   const tag = await pastedTag()
   const beside = Object.entries(rivals).map(([name, file]) => ({
     name,

@@ -55,7 +55,8 @@ export async function visit(
     await wait(settleMs)
     const { timeOrigin, moved, ...read } = await page.evaluate(readPage)
     const changes = await page.evaluate(findChanges, items)
-    const frames = await endFilm(timeOrigin)
+    // They may arrive in another order than they were shown in.
+    const frames = (await endFilm(timeOrigin)).toSorted((one, other) => one.atMs - other.atMs)
     return { frames, changes, errors, ...traffic, ...read, ...(await readTimes(session)) }
   } finally {
     await context.close()
