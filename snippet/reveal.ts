@@ -21,6 +21,6 @@ export const revealDone = (curtain: Curtain, items: Item[], hide: string | undef
 /** Reveals all, and leaves nothing behind. */
 export const removeCurtain = (curtain: Curtain): void => {
   openCurtain(curtain)
-  if (curtain.sheet)
+  if (document.adoptedStyleSheets)
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== curtain.sheet)
 }

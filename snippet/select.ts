@@ -39,9 +39,11 @@ const meaningsOf = (selector: string): string[] =>
     ? [selector, `#${CSS.escape(selector)}`, `[data-content="${selector}"]`]
     : [selector]
 
-const query = (css: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
+/** All elements of the document that a selector matches as CSS; none for an invalid one. */
+export const query = (css: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
   try {
-    return document.querySelectorAll(css)
+    // A form or an image of that name hides the document's own.
+    return Document.prototype.querySelectorAll.call(document, css) as NodeListOf<HTMLElement>
   } catch {
     return []
   }

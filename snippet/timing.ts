@@ -12,4 +12,3 @@ export const beforePaint = (run: () => void, signal: AbortSignal): void => {
   requestAnimationFrame(once)
   setTimeout(once, frameAtMostMs)
 }
-

@@ -16,9 +16,7 @@ export const isAllowedUrl = (url: string, { attribute, element, base }: UrlPlace
   try {
     const { protocol, href } = new URL(url, base)
     if (element === 'iframe') return protocol === 'https:' || protocol === new URL(base).protocol
-    return (
-      /^(https?|mailto|tel|sms):$/.test(protocol) || (attribute === 'src' && /^data:image\//i.test(href))
-    )
+    return /^(https?|mailto|tel|sms):$/.test(protocol) || (attribute === 'src' && /^data:image\//i.test(href))
   } catch {
     return false
   }

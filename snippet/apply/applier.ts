@@ -47,7 +47,12 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
   const wordsByItem = new Map(
     items.filter(({ selector }) => isValid(selector)).map((item) => [item, wordsOf(item)]),
   )
-  const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(({ selector }) => attributesIn(selector))])
+  const attributes = new Set([
+    'class',
+    'id',
+    'data-content',
+    ...items.flatMap(({ selector }) => attributesIn(selector)),
+  ])
   const began = performance.now()
   /** Items whose targets are to be looked for. */
   const due = new Set<Item>(wordsByItem.keys())
@@ -97,7 +102,8 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
 
   /** Looks for targets, at most once a frame: what is due meanwhile waits for the next, which still comes before its paint. */
   const look = () => {
-    for (const [item, its] of words.size ? wordsByItem : []) if (its.some((word) => words.has(word))) due.add(item)
+    for (const [item, its] of words.size ? wordsByItem : [])
+      if (its.some((word) => words.has(word))) due.add(item)
     words.clear()
     if (!due.size) return
     isLookingSoon = true
@@ -130,11 +136,12 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
 
   /** A picture shows the old one until the new one is there, so it is revealed only then. */
   const awaitPicture = async (item: Item, image: HTMLImageElement) => {
+    const { src } = image
     item.loading++
     const isLoaded = await whenLoaded(image, signal)
     item.loading--
     // The page may have put another in its place.
-    if (!isLoaded && image.currentSrc === new URL(item.payload, document.baseURI).href) giveUp(item, 'refused')
+    if (!isLoaded && image.src === src) giveUp(item, 'refused')
     finish()
   }
 

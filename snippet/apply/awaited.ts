@@ -1,3 +1,5 @@
+import { query } from '../select.ts'
+
 /** Where frameworks usually put what a server rendered. Exact names: `whatsapp` is nobody's. */
 const usual = '#root,#app,#svelte'
 
@@ -28,7 +30,7 @@ export const awaitedContainers = (): Node[] => {
   // Svelte hydrates at once and marks no container; it leaves this when it first does (`init_operations`).
   if ('__e' in Element.prototype) return []
   const isWide = documentWide.some((name) => name in window)
-  const containers = isWide ? [document] : [...document.querySelectorAll(`${usual},${certain}`)]
+  const containers = isWide ? [document] : [...query(`${usual},${certain}`)]
   const unmarked = containers.filter((container) => !Object.keys(container).some((key) => arrived.test(key)))
   if (!unmarked[0]) return []
   const sinceMs = performance.now() - scriptsEndMs()

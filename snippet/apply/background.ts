@@ -11,12 +11,16 @@ export const hasBackground = (element: Element): boolean =>
 export const applyBackground = (hold: Hold, { put, awaitPicture, watchStyles }: Tools): void => {
   const { item, element } = hold
   const part = 'style:background-image'
-  const url = new URL(item.payload, document.baseURI).href
+  // What could end the text in the style is written as the URL standard would.
+  const url = new URL(item.payload, document.baseURI).href.replace(
+    /["'()\\]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  )
   const shown = getComputedStyle(element).backgroundImage
   const known = shown.includes(url) && writeOf(hold, element, part)?.wanted
-  if (!put(element, part, known || `${shown.replace(firstUrl, () => `url(${JSON.stringify(url)})`)} !important`)) return
+  if (!put(element, part, known || `${shown.replace(firstUrl, () => `url("${url}")`)} !important`)) return
   watchStyles()
   const probe = new Image()
-  awaitPicture(item, probe)
   probe.src = url
+  awaitPicture(item, probe)
 }

@@ -1,5 +1,5 @@
 import type { Targets } from './targets.ts'
-import { isElement, walk } from './walk.ts'
+import { isElement, parentOf, walk } from './walk.ts'
 import { anyElement, wordsIn } from './words.ts'
 
 /** What changes of the page are read with. */
@@ -15,7 +15,7 @@ interface Known {
 export const readChanges = (records: MutationRecord[], known: Known): Set<HTMLElement> => {
   const touched = new Set<HTMLElement>()
   for (const record of records) {
-    for (let node: Node | null = record.target; node; node = node.parentNode) {
+    for (let node: Node | null = record.target; node; node = parentOf(node)) {
       if (known.targets.isHeld(node)) touched.add(node as HTMLElement)
       // The sources of a picture are written with its image.
       if (node.nodeName === 'PICTURE')

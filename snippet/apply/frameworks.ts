@@ -1,6 +1,7 @@
 import { awaitedContainers } from './awaited.ts'
 import { holdsInReact, isReactHere } from './react.ts'
 import { holdsInVue, isVueHere } from './vue.ts'
+import { parentOf } from './walk.ts'
 
 /** What there is of frameworks in the page right now. */
 export interface Frameworks {
@@ -34,7 +35,7 @@ export const isHydrating = (element: Element, seen = seeFrameworks()): boolean =
   if (!seen) return false
   if (element.closest(apart)) return true
   let branch: Node = element
-  for (let node: Node | null = element; node; branch = node, node = node.parentNode) {
+  for (let node: Node | null = element; node; branch = node, node = parentOf(node)) {
     const holds = holdsInReact(node, branch, element) ?? holdsInVue(node, element)
     if (holds !== undefined) return holds
   }

@@ -12,6 +12,8 @@ export interface Write {
   ours: Value
   /** Whether the page had written there against Motif. */
   isLate: boolean
+  /** Of a property of the style: the whole attribute as the page had it, and as it was left. */
+  style?: { own: string | null; ours: string | null } | undefined
 }
 
 /** An element that an item has, with all that was written there. */
@@ -32,6 +34,8 @@ export interface Hold {
 export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
   writes.find((write) => write.node === node && write.part === part)
 
+const isStyle = (part: PartName) => part.startsWith('style:')
+
 /** Makes a part of a node be a value. Answers whether it was not. */
 export const put = (hold: Hold, node: Node, part: PartName, wanted: Value, isLate: boolean): boolean => {
   const { read, write } = partOf(part)
@@ -39,10 +43,12 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value, isLat
   const now = read(node as AnyNode, before)
   const isOurs = before && before.ours === now
   if (now === wanted || (isOurs && before.wanted === wanted)) return false
+  const style = isStyle(part) && (node as Element).getAttribute('style')
   write(node as AnyNode, wanted)
   const own = isOurs ? before.own : now
   const made: Write = { node, part, own, wanted, ours: wanted, isLate: isOurs ? before.isLate : isLate }
   made.ours = read(node as AnyNode, made)
+  if (style !== false) made.style = { own: style, ours: (node as Element).getAttribute('style') }
   if (before) Object.assign(before, made)
   else hold.writes.push(made)
   return true
@@ -50,8 +56,14 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value, isLat
 
 /** Gives back what the page last had in a part. What it wrote since stays. */
 const undo = (write: Write) => {
+  const { style, own, ours } = write
+  const node = write.node as AnyNode
   const part = partOf(write.part)
-  if (part.read(write.node as AnyNode, write) === write.ours) part.write(write.node as AnyNode, write.own)
+  if (part.read(node, write) !== ours) return
+  const isLeft = style && node.getAttribute('style') === style.ours
+  part.write(node, own)
+  if (isLeft && style.own !== null && node.getAttribute('style') !== style.own)
+    node.setAttribute('style', style.own)
 }
 
 /** Gives back all that was written, the last first, as nodes were put into each other. */

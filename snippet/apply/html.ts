@@ -1,7 +1,7 @@
 import { isTarget } from '../../wire/targets.ts'
 import type { Hold } from './hold.ts'
 import type { Kind, Tools } from './kinds.ts'
-import { isElement, isSvg, isText } from './walk.ts'
+import { isElement, isSvg, isText, parentOf } from './walk.ts'
 
 /** What the sanitiser has left of the payload, as the content of the element. */
 export const html: Kind = {
@@ -48,4 +48,4 @@ const leaveToFramework = (hold: Hold, tools: Tools, former: Node[]) => {
 /** Whether a framework keeps account of the element's nodes: it marks them, or nodes above, or as Svelte the page. */
 const isOwned = (element: Node | null): boolean =>
   '__svelte' in window ||
-  (!!element && (Object.keys(element).some((key) => /^[_$]/.test(key)) || isOwned(element.parentNode)))
+  (!!element && (Object.keys(element).some((key) => /^[_$]/.test(key)) || isOwned(parentOf(element))))

@@ -20,30 +20,32 @@ interface Part {
   write(node: AnyNode, value: Value): void
 }
 
-const parts: Record<string, Part> = {
-  text: {
-    read: (node) => node.data,
-    write: (node, text) => {
-      node.data = text as string
+const parts = new Map<PartName, Part>(
+  Object.entries<Part>({
+    text: {
+      read: (node) => node.data,
+      write: (node, text) => {
+        node.data = text as string
+      },
     },
-  },
-  parent: {
-    read: (node) => node.parentNode,
-    write: (node, parent) => (parent ? (parent as Node).appendChild(node) : node.remove()),
-  },
-  // What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead.
-  children: {
-    read(node, known) {
-      const ours = (known?.ours ?? []) as Node[]
-      const nodes: Node[] = [...node.childNodes]
-      const others = nodes.filter((child) => !ours.includes(child))
-      const left = nodes.length - others.length
-      if (!left) return nodes
-      return left < ours.length || others[0] ? [...(known?.own as Node[]), ...others] : ours
+    parent: {
+      read: (node) => node.parentNode,
+      write: (node, parent) => (parent ? (parent as Node).appendChild(node) : node.remove()),
     },
-    write: (node, nodes) => node.replaceChildren(...(nodes as Node[])),
-  },
-}
+    // What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead.
+    children: {
+      read(node, known) {
+        const ours = (known?.ours ?? []) as Node[]
+        const nodes: Node[] = [...node.childNodes]
+        const others = nodes.filter((child) => !ours.includes(child))
+        const left = nodes.length - others.length
+        if (!left) return nodes
+        return left < ours.length || others[0] ? [...(known?.own as Node[]), ...others] : ours
+      },
+      write: (node, nodes) => node.replaceChildren(...(nodes as Node[])),
+    },
+  }),
+)
 
 const important = ' !important'
 
@@ -66,4 +68,4 @@ const attribute = (name: string): Part => ({
 
 /** How the part of this name is read and written. */
 export const partOf = (name: PartName): Part =>
-  parts[name] ?? (name.startsWith('style:') ? styleOf(name.slice(6)) : attribute(name))
+  parts.get(name) ?? (name.startsWith('style:') ? styleOf(name.slice(6)) : attribute(name))

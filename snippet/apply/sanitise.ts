@@ -18,8 +18,7 @@ export const sanitise = async (html: string, load: Chunks['sanitiser']): Promise
   const elements = htmlElements.split(' ')
   const attributes = htmlAttributes.split(' ')
   const quiet = withoutInline(html)
-  if (template.setHTML)
-    template.setHTML(quiet, { sanitizer: { elements, attributes, dataAttributes: true } })
+  if (template.setHTML) template.setHTML(quiet, { sanitizer: { elements, attributes, dataAttributes: true } })
   else content.append((await load()).sanitise(quiet, elements, attributes))
   for (const attribute of ['src', 'href'] as const)
     for (const element of content.querySelectorAll(`[${attribute}]`)) {

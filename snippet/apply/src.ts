@@ -25,7 +25,8 @@ export const src: Kind = {
 const applyImage = ({ item, element }: Hold, { put, isTaken, awaitPicture }: Tools) => {
   const isNew = put(element, 'src', item.payload)
   if (element.localName !== 'img') return
-  put(element, 'srcset', null)
+  // Emptied instead of removed, so that it keeps its place among the attributes.
+  if (element.hasAttribute('srcset')) put(element, 'srcset', '')
   const picture = element.parentElement
   if (picture?.localName === 'picture')
     for (const source of picture.querySelectorAll('source'))

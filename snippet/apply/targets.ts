@@ -3,6 +3,7 @@ import { isLost, isThrownOut } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold, put } from './hold.ts'
 import type { Item } from './item.ts'
 import { type Kind, kinds, type Tools } from './kinds.ts'
+import { parentOf } from './walk.ts'
 
 /** Which items have an element: one its content, one its `src`, one its `href`. */
 type Holds = { [Slot in Kind['slot']]?: Hold }
@@ -40,7 +41,7 @@ export const createTargets = (
 
   /** Whether an element is a part of what an `html` item made of its own target. */
   const isInOwn = (item: Item, node: Node | null): unknown =>
-    item.html && node && (holds.get(node)?.content?.item === item || isInOwn(item, node.parentNode))
+    item.html && node && (holds.get(node)?.content?.item === item || isInOwn(item, parentOf(node)))
 
   return {
     /** Gives the item a target, unless a later one has it. */
@@ -51,7 +52,10 @@ export const createTargets = (
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold: Hold = { writes: [], ...former, item, element, fights: 0, at: performance.now() }
       if (!former && item.state === 'applied' && says(item, element))
-        adoptClone(hold, all().filter((other) => other.item === item))
+        adoptClone(
+          hold,
+          all().filter((other) => other.item === item),
+        )
       holds.set(element, { ...held, [slot]: hold })
       enforce(hold, false)
     },

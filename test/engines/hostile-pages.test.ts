@@ -29,7 +29,9 @@ declare global {
 
 /** All is applied, before and after a change of the page; a view is counted; `stop()` gives the page back. */
 async function expectAllWorks(page: Visit) {
-  await page.run(() => void Object.assign(window, { ownPage: document.body.outerHTML }))
+  await page.run(() => {
+    window.ownPage ??= document.body.outerHTML
+  })
   await page.until(
     () => document.querySelector('p em') && document.querySelector('h1')?.textContent === 'Hello Ada',
   )
@@ -97,6 +99,10 @@ describe('a picture in a shadow root', () => {
     ]
     const page = await visit({
       ...scenario,
+      before: () =>
+        addEventListener('DOMContentLoaded', () => {
+          window.ownPage = document.body.outerHTML
+        }),
       body: `${body}<div id="text">${inRoot}Old</div><div id="html">${inRoot}Old</div>`,
       content: [...content, ...kinds],
       assets: { ...scenario.assets, '/own.svg': svg },
