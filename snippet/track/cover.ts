@@ -1,4 +1,4 @@
-import { isPainted } from './paint.ts'
+import type { Exposure } from './gauge.ts'
 import { isAbove } from './stacking.ts'
 
 /** Where on its visible part, in sixths of width and height, an element is looked for. */
@@ -10,24 +10,19 @@ const most = 5
 /** Answers whether an element can be seen, each element once: what stretches over a page lies over all its items. */
 export type Paints = (element: Element) => boolean
 
-/** What is painted, as known for one look. */
-export const createPaints = (): Paints => {
-  const known = new Map<Element, boolean>()
-  return (element) => {
-    const isKnown = known.get(element) ?? isPainted(element)
-    known.set(element, isKnown)
-    return isKnown
-  }
-}
-
-/** Whether most of nine points, spread over the part of an element that is in the viewport, show something else. */
+/**
+ * Whether most of nine points, spread over the part of an element that is in the viewport, show something else.
+ *
+ * @param known what the element was, where nothing has stirred since: then one point that agrees is enough
+ */
 export const isCovered = (
   element: Element,
   { x, y, width, height }: DOMRectReadOnly,
   paints: Paints,
+  known: Exposure | undefined,
 ): boolean => {
-  let shown = 0
-  let covered = 0
+  let shown = known === 'viewable' ? most - 1 : 0
+  let covered = known === 'unseen' ? most - 1 : 0
   for (const across of samples)
     for (const down of samples) {
       if (isOnTop(element, x + (width * across) / 6, y + (height * down) / 6, paints)) shown++

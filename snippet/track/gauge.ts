@@ -1,9 +1,8 @@
 /** How much of a tracked element can be seen. Only `viewable` meets the view condition. */
 export type Exposure =
+  /** Too little of it is in the viewport, if anything. */
   | 'outside'
-  /** In the viewport, but too little of it. */
-  | 'little'
-  /** Enough in the viewport, but hidden or covered. Nothing tells when that changed, so it is noticed late. */
+  /** Enough is in the viewport, but hidden or covered. Nothing tells when that changed, so it is noticed late. */
   | 'unseen'
   | 'viewable'
 

@@ -1,6 +1,12 @@
 import { after, listen, quietly } from '../life.ts'
 import { lookMs, restMs } from './thresholds.ts'
 
+/**
+ * Why the page is looked at: its document has changed, something stirred that may show or hide what is there, or
+ * nothing of the kind.
+ */
+export type Reason = 'change' | 'stir' | 'none'
+
 /** Decides when the page is looked at again. */
 export interface Looks {
   /** Has another look: closely in a tenth of a second, else the later the longer nothing has stirred. */
@@ -10,26 +16,13 @@ export interface Looks {
 }
 
 /** What may show or hide something without a change of the document. */
-const stirs = [
-  'pointerdown',
-  'pointermove',
-  'keydown',
-  'scroll',
-  'resize',
-  'load',
-  'transitionend',
-  'animationend',
-]
+const stirs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'resize', 'transitionend', 'animationend']
 
-/**
- * Looks where something asks for it, and where something stirs; a page at rest is looked at twice a second.
- *
- * @param look told whether the document has changed since the last time
- */
-export const planLooks = (look: (isChanged: boolean) => void, signal: AbortSignal): Looks => {
+/** Looks where something asks for it, and where something stirs; a page at rest is looked at twice a second. */
+export const planLooks = (look: (reason: Reason) => void, signal: AbortSignal): Looks => {
   let nextAt = Number.POSITIVE_INFINITY
   let pauseMs = lookMs
-  let isChanged = false
+  let reason: Reason = 'none'
 
   const lookWithin = (ms: number) => {
     const at = performance.now() + ms
@@ -40,15 +33,15 @@ export const planLooks = (look: (isChanged: boolean) => void, signal: AbortSigna
   }
 
   const lookNow = () => {
-    const wasChanged = isChanged
     nextAt = Number.POSITIVE_INFINITY
     pauseMs = Math.min(pauseMs * 2, restMs)
-    isChanged = false
     changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-    look(wasChanged)
+    look(reason)
+    reason = 'none'
   }
 
   const stir = () => {
+    if (reason === 'none') reason = 'stir'
     pauseMs = lookMs
     lookWithin(lookMs)
   }
@@ -56,13 +49,15 @@ export const planLooks = (look: (isChanged: boolean) => void, signal: AbortSigna
   const pageChanged = () => {
     // Told once until the next look: a page that changes all the time pays for ten changes a second.
     changes.disconnect()
-    isChanged = true
+    reason = 'change'
     stir()
   }
 
   const changes = new MutationObserver(() => quietly(pageChanged))
   signal.addEventListener('abort', () => changes.disconnect())
   listen(stirs, stir, signal)
+  // A picture that has loaded gives its element a size.
+  listen(['load'], pageChanged, signal)
   pageChanged()
   return { ask: (isClose) => lookWithin(isClose ? lookMs : pauseMs), pageChanged }
 }

@@ -4,7 +4,7 @@ import type { Delivery } from '../deliver/delivery.ts'
 import { after, listen, throttled } from '../life.ts'
 import type { Click } from './click.ts'
 import { reportWaitMs, secureMs, secureViewsMs, viewWaitMs } from './thresholds.ts'
-import { beginVisit } from './visit.ts'
+import { beginVisit, type Visit } from './visit.ts'
 
 /** What a visit measures, who is told, and the way that its events take. */
 export interface SentVisitRequest {
@@ -17,13 +17,9 @@ export interface SentVisitRequest {
 }
 
 /** A visit whose events are delivered. */
-export interface SentVisit {
-  click(click: Click): void
-  pageChanged(): void
+export interface SentVisit extends Visit {
   /** What is known of the content items now. The first report lets batches go. */
   report(report: Report): void
-  /** Tells and sends what there is: the page is left, or tracking stopped. */
-  leave(): void
   /** Ends all measuring. */
   end(): void
 }
@@ -57,6 +53,12 @@ export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequ
       untold.add(event)
       secureDurations()
     },
+    left(isGone) {
+      for (const event of untold) tell({ ...event })
+      untold.clear()
+      outbox.send(true)
+      if (isGone) delivery.release()
+    },
   })
   const outbox = delivery.open(visit.batch, visit.now)
 
@@ -67,25 +69,10 @@ export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequ
   const secureViews = throttled(secureViewsMs, outbox.secure, signal)
   const secureDurations = throttled(secureMs, outbox.secure, signal)
 
-  const tellAll = () => {
-    visit.close()
-    for (const event of untold) tell({ ...event })
-    untold.clear()
-    outbox.send(true)
-  }
-
-  const leave = () => {
-    tellAll()
-    delivery.release()
-  }
-
   listen(['online'], send, signal)
-  listen(['visibilitychange'], () => document.visibilityState === 'visible' || tellAll(), signal)
-  listen(['pagehide'], leave, signal)
   clicks.forEach(visit.click)
   return {
-    click: visit.click,
-    pageChanged: visit.pageChanged,
+    ...visit,
     report(report) {
       visit.batch.report = report
       outbox.add(visit.batch)
@@ -95,7 +82,6 @@ export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequ
         send()
       }
     },
-    leave,
     end: () => ending.abort(),
   }
 }

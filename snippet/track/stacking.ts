@@ -12,40 +12,23 @@ export const isAbove = (element: Element, hit: Element): boolean => {
   if (getComputedStyle(element).pointerEvents !== 'none') return false
   const onTop = hit.closest(topLayer)
   if (onTop) return onTop.contains(element)
-  let common = element.parentElement
-  while (common && !common.contains(hit)) common = common.parentElement
-  const difference = levelOf(element, common) - levelOf(hit, common)
+  const difference = levelOf(element, hit) - levelOf(hit, element)
   const isLater = !!(hit.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
   return difference ? difference > 0 : isLater
 }
 
-/** The level at which an element's branch is painted within an ancestor: that of its outermost stacking context. */
-const levelOf = (element: Element, ancestor: Element | null): number => {
+/** The level of an element's branch, below what it shares with another: that of its outermost stacking context. */
+const levelOf = (element: Element, other: Element): number => {
   let level = flow
-  for (let node: Element | null = element; node && node !== ancestor; node = node.parentElement) {
-    const style = getComputedStyle(node)
-    const isPositioned = style.position !== 'static'
-    const isItem = /flex|grid/.test(node.parentElement ? getComputedStyle(node.parentElement).display : '')
-    if (style.zIndex !== 'auto' && (isPositioned || isItem)) level = Number(style.zIndex)
-    else if (isContext(style) || (isPositioned && level === flow)) level = 0
+  for (let node: Element | null = element; node && !node.contains(other); node = node.parentElement) {
+    const { position, zIndex, opacity, transform, translate, filter } = getComputedStyle(node)
+    const isPositioned = position !== 'static'
+    const isContext =
+      /fixed|sticky/.test(position) ||
+      opacity !== '1' ||
+      [transform, translate, filter].some((value) => value !== 'none')
+    if (isPositioned && zIndex !== 'auto') level = Number(zIndex)
+    else if (isContext || (isPositioned && level === flow)) level = 0
   }
   return level
 }
-
-/** Properties that make a stacking context of any element where they have another value. */
-const neutral = {
-  opacity: '1',
-  transform: 'none',
-  translate: 'none',
-  rotate: 'none',
-  scale: 'none',
-  filter: 'none',
-  clipPath: 'none',
-  isolation: 'auto',
-  mixBlendMode: 'normal',
-}
-
-/** Whether a style makes a stacking context without a `z-index`. */
-const isContext = (style: CSSStyleDeclaration): boolean =>
-  /fixed|sticky/.test(style.position) ||
-  Object.entries(neutral).some(([name, value]) => style[name as keyof typeof neutral] !== value)

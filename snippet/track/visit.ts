@@ -6,9 +6,11 @@ import type { Click } from './click.ts'
 import { startClock } from './clock.ts'
 import { gaugeDuration } from './duration.ts'
 import type { Exposure, Gauge } from './gauge.ts'
+import { planLooks } from './looks.ts'
 import { newVisit, type VisitBatch } from './new-visit.ts'
+import { isPainted } from './paint.ts'
 import { gaugeView } from './view.ts'
-import { watch } from './watch.ts'
+import { type Watch, watch } from './watch.ts'
 
 /** What a visit measures, and who is told. */
 export interface VisitRequest {
@@ -21,6 +23,8 @@ export interface VisitRequest {
   counted(event: ViewEvent | ClickEvent): void
   /** Told of a duration that has begun or grown. */
   grown(event: DurationEvent): void
+  /** Told when the page is hidden, or `isGone`: it is left, or the visit ends. Durations are brought up to then. */
+  left(isGone: boolean): void
   /** Told how much of an item can be seen, whenever that is looked at. */
   seen?(item: AnalyticsItem, exposure: Exposure, at: number): void
 }
@@ -34,15 +38,22 @@ export interface Visit {
   click(click: Click): void
   /** The document changed. */
   pageChanged(): void
-  /** Brings durations up to now, as if nothing could be seen any more. */
-  close(): void
+  /** Brings durations up to now and says that the page is left. */
+  leave(): void
 }
 
 /** Begins a visit; what becomes of its events is another's business. */
-export const beginVisit = ({ record, began, signal, counted, grown, seen }: VisitRequest): Visit => {
+export const beginVisit = ({ record, began, signal, counted, grown, left, seen }: VisitRequest): Visit => {
   const batch = newVisit(record.pattern)
   const { now, at: toVisitMs } = startClock(began)
   const attention = watchAttention(now, signal)
+  /** What stretches over a page lies over all its items: each element is judged once a look. */
+  const known = new Map<Element, boolean>()
+  const paints = (element: Element) => {
+    const isKnown = known.get(element) ?? isPainted(element)
+    known.set(element, isKnown)
+    return isKnown
+  }
 
   const number = <T extends Event>(item: AnalyticsItem, more: Omit<T, 'seq' | 'item' | 'type'>): T =>
     // An event's type is its item's, and `more` has what only that type has.
@@ -59,31 +70,36 @@ export const beginVisit = ({ record, began, signal, counted, grown, seen }: Visi
     })
   }
 
-  const trackedOf = (item: AnalyticsItem) => {
+  const looks = planLooks((reason) => {
+    known.clear()
+    for (const watched of watches) watched.look(reason)
+  }, signal)
+
+  const watchItem = (item: AnalyticsItem): Watch => {
     const gauge = gaugeOf(item)
-    return {
-      selector: item.selector,
-      gauge(exposure: Exposure) {
-        seen?.(item, exposure, now())
-        return gauge(exposure, now(), attention.until())
-      },
+    const gaugeNow = (exposure: Exposure) => {
+      seen?.(item, exposure, now())
+      return gauge(exposure, now(), attention.until())
     }
+    return watch({ selector: item.selector, gauge: gaugeNow, ask: looks.ask, paints }, signal)
   }
 
-  const watching = watch(record.analytics.filter(({ type }) => type !== 'click').map(trackedOf), signal)
-  // Before anyone sends because of the same.
-  listen(
-    ['visibilitychange', 'pagehide', 'focus', 'blur'],
-    ({ type }) => watching.judge(type === 'pagehide' || undefined),
-    signal,
-  )
+  const watches = record.analytics.filter(({ type }) => type !== 'click').map(watchItem)
+
+  const attend = (isGone: boolean) => {
+    const isHidden = isGone || document.visibilityState !== 'visible'
+    for (const watched of watches) watched.judge(isHidden)
+    if (isHidden) left(isGone)
+  }
+
+  listen(['visibilitychange', 'pagehide', 'focus', 'blur'], ({ type }) => attend(type === 'pagehide'), signal)
   return {
     batch,
     now,
     click({ items, button, at }) {
       for (const item of items) counted(number<ClickEvent>(item, { at: toVisitMs(at), button }))
     },
-    pageChanged: watching.pageChanged,
-    close: () => watching.judge(true),
+    pageChanged: looks.pageChanged,
+    leave: () => attend(true),
   }
 }

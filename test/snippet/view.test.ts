@@ -14,9 +14,9 @@ describe('a view', () => {
   test('is a second without a break', () => expect(played(['viewable', 0], ['viewable', 1000])).toBe(1))
   test('is not 900 ms', () => expect(played(['viewable', 0], ['viewable', 900])).toBe(0))
   test('begins anew after a break', () =>
-    expect(played(['viewable', 0], ['little', 600], ['viewable', 700], ['viewable', 1600])).toBe(0))
+    expect(played(['viewable', 0], ['outside', 600], ['viewable', 700], ['viewable', 1600])).toBe(0))
   test('is counted when it ends by scrolling after a second', () =>
-    expect(played(['viewable', 0], ['little', 1000])).toBe(1))
+    expect(played(['viewable', 0], ['outside', 1000])).toBe(1))
   test('is not counted when it ends by hiding at some time before the second was over', () =>
     expect(played(['viewable', 0], ['unseen', 1000])).toBe(0))
   test('is counted once', () =>

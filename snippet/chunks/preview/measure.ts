@@ -51,6 +51,7 @@ export function measure(record: PageRecord, tell: (event: Event) => void, signal
       batch.events.push(event)
       tell({ ...event })
     },
+    left() {},
   })
   const { batch } = visit
 
