@@ -25,7 +25,7 @@ const ways: Record<string, (code: string) => string> = {
   'as a module': (code) => `<script type="module">${code}</script>`,
   'inserted again without attributes': (code) => insert(code, 'document.head'),
   'in a shadow root': (code) =>
-    `<script>const host = document.createElement('b'); document.documentElement.append(host)</script>${insert(
+    `<script>const host = document.createElement('div'); document.documentElement.append(host)</script>${insert(
       code,
       `host.attachShadow({ mode: 'open' })`,
     )}`,
