@@ -63,12 +63,14 @@ const isPersonal = () => {
 }
 
 /**
- * What a visitor has of the page: without the styles that depend on when something was measured, and without the
- * pieces of a text that was split, of which a personal one has others.
+ * What a visitor has of the page: without styles and states that depend on when something was measured, and without
+ * the pieces of a text that was split, of which a personal one has others.
  */
 const pageOf = () => {
   const main = document.querySelector('main')?.cloneNode(true) as Element
   for (const split of main.querySelectorAll('h1:has(.char)')) split.replaceChildren(`${split.textContent}`)
+  for (const carousel of main.querySelectorAll('.splide'))
+    carousel.replaceWith(...carousel.querySelectorAll('.said, .by'))
   for (const element of [main, ...main.querySelectorAll('*')])
     for (const name of ['style', 'data-word', 'data-char']) element.removeAttribute(name)
   main.normalize()
