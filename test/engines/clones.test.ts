@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
 import { waitForFrames } from '../support/frames.ts'
-import { type Scenario, test } from '../support/visit.ts'
+import { type Scenario, test, type Visit } from '../support/visit.ts'
 
 const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' }
 
@@ -72,7 +72,7 @@ const carousels: Record<string, (root: Element) => void> = {
 describe('a carousel that clones personalised slides', () => {
   test.for(Object.entries(carousels))('%s is given back by stop()', async ([, turn], { visit }) => {
     const page = await visit(scenario)
-    const wanted = await mirrorOf(turn)
+    const wanted = await mirrorOf(page, turn)
     await page.until(areApplied)
     await page.evaluate(`void setTimeout(() => (${turn})(document.querySelector('main')))`)
     await page.run(waitForFrames, 5)
@@ -82,17 +82,6 @@ describe('a carousel that clones personalised slides', () => {
     expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(wanted)
     await expect.poll(() => page.batches.at(-1)?.report?.contested).toEqual([])
     expect(await page.complaints()).toEqual([])
-
-    /** What a page without Motif shows after the same. */
-    async function mirrorOf(turn: (root: Element) => void) {
-      const own = JSON.stringify(names.map(slide).join('\n'))
-      return page.evaluate(`(() => {
-        const root = new DOMParser().parseFromString('<main></main>', 'text/html').querySelector('main')
-        root.innerHTML = ${own}
-        ;(${turn})(root)
-        return root.innerHTML
-      })()`)
-    }
   })
 
   test('and keeps them apart for a while is given back by stop()', async ({ visit }) => {
@@ -112,3 +101,14 @@ describe('a carousel that clones personalised slides', () => {
     ).toEqual([slide('one'), slide('three'), slide('two')])
   })
 })
+
+/** What a page without Motif shows after the same. */
+function mirrorOf(page: Visit, turn: (root: Element) => void) {
+  const own = JSON.stringify(names.map(slide).join('\n'))
+  return page.evaluate(`(() => {
+    const root = new DOMParser().parseFromString('<main></main>', 'text/html').querySelector('main')
+    root.innerHTML = ${own}
+    ;(${turn})(root)
+    return root.innerHTML
+  })()`)
+}

@@ -71,7 +71,7 @@ describe.each(['snippet', 'inline'] as const)(
       if (await page.run(() => 'checkVisibility' in Element.prototype))
         expect(await page.run(hiddenOf, ['h1', '.lead', 'img'])).toEqual([])
       await page.run(() => motif.stop())
-      expect(await page.text('body')).toMatch(/^Welcome\s*Lead\s*Old\s*Late/)
+      expect(await page.text('body')).toMatch(/^\s*Welcome\s*Lead\s*Old\s*Late/)
       expect(await page.complaints()).toEqual([])
     })
   },

@@ -8,6 +8,8 @@ import type { PageRecord } from '../../wire/record.ts'
 /** How a server of the tests answers. What is left out: at once, with 200, as it should. */
 export interface Behaviour {
   delayMs?: number
+  /** Not before this is settled. */
+  after?: Promise<unknown>
   /** Takes the request and never answers. */
   hangs?: boolean
   /** Answers with this status and an Error. */
@@ -102,6 +104,7 @@ async function serveMotif(site: State, request: IncomingMessage, response: Serve
 
 async function behave(behaviour: Behaviour, response: ServerResponse, answer: () => void) {
   if (behaviour.hangs) return
+  await behaviour.after
   if (behaviour.delayMs) await wait(behaviour.delayMs)
   const { status, says } = behaviour
   if (status)
