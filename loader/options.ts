@@ -31,20 +31,21 @@ declare global {
   }
 }
 
+/** The options of a tag, with where Motif is: without a slash at the end, empty where nothing says it. */
+export type HostOptions = Options & { host: string }
+
+/** An address without what stands behind its last slash: a script's name, or nothing. */
+export const folderOf = (url: string): string => url.replace(/\/([^/]*\.js.*)?$/, '')
+
 /**
- * The script's own element. There is no current one in a module, an `eval`, a shadow root, or where a consent tool or
- * Rocket Loader runs the script later; then the first that looks like the tag is taken.
+ * The options of the tag that runs `file`: attributes, over `window.motifOptions`. There is no current script in a
+ * module, an `eval`, a shadow root, or where a consent tool or Rocket Loader runs it later; then the first that looks
+ * like the tag is taken.
  */
-const findTag = (file: string) =>
-  (document.currentScript ??
-    document.querySelector(`script[data-host],script[src*="/${file}"]`)) as HTMLScriptElement | null
-
-/** The options of the tag that runs `file`: attributes, over `window.motifOptions`. `host` has no slash at its end. */
-export const readOptions = (file: string): Options & { host: string } => {
-  const tag = findTag(file)
-  const options: Options = { ...window.motifOptions, ...tag?.dataset }
-  return { ...options, host: withoutSlash(options.host || `${tag?.src ?? ''}`.split('/', 3).join('/')) }
+export const readOptions = (file: string): HostOptions => {
+  const page = document
+  const tag = (page.currentScript ?? page.querySelector(`[data-host],[src*="/${file}"]`)) as HTMLScriptElement
+  const options = { ...window.motifOptions, ...tag?.dataset } as HostOptions
+  options.host = folderOf(options.host || tag?.src || '')
+  return options
 }
-
-/** An address without slashes at its end, for paths are put behind it. */
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '')

@@ -1,7 +1,8 @@
-import { type Beginning, begin, findPattern, whenParsed } from '../loader/begin.ts'
-import { type Options, withoutSlash } from '../loader/options.ts'
+import { type Beginning, findPattern, isPattern, whenParsed } from '../loader/begin.ts'
+import { folderOf, type HostOptions } from '../loader/options.ts'
 import type { Report } from '../wire/event.ts'
 import { reportOf } from './apply/item.ts'
+import { beginHere } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import type { Motif, StartOptions } from './public.d.ts'
 import { beginRun, type Run, type Surroundings } from './run.ts'
@@ -16,7 +17,7 @@ interface Made {
 }
 
 /** Gives an object the methods of `window.motif`. */
-export const createMotif = (object: object, given: Options & { host: string }, chunks: Chunks): Made => {
+export const createMotif = (object: object, given: HostOptions, chunks: Chunks): Made => {
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined
@@ -44,7 +45,7 @@ export const createMotif = (object: object, given: Options & { host: string }, c
     await started
     for (;;) {
       const asked = run
-      const report = asked ? await asked.report : await whenParsed().then(() => reportOf([]))
+      const report = asked ? await asked.report : await whenParsed(() => reportOf([]))
       if (asked === run) return report
     }
   }
@@ -62,11 +63,11 @@ export const createMotif = (object: object, given: Options & { host: string }, c
     },
     start(more: StartOptions = {}) {
       options = { ...options, ...more } as typeof options
-      options.host = withoutSlash(options.host)
-      const pattern = findPattern(options, more.pattern)
+      options.host = folderOf(options.host)
+      const pattern = isPattern(more.pattern) ? more.pattern : findPattern(options)
       if (pattern && pattern === run?.pattern && !run.isOver()) return
       stop()
-      proceed(pattern ? begin(pattern, options.host, options) : undefined)
+      proceed(pattern ? beginHere(pattern, options, options.hide) : undefined)
     },
     stop,
     consent(granted) {

@@ -1,4 +1,4 @@
-import { type Curtain, hidingRule, openCurtain } from '../loader/curtain.ts'
+import { type Beginning, hidingRule } from '../loader/begin.ts'
 import type { Item } from './apply/item.ts'
 import { bareName } from './select.ts'
 
@@ -10,17 +10,15 @@ const targetsOf = ({ selector }: Item) =>
  * Reveals, of what the tag hides, all that has no item which is not done: of two items with one target the second
  * reveals. An item that has no target yet hides on until the time-out.
  */
-export const revealDone = (curtain: Curtain, items: Item[], hide: string | undefined): void => {
-  if (curtain.isOpen || !curtain.sheet) return
+export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | undefined): void => {
   const undone = items.filter(({ state, loading }) => !state || loading).map(targetsOf)
   // `:is` forgives what is no selector.
-  if (undone[0]) curtain.sheet.replaceSync(hidingRule(`:is(${undone}):is(${hide})`))
-  else openCurtain(curtain)
+  if (!undone[0]) sheet.disabled = true
+  else if (!sheet.disabled && hide) sheet.replaceSync?.(hidingRule(`:is(${undone}):is(${hide})`))
 }
 
 /** Reveals all, and leaves nothing behind. */
-export const removeCurtain = (curtain: Curtain): void => {
-  openCurtain(curtain)
-  if (document.adoptedStyleSheets)
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== curtain.sheet)
+export const removeCurtain = ({ sheet }: Beginning): void => {
+  sheet.disabled = true
+  document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
 }

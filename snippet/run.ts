@@ -1,6 +1,5 @@
 import { type Beginning, whenParsed } from '../loader/begin.ts'
-import { openCurtain } from '../loader/curtain.ts'
-import type { Options } from '../loader/options.ts'
+import type { HostOptions } from '../loader/options.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { type Applier, applyContent } from './apply/applier.ts'
@@ -24,7 +23,7 @@ const missingAfterMs = 5000
 
 /** What a run needs to know of the page's object. */
 export interface Surroundings {
-  options: Options & { host: string }
+  options: HostOptions
   chunks: Chunks
   /** What the page has said by `motif.consent`; `undefined`: nothing. */
   consent(): boolean | undefined
@@ -46,7 +45,8 @@ export interface Run {
 }
 
 /** Goes on with what the tag has begun: waits for the record, applies it and measures the page. */
-export const beginRun = ({ pattern, response, curtain }: Beginning, page: Surroundings): Run => {
+export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
+  const { pattern, response, sheet } = beginning
   const { options, chunks, consent, tell } = page
   const life = new AbortController()
   const { signal } = life
@@ -56,7 +56,7 @@ export const beginRun = ({ pattern, response, curtain }: Beginning, page: Surrou
   let tracking: Tracking | undefined
   /** The report as it was told last. */
   let latest: Report | undefined
-  let isUntold = false
+  let isUntold = true
   let settle: (report: Report) => void
   const report = new Promise<Report>((resolve) => {
     settle = resolve
@@ -70,7 +70,7 @@ export const beginRun = ({ pattern, response, curtain }: Beginning, page: Surrou
   const personalise = async () => {
     const record = await receive(pattern, response)
     if (signal.aborted) return
-    if (!record || (options.late === 'skip' && curtain.isOpen)) return fail()
+    if (!record || (options.late === 'skip' && sheet.disabled)) return fail()
     know(record.analytics)
     applier = applyContent({ content: record.content, chunks, signal, onChange })
     applier.begin()
@@ -83,16 +83,15 @@ export const beginRun = ({ pattern, response, curtain }: Beginning, page: Surrou
   /** The page is as it is. */
   const fail = async () => {
     life.abort()
-    openCurtain(curtain)
-    await whenParsed()
-    settle(reportOf([]))
+    removeCurtain(beginning)
+    settle(await whenParsed(() => reportOf([])))
   }
 
   const onChange = (isReported: boolean) => {
     if (!applier || signal.aborted) return
     isUntold ||= isReported
     tracking?.pageChanged()
-    revealDone(curtain, applier.items, options.hide)
+    revealDone(beginning, applier.items, options.hide)
     tellReport(applier)
   }
 
@@ -151,7 +150,7 @@ export const beginRun = ({ pattern, response, curtain }: Beginning, page: Surrou
     },
     end() {
       life.abort()
-      removeCurtain(curtain)
+      removeCurtain(beginning)
       tracking?.stop()
       settle(reportOf([]))
     },

@@ -1,6 +1,7 @@
-import { begin, findPattern, hidingNothingSeen } from '../loader/begin.ts'
+import { findPattern, isParsing } from '../loader/begin.ts'
 import { readOptions } from '../loader/options.ts'
-import type { Call, Handover, Stub } from '../loader/stub.ts'
+import type { Handover, Stub } from '../loader/stub.ts'
+import { beginHere } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { createMotif } from './motif.ts'
 
@@ -19,15 +20,11 @@ const chunksAt = (host: string): Chunks => ({
 
 /** Goes on with what the loader has begun, and makes the calls that the page has made meanwhile. */
 const takeOver = (stub: Partial<Stub>, handover: Handover) => {
-  const { options, beginning, calls } = handover
+  const { options, pattern, response, sheet, take } = handover
   delete stub.handover
-  const { motif, proceed } = createMotif(stub, options, chunksAt(options.host))
-  if (beginning) proceed(beginning)
-  handover.make = (call: Call) => {
-    const method = motif[call.method] as (...args: unknown[]) => (() => void) | undefined
-    if (!call.isOver) call.end = method(...call.args)
-  }
-  calls.forEach(handover.make)
+  const { proceed } = createMotif(stub, options, chunksAt(options.host))
+  if (pattern && response) proceed({ pattern, response, sheet })
+  take()
 }
 
 const startByItself = () => {
@@ -35,7 +32,7 @@ const startByItself = () => {
   const { motif, proceed } = createMotif({}, options, chunksAt(options.host))
   const pattern = options.host && findPattern(options)
   Object.assign(page, { motif })
-  proceed(pattern ? begin(pattern, options.host, hidingNothingSeen(options)) : undefined)
+  proceed(pattern ? beginHere(pattern, options, isParsing() ? options.hide : '') : undefined)
 }
 
 try {

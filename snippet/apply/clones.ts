@@ -1,9 +1,15 @@
 import type { Hold, Write } from './hold.ts'
 import type { Value } from './parts.ts'
 
-/** How far up two elements are alike: a clone is like what it was made from up to where it was put. */
+const tagOf = (element: Element) => (element.cloneNode() as Element).outerHTML
+
+/** How alike two elements are, and the elements around them: by their tags, and by what they say. */
 const likeness = (one: Element | null, other: Element | null): number =>
-  one && other && one.innerHTML === other.innerHTML ? 1 + likeness(one.parentElement, other.parentElement) : 0
+  one && other
+    ? Number(tagOf(one) === tagOf(other)) +
+      Number(one.textContent === other.textContent) +
+      likeness(one.parentElement, other.parentElement)
+    : 0
 
 /** Of a picture's image the sources are written, too. */
 const rootOf = (element: Element) => element.closest('picture') ?? element
@@ -21,8 +27,12 @@ const pair = (from: Node, to: Node, pairs: Map<Node, Node>): Map<Node, Node> => 
 /** Has a clone of a target, which says already what it is to say, give back what its original would. */
 export const adoptClone = (clone: Hold, originals: Hold[]): void => {
   const like = ({ element }: Hold) => likeness(element, clone.element)
-  const [original] = originals.sort((one, other) => like(other) - like(one))
+  // Where nothing tells them apart, slides are cloned in their order.
+  const [original] = originals.sort(
+    (one, other) => like(other) - like(one) || (one.clones ?? 0) - (other.clones ?? 0),
+  )
   if (!original) return
+  original.clones = (original.clones ?? 0) + 1
   const pairs = pair(rootOf(original.element), rootOf(clone.element), new Map())
   const paired = (nodes: Node[]) => nodes.map((node) => pairs.get(node) ?? node.cloneNode(true))
   const same = (value: Value): Value => {

@@ -26,6 +26,8 @@ export interface Hold {
   at: number
   /** Of a text: what the page itself last had. */
   ownText?: string
+  /** How many clones were made of it. */
+  clones?: number
   /** Of HTML: the nodes that are Motif's. */
   inserted?: Node[]
 }

@@ -8,6 +8,9 @@ import { parentOf } from './walk.ts'
 /** Which items have an element: one its content, one its `src`, one its `href`. */
 type Holds = { [Slot in Kind['slot']]?: Hold }
 
+/** So many of the targets that have left are remembered. */
+const maxLeft = 100
+
 /** Which items have which elements. */
 export type Targets = ReturnType<typeof createTargets>
 
@@ -20,6 +23,8 @@ export const createTargets = (
   given: Pick<Tools, 'awaitPicture' | 'watchStyles'> & { lose(item: Item): void },
 ) => {
   const holds = new Map<Node, Holds>()
+  /** What targets had that have left: a clone may come in their place. */
+  const left: Hold[] = []
   const holdsOf = (node: Node): Hold[] => Object.values(holds.get(node) ?? {})
   const all = () => [...holds.keys()].flatMap(holdsOf)
   const isTaken: Tools['isTaken'] = (node, slot) => !!holds.get(node)?.[slot]
@@ -54,7 +59,7 @@ export const createTargets = (
       if (!former && item.state === 'applied' && says(item, element))
         adoptClone(
           hold,
-          all().filter((other) => other.item === item),
+          [...left, ...all()].filter((other) => other.item === item),
         )
       holds.set(element, { ...held, [slot]: hold })
       enforce(hold, false)
@@ -77,6 +82,8 @@ export const createTargets = (
     /** Gives back a node that has left the document. */
     leave(node: Node) {
       for (const hold of holdsOf(node)) {
+        left.push({ ...hold, writes: [...hold.writes] })
+        if (left.length > maxLeft) left.shift()
         giveBack(hold)
         if (isThrownOut(hold)) given.lose(hold.item)
       }

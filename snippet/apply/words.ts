@@ -9,7 +9,7 @@ export const attributesIn = (selector: string): string[] =>
   (selector.match(/[[:]\s*[\w-]+/g) ?? []).map((found) => found.slice(1).trim().toLowerCase())
 
 /** The words by which a change of the page can concern an item. */
-export const wordsOf = ({ selector }: Item): string[] => [
+export const wordsOf = ({ selector }: Pick<Item, 'selector'>): string[] => [
   ...wordsIn(selector),
   ...attributesIn(selector).map((name) => `[${name}`),
   // Operators, pseudo-classes and escapes: any element that comes or goes can make a target.

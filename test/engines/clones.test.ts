@@ -5,7 +5,9 @@ import { type Scenario, test, type Visit } from '../support/visit.ts'
 
 const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' }
 
-const slide = (name: string) => `<article class="slide"><h3>Slide ${name}</h3><p>Text <i>of</i> ${name}</p>
+const slide = (
+  name: string,
+) => `<article class="slide" data-slide="${name}"><h3>Slide ${name}</h3><p>Text <i>of</i> ${name}</p>
   <img src="/${name}.svg" srcset="/${name}.svg 2x" alt=""><a href="/${name}">More of <b>${name}</b></a></article>`
 
 const names = ['one', 'two', 'three']

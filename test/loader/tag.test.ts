@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hidingRules, splitSelectors } from '../../loader/run.ts'
+import { hidingRule } from '../../loader/begin.ts'
 import { plainTag, templateTag } from '../../service/page/template-tag.ts'
 
 const host = 'https://motif.example.com'
@@ -68,15 +68,7 @@ describe('the tag of a template', () => {
 test('the simplest tag is one line', () =>
   expect(plainTag(host)).toBe('<script async src="https://motif.example.com/snippet.js"></script>'))
 
-describe('selectors to prehide', () => {
-  test('are taken apart at their commas, but for those in brackets', () =>
-    expect(splitSelectors('#a,:is(h1, h2) b,[title="x,y"],.c')).toEqual([
-      '#a',
-      ':is(h1, h2) b',
-      '[title="x,y"]',
-      '.c',
-    ]))
-
-  test('have a rule each', () =>
-    expect(hidingRules(['h1', '.c'])).toBe('h1{visibility:hidden!important}.c{visibility:hidden!important}'))
-})
+test('one rule hides what all selectors match, and what in it would show through', () =>
+  expect(hidingRule('h1,#a :is(p,b)')).toBe(
+    ':is(h1,#a :is(p,b)),:is(h1,#a :is(p,b)) *{visibility:hidden!important}',
+  ))

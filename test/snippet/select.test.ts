@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { keyOf, wordsIn } from '../../snippet/apply/words.ts'
+import { anyElement, attributesIn, wordsIn, wordsOf } from '../../snippet/apply/words.ts'
 import { selectAll } from '../../snippet/select.ts'
 
 beforeEach(() => {
@@ -18,21 +18,23 @@ describe('a selector stands for', () => {
   )
 })
 
-test('every target has the word by which late elements are found', () => {
-  const wordsOf = (element: Element) => [
+test('every target has, or is in what has, the words by which late elements are found', () => {
+  const wordsAround = (element: Element): string[] => [
     element.localName,
-    ...element.getAttributeNames().flatMap((name) => [name, ...wordsIn(element.getAttribute(name) ?? '')]),
+    ...element.getAttributeNames().flatMap((name) => [name, ...wordsIn(element.getAttribute(name))]),
+    ...(element.parentElement ? wordsAround(element.parentElement) : []),
   ]
-  for (const selector of [
-    '#title',
-    'main p.x',
-    'p[data-content="lead"]',
-    'p[data-content]',
-    'lead',
-    'title',
-  ]) {
-    for (const element of selectAll(selector)) expect(wordsOf(element)).toContain(keyOf(selector))
-  }
-  for (const selector of ['p:first-child', 'h1 + p', 'h1, p', 'p > *', '[title="a b"]', '[href^="/a"]'])
-    expect(keyOf(selector)).toBe('')
+  for (const selector of ['#title', 'main p.x', 'MAIN P.x', 'p[data-content="lead"]', 'lead', 'title'])
+    for (const element of selectAll(selector)) {
+      const around = wordsAround(element)
+      expect(wordsIn(selector).filter((word) => around.includes(word))).not.toEqual([])
+    }
 })
+
+test.each(['p:first-child', 'h1 + p', 'h1 ~ p', 'p > *', '[href^="/a"]', '.w-\\[1\\]'])(
+  'any element that comes or goes can make a target of %s',
+  (selector) => expect(wordsOf({ selector })).toContain(anyElement),
+)
+
+test('a selector says which attributes it looks at', () =>
+  expect(attributesIn('a[href="/x"] [data-X] :disabled')).toEqual(['href', 'data-x', 'disabled']))

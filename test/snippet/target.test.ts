@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isAllowedUrl, isTarget } from '../../snippet/apply/target.ts'
+import { isTarget } from '../../wire/targets.ts'
+import { isAllowedUrl } from '../../wire/urls.ts'
+
+const base = 'https://www.example.com/launch'
+const isAllowed = (url: string, attribute: 'src' | 'href', element = 'a') =>
+  isAllowedUrl(url, { attribute, element, base })
 
 describe('a URL may stand in an attribute', () => {
   test.each([
@@ -11,7 +16,7 @@ describe('a URL may stand in an attribute', () => {
     'mailto:a@x.example',
     'tel:+1',
     'sms:+1',
-  ])('as %s', (url) => expect(isAllowedUrl(url, 'href')).toBe(true))
+  ])('as %s', (url) => expect(isAllowed(url, 'href')).toBe(true))
 
   test.each([
     'javascript:1',
@@ -22,34 +27,51 @@ describe('a URL may stand in an attribute', () => {
     'vbscript:1',
     'blob:x',
     'file:///x',
-  ])('but not as %j', (url) => expect(isAllowedUrl(url, 'href')).toBe(false))
+  ])('but not as %j', (url) => expect(isAllowed(url, 'href')).toBe(false))
 
   test('as data: for pictures only, and in src only', () => {
-    expect(isAllowedUrl('data:image/png;base64,AA', 'src')).toBe(true)
-    expect(isAllowedUrl('data:image/png;base64,AA', 'href')).toBe(false)
-    expect(isAllowedUrl('data:text/html,x', 'src')).toBe(false)
+    expect(isAllowed('data:image/png;base64,AA', 'src')).toBe(true)
+    expect(isAllowed('data:image/png;base64,AA', 'href')).toBe(false)
+    expect(isAllowed('data:text/html,x', 'src')).toBe(false)
   })
+})
+
+test('of an iframe only by https or as the page itself', () => {
+  expect(isAllowed('https://x.example', 'src', 'iframe')).toBe(true)
+  expect(isAllowed('http://x.example', 'src', 'iframe')).toBe(false)
+  expect(isAllowed('data:image/png,x', 'src', 'iframe')).toBe(false)
 })
 
 describe('an element is a target', () => {
   test.each([
     ['img', 'src', true],
-    ['h1', 'src', false],
+    ['header', 'src', true],
+    ['script', 'src', false],
+    ['embed', 'src', false],
+    ['iframe', 'src', true],
     ['a', 'href', true],
     ['link', 'href', false],
     ['base', 'href', false],
     ['h1', 'text', true],
+    ['title', 'text', true],
+    ['img', 'text', false],
+    ['meta', 'text', false],
     ['script', 'text', false],
     ['style', 'html', false],
     ['template', 'html', false],
     ['iframe', 'html', false],
-    ['iframe', 'src', true],
+    ['textarea', 'html', false],
   ] as const)('%s of %s: %s', (name, type, expected) => {
-    expect(isTarget(name, type, 'https://x.example/')).toBe(expected)
+    expect(isTarget(type, name)).toBe(expected)
   })
 
-  test('never for a URL that is not allowed there', () => {
-    expect(isTarget('a', 'href', 'javascript:1')).toBe(false)
-    expect(isTarget('iframe', 'src', 'data:image/png,x')).toBe(false)
+  test.each([
+    ['text', 'text', true],
+    ['title', 'text', false],
+    ['desc', 'text', false],
+    ['a', 'href', true],
+    ['g', 'html', false],
+  ] as const)('in an SVG %s of %s: %s', (name, type, expected) => {
+    expect(isTarget(type, name, true)).toBe(expected)
   })
 })
