@@ -20,44 +20,25 @@ export const createMotif = (object: object, given: Options & { host: string }, c
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined
-  let ready: Promise<Report> | undefined
-  let hasStarted = () => {}
-  const started = new Promise<void>((resolve) => {
-    hasStarted = resolve
+  let begun = (_: Promise<Report>) => {}
+  let ready = new Promise<Report>((resolve) => {
+    begun = resolve
   })
 
   const proceed = (beginning?: Beginning) => {
-    run = beginning && beginRun(beginning, surroundings())
-    ready = undefined
-    hasStarted()
+    run = beginning && beginRun(beginning, { options, chunks, consent: () => isGranted, tell })
+    ready = run ? run.report : whenParsed().then(() => reportOf([]))
+    begun(ready)
   }
-
-  const surroundings = (): Surroundings => ({ options, chunks, consent: () => isGranted, tell })
 
   const tell: Surroundings['tell'] = (name, detail) => {
     if ((options.debug ?? 'off') !== 'off') console.info('motif', name, detail)
     document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
   }
 
-  /** The report of the run that is at work; who waits while another takes its place waits for that. */
-  const latestReport = async (): Promise<Report> => {
-    await started
-    for (;;) {
-      const asked = run
-      const report = asked ? await asked.report : await whenParsed().then(() => reportOf([]))
-      if (asked === run) return report
-    }
-  }
-
-  const stop = () => {
-    run?.end()
-    run = undefined
-  }
-
   const methods: Motif = {
     version,
     get ready() {
-      ready ??= latestReport()
       return ready
     },
     start(more: StartOptions = {}) {
@@ -65,10 +46,14 @@ export const createMotif = (object: object, given: Options & { host: string }, c
       options.host = withoutSlash(options.host)
       const pattern = findPattern(options, more.pattern)
       if (pattern && pattern === run?.pattern && !run.isOver()) return
-      stop()
+      const former = run
       proceed(pattern ? begin(pattern, options.host, options) : undefined)
+      former?.end(ready)
     },
-    stop,
+    stop() {
+      run?.end(reportOf([]))
+      run = undefined
+    },
     consent(granted) {
       isGranted = granted
       run?.consent(granted)

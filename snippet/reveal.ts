@@ -1,10 +1,6 @@
 import { type Curtain, hidingRule, openCurtain } from '../loader/curtain.ts'
 import type { Item } from './apply/item.ts'
-import { bareName } from './select.ts'
-
-/** What an item's targets match: a bare name may be an id or a `data-content`, too. */
-const targetsOf = ({ selector }: Item) =>
-  bareName.test(selector) ? `${selector},#${selector},[data-content=${selector}]` : selector
+import { meaningsOf } from './select.ts'
 
 /**
  * Reveals, of what the tag hides, all that has no item which is not done: of two items with one target the second
@@ -12,9 +8,12 @@ const targetsOf = ({ selector }: Item) =>
  */
 export const revealDone = (curtain: Curtain, items: Item[], hide: string | undefined): void => {
   if (curtain.isOpen || !curtain.sheet) return
-  const undone = items.filter(({ state, loading }) => !state || loading).map(targetsOf)
+  const undone = items.filter(({ state, loading }) => !state || loading)
   // `:is` forgives what is no selector.
-  if (undone[0]) curtain.sheet.replaceSync(hidingRule(`:is(${undone}):is(${hide})`))
+  if (undone[0])
+    curtain.sheet.replaceSync(
+      hidingRule(`:is(${undone.flatMap(({ selector }) => meaningsOf(selector))}):is(${hide})`),
+    )
   else openCurtain(curtain)
 }
 
