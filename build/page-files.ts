@@ -16,6 +16,7 @@ export const entries = {
     preview: 'snippet/chunks/preview.ts',
     sanitiser: 'snippet/chunks/sanitiser.ts',
     spool: 'snippet/chunks/spool.ts',
+    frameworks: 'snippet/chunks/frameworks.ts',
   },
 }
 

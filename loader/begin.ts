@@ -4,8 +4,8 @@ import type { Options } from './options.ts'
 /** A run as the tag begins it, for the snippet to go on with. */
 export interface Beginning {
   pattern: string
-  /** The answer of `GET /p/{pattern}`; rejects where none came. */
-  response: Promise<Response>
+  /** The answer of `GET /p/{pattern}`; `undefined` where none came. Never rejects. */
+  response: Promise<Response | undefined>
   /** Hides the targets. Disabled: the time is over, and all is revealed, for good. Empty where a browser has no such sheet. */
   sheet: Partial<CSSStyleSheet>
 }
@@ -24,7 +24,13 @@ export const findPattern = (options: Options): string | null | undefined =>
   [new URL(location.href).searchParams.get(options.param || 'pattern'), options.pattern].find(isPattern)
 
 /** Asks for the record. Pages replace `fetch`, by one that throws at once, too. */
-export const ask = async (url: string): Promise<Response> => fetch(url)
+export const ask = async (url: string): Promise<Response | undefined> => {
+  try {
+    return await fetch(url)
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * A rule that hides what the selectors match, and what in it would show through. `:is` forgives invalid members.

@@ -51,12 +51,16 @@ if (!self.motif?.version) {
       },
       (options.timeout || defaultTimeoutMs) as number,
     )
-    // What has been seen already is not hidden: that would be the flicker. The rest is for browsers that have such sheets.
-    if (isParsing()) {
-      const sheet = new CSSStyleSheet()
-      handover.sheet = sheet
-      sheet.replaceSync(hidingRule(options.hide as string))
-      adopt(sheet)
+    try {
+      // What has been seen already is not hidden: that would be the flicker.
+      if (isParsing()) {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(hidingRule(options.hide as string))
+        adopt(sheet)
+        handover.sheet = sheet
+      }
+    } catch {
+      // A browser without such sheets shows the page as it is.
     }
   }
 }

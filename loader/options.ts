@@ -35,7 +35,7 @@ declare global {
 export type HostOptions = Options & { host: string }
 
 /** An address without what stands behind its last slash: a script's name, or nothing. */
-export const folderOf = (url: string): string => url.replace(/\/([^/]*\.js.*)?$/, '')
+export const folderOf = (url: string): string => url.replace(/\/+([^/]*\.js.*)?$/, '')
 
 /**
  * The options of the tag that runs `file`: attributes, over `window.motifOptions`. There is no current script in a

@@ -1,3 +1,4 @@
+import type { Framework } from './apply/framework.ts'
 import type { openSpool } from './deliver/spool.ts'
 import type { startTracking } from './track/tracking.ts'
 
@@ -22,4 +23,5 @@ export interface Chunks {
   preview(): Promise<TrackChunk>
   sanitiser(): Promise<SanitiserChunk>
   spool(): Promise<SpoolChunk>
+  frameworks(): Promise<Framework>
 }

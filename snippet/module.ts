@@ -7,6 +7,7 @@ const chunks = {
   preview: () => import('./chunks/preview.ts'),
   sanitiser: () => import('./chunks/sanitiser.ts'),
   spool: () => import('./chunks/spool.ts'),
+  frameworks: () => import('./chunks/frameworks.ts'),
 }
 
 /** Where the module came from; bundled it may be of a file, or of nowhere, and then `start` has to say the host. */

@@ -21,44 +21,25 @@ export const createMotif = (object: object, given: HostOptions, chunks: Chunks):
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined
-  let ready: Promise<Report> | undefined
-  let hasStarted = () => {}
-  const started = new Promise<void>((resolve) => {
-    hasStarted = resolve
+  let begun = (_: Promise<Report>) => {}
+  let ready = new Promise<Report>((resolve) => {
+    begun = resolve
   })
 
   const proceed = (beginning?: Beginning) => {
-    run = beginning && beginRun(beginning, surroundings())
-    ready = undefined
-    hasStarted()
+    run = beginning && beginRun(beginning, { options, chunks, consent: () => isGranted, tell })
+    ready = run ? run.report : whenParsed(() => reportOf([]))
+    begun(ready)
   }
-
-  const surroundings = (): Surroundings => ({ options, chunks, consent: () => isGranted, tell })
 
   const tell: Surroundings['tell'] = (name, detail) => {
     if ((options.debug ?? 'off') !== 'off') console.info('motif', name, detail)
     document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
   }
 
-  /** The report of the run that is at work; who waits while another takes its place waits for that. */
-  const latestReport = async (): Promise<Report> => {
-    await started
-    for (;;) {
-      const asked = run
-      const report = asked ? await asked.report : await whenParsed(() => reportOf([]))
-      if (asked === run) return report
-    }
-  }
-
-  const stop = () => {
-    run?.end()
-    run = undefined
-  }
-
   const methods: Motif = {
     version,
     get ready() {
-      ready ??= latestReport()
       return ready
     },
     start(more: StartOptions = {}) {
@@ -66,10 +47,14 @@ export const createMotif = (object: object, given: HostOptions, chunks: Chunks):
       options.host = folderOf(options.host)
       const pattern = isPattern(more.pattern) ? more.pattern : findPattern(options)
       if (pattern && pattern === run?.pattern && !run.isOver()) return
-      stop()
+      const former = run
       proceed(pattern ? beginHere(pattern, options, options.hide) : undefined)
+      former?.end(ready)
     },
-    stop,
+    stop() {
+      run?.end(reportOf([]))
+      run = undefined
+    },
     consent(granted) {
       isGranted = granted
       run?.consent(granted)

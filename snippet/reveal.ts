@@ -1,20 +1,17 @@
 import { type Beginning, hidingRule } from '../loader/begin.ts'
 import type { Item } from './apply/item.ts'
-import { bareName } from './select.ts'
-
-/** What an item's targets match: a bare name may be an id or a `data-content`, too. */
-const targetsOf = ({ selector }: Item) =>
-  bareName.test(selector) ? `${selector},#${selector},[data-content=${selector}]` : selector
+import { meaningsOf } from './select.ts'
 
 /**
  * Reveals, of what the tag hides, all that has no item which is not done: of two items with one target the second
  * reveals. An item that has no target yet hides on until the time-out.
  */
 export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | undefined): void => {
-  const undone = items.filter(({ state, loading }) => !state || loading).map(targetsOf)
+  const undone = items.filter(({ state, loading }) => !state || loading)
+  const selectors = undone.flatMap(({ selector }) => meaningsOf(selector))
   // `:is` forgives what is no selector.
   if (!undone[0]) sheet.disabled = true
-  else if (!sheet.disabled && hide) sheet.replaceSync?.(hidingRule(`:is(${undone}):is(${hide})`))
+  else if (!sheet.disabled && hide) sheet.replaceSync?.(hidingRule(`:is(${selectors}):is(${hide})`))
 }
 
 /** Reveals all, and leaves nothing behind. */

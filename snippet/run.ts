@@ -34,15 +34,18 @@ export interface Surroundings {
 /** One pattern at work in the page. All that it begins ends with it. */
 export interface Run {
   pattern: string
-  /** The first report that tells of every item; an empty one where the record did not come, or the run ended before. */
+  /** The first report that tells of every item; an empty one where the record did not come. */
   report: Promise<Report>
   /** Whether it has ended, or had nothing to do. */
   isOver(): boolean
   /** The visitor allows measuring, or refuses. */
   consent(isGranted: boolean): void
-  /** Gives back what the page itself last set, ends tracking and sends what waits. */
-  end(): void
+  /** Gives back what the page itself last set, ends tracking and sends what waits. Who waits for a report gets another. */
+  end: Settle
 }
+
+/** Answers those who wait for a report. */
+type Settle = (report: Report | Promise<Report>) => void
 
 /** Goes on with what the tag has begun: waits for the record, applies it and measures the page. */
 export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
@@ -57,14 +60,9 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   /** The report as it was told last. */
   let latest: Report | undefined
   let isUntold = true
-  let settle: (report: Report) => void
+  let settle: Settle = () => {}
   const report = new Promise<Report>((resolve) => {
     settle = resolve
-  })
-
-  const { know } = hearClicks(signal, (click) => {
-    if (tracking) tracking.click(click)
-    else if (mayMeasure(options, consent())) clicks.push(click)
   })
 
   const personalise = async () => {
@@ -72,8 +70,8 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (signal.aborted) return
     if (!record || (options.late === 'skip' && sheet.disabled)) return fail()
     know(record.analytics)
-    applier = applyContent({ content: record.content, chunks, signal, onChange })
-    applier.begin()
+    applier = applyContent({ content: record.content, chunks, signal, onState, onChange })
+    onChange()
     listen(['DOMContentLoaded', 'load'], ripen, signal)
     ripen()
     listen(['pagehide'], () => leave(record), signal)
@@ -87,9 +85,12 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     settle(await whenParsed(() => reportOf([])))
   }
 
-  const onChange = (isReported: boolean) => {
+  const onState = () => {
+    isUntold = true
+  }
+
+  const onChange = () => {
     if (!applier || signal.aborted) return
-    isUntold ||= isReported
     tracking?.pageChanged()
     revealDone(beginning, applier.items, options.hide)
     tellReport(applier)
@@ -114,7 +115,6 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     tracking?.report(latest)
   }
 
-  /** Measures the page, or shows in it what would be measured. Without the chunk the page is personalised all the same. */
   const measure = async (record: PageRecord) => {
     const isPreview = location.search.includes('motif-preview')
     const { startTracking } = await (isPreview ? chunks.preview() : chunks.track())
@@ -137,6 +137,10 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     clicks = []
   }
 
+  const know = hearClicks(signal, (click) => {
+    if (tracking) tracking.click(click)
+    else if (mayMeasure(options, consent())) clicks.push(click)
+  })
   personalise().catch(() => {
     if (!applier) fail()
   })
@@ -148,11 +152,11 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
       if (!isGranted) clicks = []
       tracking?.consent(isGranted)
     },
-    end() {
+    end(next) {
       life.abort()
       removeCurtain(beginning)
       tracking?.stop()
-      settle(reportOf([]))
+      settle(next)
     },
   }
 }
@@ -162,6 +166,5 @@ const receive = async (pattern: string, response: Beginning['response']): Promis
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
   const record = await Promise.race([response.then((answer) => answer?.json()), tooLate])
   if (record?.pattern !== pattern || !Array.isArray(record.content)) return undefined
-  const { analytics } = record
-  return { ...record, analytics: Array.isArray(analytics) ? analytics.filter((item) => item?.id) : [] }
+  return { ...record, analytics: [record.analytics].flat().filter((item) => item?.id) }
 }

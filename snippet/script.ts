@@ -11,12 +11,16 @@ declare const files: { [Name in keyof Chunks]: string }
 /** The classic script: takes over the loader's `window.motif`, else makes its own. A second one in a page does nothing. */
 const page = window as unknown as { motif?: Partial<Stub> }
 
-const chunksAt = (host: string): Chunks => ({
-  track: () => import(`${host}/${files.track}`),
-  preview: () => import(`${host}/${files.preview}`),
-  sanitiser: () => import(`${host}/${files.sanitiser}`),
-  spool: () => import(`${host}/${files.spool}`),
-})
+const chunksAt = (host: string): Chunks => {
+  const load = (file: string) => () => import(`${host}/${file}`)
+  return {
+    track: load(files.track),
+    preview: load(files.preview),
+    sanitiser: load(files.sanitiser),
+    spool: load(files.spool),
+    frameworks: load(files.frameworks),
+  }
+}
 
 /** Goes on with what the loader has begun, and makes the calls that the page has made meanwhile. */
 const takeOver = (stub: Partial<Stub>, handover: Handover) => {

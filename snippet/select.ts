@@ -1,14 +1,5 @@
 /** A name that may be an id or a `data-content`, as well as an element's. */
-export const bareName = /^[\w\u0080-\uffff-]+$/
-
-/** Whether a selector is CSS: an invalid one is nobody's, and harms no other. */
-export const isValid = (selector: string): boolean => {
-  try {
-    return !new DocumentFragment().querySelector(selector)
-  } catch {
-    return bareName.test(selector)
-  }
-}
+const bareName = /^[\w\u0080-\uffff-]+$/
 
 /**
  * All elements of the document that a selector stands for: what it matches as CSS, else, for a bare name, what has it
@@ -34,7 +25,8 @@ export const matches = (element: Element, selector: string): boolean => {
   }
 }
 
-const meaningsOf = (selector: string): string[] =>
+/** What a selector may mean, in the order in which that counts. */
+export const meaningsOf = (selector: string): string[] =>
   bareName.test(selector)
     ? [selector, `#${CSS.escape(selector)}`, `[data-content="${selector}"]`]
     : [selector]

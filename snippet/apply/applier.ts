@@ -2,32 +2,32 @@ import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Chunks } from '../chunks.ts'
 import { after, quietly } from '../life.ts'
-import { isValid, selectAll } from '../select.ts'
+import { selectAll } from '../select.ts'
 import { beforePaint } from '../timing.ts'
 import { readChanges } from './changes.ts'
-import { isHydrating } from './frameworks.ts'
+import { findFrameworks } from './framework.ts'
 import { type Item, toItem } from './item.ts'
-import { kinds } from './kinds.ts'
-import { whenLoaded } from './pictures.ts'
+import { accepts } from './kinds.ts'
+import { isLoaded } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
 import { createTargets } from './targets.ts'
-import { attributesIn, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** What applying needs. */
 interface Request {
   content: Partial<ContentItem>[]
-  chunks: Pick<Chunks, 'sanitiser'>
+  chunks: Pick<Chunks, 'sanitiser' | 'frameworks'>
   /** Ends it: nothing is applied afterwards, and all is given back. */
   signal: AbortSignal
-  /** Told after every change in the document, and whether what the report says may have changed. */
-  onChange(isReported: boolean): void
+  /** Told when what the report says has changed. */
+  onState(): void
+  /** Told after every change in the document. */
+  onChange(): void
 }
 
 /** A record's items at work in the page. */
 export interface Applier {
   items: Item[]
-  /** Changes what is there, and from now on what comes. */
-  begin(): void
   /** Whether nothing that is in the page waits to be applied. */
   isSettled(): boolean
   /** Says of items without a match that they are missing. */
@@ -42,33 +42,21 @@ const seldomMs = 200
  * Applies a record's items to all their targets, to those that come later, too, and again where the page writes over
  * them, until the signal ends it.
  */
-export const applyContent = ({ content, chunks, signal, onChange }: Request): Applier => {
+export const applyContent = ({ content, chunks, signal, onState, onChange }: Request): Applier => {
   const items = content.map(toItem)
-  const wordsByItem = new Map(
-    items.filter(({ selector }) => isValid(selector)).map((item) => [item, wordsOf(item)]),
-  )
-  const attributes = new Set([
-    'class',
-    'id',
-    'data-content',
-    ...items.flatMap(({ selector }) => attributesIn(selector)),
-  ])
   const began = performance.now()
   /** Items whose targets are to be looked for. */
-  const due = new Set<Item>(wordsByItem.keys())
-  /** Words of what has come, gone or changed since targets were looked for. */
+  const due = new Set(items)
+  /** Words of what has come, gone or changed since targets were looked for, and the items that each concerns. */
   const words = new Set<string>()
+  const itemsByWord = new Map<string, Set<Item>>()
+  for (const item of items)
+    for (const word of wordsOf(item)) itemsByWord.set(word, (itemsByWord.get(word) ?? new Set()).add(item))
+  const attributes = new Set(['class', 'id', 'data-content', ...itemsByWord.keys()])
   let isLookingSoon = false
-  let sanitising = 0
-  let isReported = false
-
-  const finish = () => {
-    onChange(isReported)
-    isReported = false
-  }
 
   const setState = (item: Item, state: keyof Report) => {
-    isReported ||= item.state !== state
+    if (item.state !== state) onState()
     item.state = state
   }
 
@@ -81,9 +69,9 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
 
   const apply = (item: Item, element: HTMLElement) => {
     if (item.isOver || (item.type === 'html' && !item.html)) return
-    if (!kinds[item.type].accepts(item, element)) {
+    if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused')
-    } else if (isHydrating(element)) lookAgain(item)
+    } else if (frameworkOf(element)?.isHydrating(element) ?? true) lookAgain(item)
     else {
       targets.take(item, element)
       setState(item, 'applied')
@@ -92,8 +80,8 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
 
   /** One bad item stops no other. */
   const find = (item: Item) => {
-    const found = selectAll(item.selector)
     try {
+      const found = selectAll(item.selector)
       for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement)
     } catch {
       giveUp(item, 'refused')
@@ -102,19 +90,21 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
 
   /** Looks for targets, at most once a frame: what is due meanwhile waits for the next, which still comes before its paint. */
   const look = () => {
-    for (const [item, its] of words.size ? wordsByItem : [])
-      if (its.some((word) => words.has(word))) due.add(item)
+    for (const word of words) for (const item of itemsByWord.get(word) ?? []) due.add(item)
     words.clear()
-    if (!due.size) return
+    if (!due.size || isLookingSoon) return
     isLookingSoon = true
-    beforePaint(() => {
-      isLookingSoon = false
-      look()
-      finish()
-    }, signal)
+    beforePaint(lookNext, signal)
     const now = [...due]
     due.clear()
     now.forEach(find)
+  }
+
+  const lookNext = () => {
+    if (!isLookingSoon) return
+    isLookingSoon = false
+    look()
+    onChange()
   }
 
   /** Has an item looked for again: a framework is about to compare its target with its own. */
@@ -123,33 +113,26 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
     else after(seldomMs, () => find(item), signal)
   }
 
-  /** Finds out what is left of an `html` item's payload, and applies it. */
-  const prepare = async (item: Item) => {
-    sanitising++
-    item.html = await sanitise(item.payload, chunks.sanitiser).catch(() => undefined)
-    sanitising--
-    if (signal.aborted) return
-    if (item.html) find(item)
-    else giveUp(item, 'refused')
-    finish()
+  /** An item is revealed when what it needs is there, and given up where that does not come. */
+  const awaitFor = async (item: Item, isThere: Promise<unknown>) => {
+    item.loading++
+    const isGood = await isThere
+    item.loading--
+    if (!isGood && !signal.aborted) giveUp(item, 'refused')
+    onChange()
   }
 
-  /** A picture shows the old one until the new one is there, so it is revealed only then. */
-  const awaitPicture = async (item: Item, image: HTMLImageElement) => {
-    const { src } = image
-    item.loading++
-    const isLoaded = await whenLoaded(image, signal)
-    item.loading--
-    // The page may have put another in its place.
-    if (!isLoaded && image.src === src) giveUp(item, 'refused')
-    finish()
+  const prepare = async (item: Item) => {
+    item.html = await sanitise(item.payload, chunks.sanitiser).catch(() => undefined)
+    if (!signal.aborted) find(item)
+    return item.html
   }
 
   /** Applies again where the page wrote, and to what came. */
   const follow = (records: MutationRecord[]) => {
     readChanges(records, { attributes, targets, words }).forEach(targets.retake)
-    if (!isLookingSoon) look()
-    finish()
+    look()
+    onChange()
   }
 
   const observe = (...more: string[]) => {
@@ -163,8 +146,12 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
     })
   }
 
+  const frameworkOf = findFrameworks(chunks.frameworks, () => {
+    if (!signal.aborted) targets.retakeAll()
+  })
   const targets = createTargets({
-    awaitPicture,
+    frameworkOf,
+    awaitPicture: (item, image) => awaitFor(item, isLoaded(image, signal)),
     watchStyles: () => observe('style'),
     lose: (item) => giveUp(item, 'contested'),
   })
@@ -172,20 +159,17 @@ export const applyContent = ({ content, chunks, signal, onChange }: Request): Ap
   signal.addEventListener('abort', () => {
     quietly(() => follow(observer.takeRecords()))
     observer.disconnect()
-    targets.release()
+    targets.end()
   })
+  look()
+  observe('src', 'srcset', 'href', 'media', 'placeholder')
+  for (const item of items) if (item.type === 'html') awaitFor(item, prepare(item))
   return {
     items,
-    begin() {
-      look()
-      observe('src', 'srcset', 'href', 'media', 'placeholder')
-      for (const item of items) if (item.type === 'html') prepare(item)
-      finish()
-    },
-    isSettled: () => !sanitising && !due.size,
+    isSettled: () => !due.size && items.every(({ state, loading }) => state || !loading),
     miss() {
       for (const item of items) if (!item.state) setState(item, 'missing')
-      finish()
+      onChange()
     },
   }
 }

@@ -29,9 +29,10 @@ export const readChanges = (records: MutationRecord[], known: Known): Set<HTMLEl
 
 /** By its name, and by the words that came or went. */
 const readAttribute = ({ target, attributeName, oldValue }: MutationRecord, { words }: Known) => {
-  words.add(`[${attributeName}`)
+  const name = `${attributeName}`
   const old = wordsIn(oldValue)
-  const now = wordsIn((target as Element).getAttribute(`${attributeName}`))
+  const now = wordsIn((target as Element).getAttribute(name))
+  words.add(name)
   for (const word of [...old, ...now]) if (!old.includes(word) || !now.includes(word)) words.add(word)
 }
 
@@ -40,8 +41,7 @@ const readNode = (node: Node, { attributes, targets, words }: Known) => {
   walk(node, (inside) => {
     if (!isConnected) targets.leave(inside)
     if (!isElement(inside)) return
-    words.add(anyElement)
-    words.add(inside.localName)
+    words.add(anyElement).add(inside.localName)
     for (const name of inside.getAttributeNames())
       if (attributes.has(name))
         for (const word of wordsIn(`${name} ${inside.getAttribute(name)}`)) words.add(word)

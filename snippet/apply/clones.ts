@@ -1,50 +1,58 @@
-import type { Hold, Write } from './hold.ts'
-import type { Value } from './parts.ts'
+import type { Hold } from './hold.ts'
+import { type AnyNode, partOf, type Value } from './parts.ts'
+import { walk } from './walk.ts'
+
+const withoutBlanks = (text: string | null) => `${text}`.replace(/\s/g, '')
+
+/** Whether a target says already what it is to say, as clones of a target do. */
+const isDone = ({ item: { type, payload, html }, element }: Hold): boolean =>
+  type === 'src' || type === 'href'
+    ? element.getAttribute(type) === payload
+    : withoutBlanks(element.textContent) === withoutBlanks(html ? html.textContent : payload)
 
 const tagOf = (element: Element) => (element.cloneNode() as Element).outerHTML
 
-/** How alike two elements are, and the elements around them: by their tags, and by what they say. */
+/** A tag tells more than a text: of a target that has left the text is the page's own again. */
+const tagWeight = 10
+
+/** How alike two elements are, and the elements around them, up to where their tags differ. */
 const likeness = (one: Element | null, other: Element | null): number =>
-  one && other
-    ? Number(tagOf(one) === tagOf(other)) +
+  one && other && tagOf(one) === tagOf(other)
+    ? tagWeight +
       Number(one.textContent === other.textContent) +
       likeness(one.parentElement, other.parentElement)
     : 0
 
-/** Of a picture's image the sources are written, too. */
-const rootOf = (element: Element) => element.closest('picture') ?? element
-
-/** Pairs the nodes of an original with those of its clone. */
-const pair = (from: Node, to: Node, pairs: Map<Node, Node>): Map<Node, Node> => {
-  pairs.set(from, to)
-  from.childNodes.forEach((child, at) => {
-    const same = to.childNodes[at]
-    if (same) pair(child, same, pairs)
+/** All nodes of an element, in order. Of a picture's image the sources are written, too. */
+const nodesOf = ({ element }: Hold): Node[] => {
+  const nodes: Node[] = []
+  walk(element.closest('picture') ?? element, (node) => {
+    nodes.push(node)
   })
-  return pairs
+  return nodes
 }
 
-/** Has a clone of a target, which says already what it is to say, give back what its original would. */
-export const adoptClone = (clone: Hold, originals: Hold[]): void => {
+const copyOf = (value: Value): Value =>
+  Array.isArray(value) ? value.map((node) => node.cloneNode(true)) : value
+
+/** Has a target that is a clone of another, as it says already what it is to say, give back what that one would. */
+export const adoptClone = (clone: Hold, originals: () => Hold[]): void => {
+  if (!isDone(clone)) return
   const like = ({ element }: Hold) => likeness(element, clone.element)
   // Where nothing tells them apart, slides are cloned in their order.
-  const [original] = originals.sort(
+  const [original] = originals().sort(
     (one, other) => like(other) - like(one) || (one.clones ?? 0) - (other.clones ?? 0),
   )
   if (!original) return
   original.clones = (original.clones ?? 0) + 1
-  const pairs = pair(rootOf(original.element), rootOf(clone.element), new Map())
-  const paired = (nodes: Node[]) => nodes.map((node) => pairs.get(node) ?? node.cloneNode(true))
-  const same = (value: Value): Value => {
-    if (Array.isArray(value)) return paired(value)
-    return value instanceof Node ? (pairs.get(value) ?? value) : value
-  }
-  clone.ownText = original.ownText ?? ''
-  if (original.inserted) clone.inserted = paired(original.inserted)
+  const from = nodesOf(original)
+  const to = nodesOf(clone)
   for (const write of original.writes) {
-    const node = pairs.get(write.node)
-    const ours = write.part === 'children' ? (clone.inserted ?? []) : same(write.ours)
-    const copy: Write = { ...write, node: node ?? write.node, own: same(write.own), ours, wanted: ours }
-    if (node) clone.writes.push(copy)
+    const node = to[from.indexOf(write.node)]
+    if (!node) continue
+    const ours = partOf(write.part).read(node as AnyNode)
+    clone.writes.push({ ...write, node, own: copyOf(write.own), ours, wanted: ours })
+    if (Array.isArray(ours)) clone.inserted = ours
   }
+  clone.ownText = original.ownText
 }

@@ -24,35 +24,37 @@ export interface Hold {
   /** How often the page wrote over it lately, and when it last did or was taken, in milliseconds of the page's clock. */
   fights: number
   at: number
+  /** Whether what is written now is written against the page, and whether anything was. */
+  isLate: boolean
+  hasWritten: boolean
   /** Of a text: what the page itself last had. */
-  ownText?: string
+  ownText?: string | undefined
   /** How many clones were made of it. */
   clones?: number
   /** Of HTML: the nodes that are Motif's. */
-  inserted?: Node[]
+  inserted?: Node[] | undefined
 }
 
 /** What was written in a part of a node. */
 export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
   writes.find((write) => write.node === node && write.part === part)
 
-const isStyle = (part: PartName) => part.startsWith('style:')
-
 /** Makes a part of a node be a value. Answers whether it was not. */
-export const put = (hold: Hold, node: Node, part: PartName, wanted: Value, isLate: boolean): boolean => {
+export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): boolean => {
   const { read, write } = partOf(part)
+  const element = node as AnyNode
   const before = writeOf(hold, node, part)
-  const now = read(node as AnyNode, before)
-  const isOurs = before && before.ours === now
-  if (now === wanted || (isOurs && before.wanted === wanted)) return false
-  const style = isStyle(part) && (node as Element).getAttribute('style')
-  write(node as AnyNode, wanted)
-  const own = isOurs ? before.own : now
-  const made: Write = { node, part, own, wanted, ours: wanted, isLate: isOurs ? before.isLate : isLate }
-  made.ours = read(node as AnyNode, made)
-  if (style !== false) made.style = { own: style, ours: (node as Element).getAttribute('style') }
-  if (before) Object.assign(before, made)
-  else hold.writes.push(made)
+  const now = read(element, before)
+  const made = before ?? { node, part, own: now, wanted: now, ours: now, isLate: hold.isLate }
+  if (now === wanted || (now === made.ours && wanted === made.wanted)) return false
+  if (now !== made.ours) Object.assign(made, { own: now, isLate: hold.isLate })
+  const own = part.startsWith('style:') && element.getAttribute('style')
+  write(element, wanted)
+  Object.assign(made, { wanted, ours: wanted })
+  made.ours = read(element, made)
+  if (own !== false) made.style = { own, ours: element.getAttribute('style') }
+  if (!before) hold.writes.push(made)
+  hold.hasWritten = true
   return true
 }
 

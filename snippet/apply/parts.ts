@@ -20,32 +20,36 @@ interface Part {
   write(node: AnyNode, value: Value): void
 }
 
-const parts = new Map<PartName, Part>(
-  Object.entries<Part>({
-    text: {
-      read: (node) => node.data,
-      write: (node, text) => {
-        node.data = text as string
-      },
-    },
-    parent: {
-      read: (node) => node.parentNode,
-      write: (node, parent) => (parent ? (parent as Node).appendChild(node) : node.remove()),
-    },
-    // What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead.
-    children: {
-      read(node, known) {
-        const ours = (known?.ours ?? []) as Node[]
-        const nodes: Node[] = [...node.childNodes]
-        const others = nodes.filter((child) => !ours.includes(child))
-        const left = nodes.length - others.length
-        if (!left) return nodes
-        return left < ours.length || others[0] ? [...(known?.own as Node[]), ...others] : ours
-      },
-      write: (node, nodes) => node.replaceChildren(...(nodes as Node[])),
-    },
-  }),
-)
+const text: Part = {
+  read: (node) => node.data,
+  write: (node, value) => {
+    node.data = value as string
+  },
+}
+
+const parent: Part = {
+  read: (node) => node.parentNode,
+  write: (node, value) => (value ? (value as Node).appendChild(node) : node.remove()),
+}
+
+/** What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead. */
+const children: Part = {
+  read(node, known) {
+    const ours = (known?.ours ?? []) as Node[]
+    const nodes: Node[] = [...node.childNodes]
+    const others = nodes.filter((child) => !ours.includes(child))
+    const left = nodes.length - others.length
+    if (!left) return nodes
+    return left < ours.length || others[0] ? [...(known?.own as Node[]), ...others] : ours
+  },
+  write: (node, nodes) => node.replaceChildren(...(nodes as Node[])),
+}
+
+const parts = new Map<PartName, Part>([
+  ['text', text],
+  ['parent', parent],
+  ['children', children],
+])
 
 const important = ' !important'
 
@@ -54,8 +58,8 @@ const styleOf = (property: string): Part => ({
   read: ({ style }) =>
     style.getPropertyValue(property) + (style.getPropertyPriority(property) ? important : ''),
   write(node, value) {
-    const text = value as string
-    node.style.setProperty(property, text.replace(important, ''), text.includes(important) ? 'important' : '')
+    const [text = '', priority] = (value as string).split(' !')
+    node.style.setProperty(property, text, priority)
     if (!node.getAttribute('style')) node.removeAttribute('style')
   },
 })
@@ -67,5 +71,7 @@ const attribute = (name: string): Part => ({
 })
 
 /** How the part of this name is read and written. */
-export const partOf = (name: PartName): Part =>
-  parts.get(name) ?? (name.startsWith('style:') ? styleOf(name.slice(6)) : attribute(name))
+export const partOf = (name: PartName): Part => {
+  const [, property] = name.split('style:')
+  return parts.get(name) ?? (property ? styleOf(property) : attribute(name))
+}

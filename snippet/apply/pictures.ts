@@ -1,8 +1,12 @@
-/** Resolves when a picture can be painted, or answers false where it does not load. Never settles after the signal. */
-export const whenLoaded = (image: HTMLImageElement, signal: AbortSignal): Promise<boolean> =>
-  new Promise((resolve) => {
-    const hear = (type: string, isLoaded: boolean) =>
-      image.addEventListener(type, () => resolve(isLoaded), { once: true, signal })
-    hear('load', true)
-    hear('error', false)
+/**
+ * Resolves when a picture can be painted, or answers false where it does not load, unless the page has put another in
+ * its place. Never settles after the signal.
+ */
+export const isLoaded = (image: HTMLImageElement, signal: AbortSignal): Promise<boolean> => {
+  const { src } = image
+  return new Promise((resolve) => {
+    const options = { once: true, signal }
+    image.addEventListener('load', () => resolve(true), options)
+    image.addEventListener('error', () => resolve(image.src !== src), options)
   })
+}

@@ -1,6 +1,6 @@
 import { htmlAttributes, htmlElements } from '../../wire/html.ts'
-import { isAllowedUrl } from '../../wire/urls.ts'
 import type { Chunks } from '../chunks.ts'
+import { isAllowed } from './allowed.ts'
 
 /** What TypeScript's DOM library does not know yet of https://wicg.github.io/sanitizer-api. */
 interface WithSetHtml {
@@ -20,12 +20,10 @@ export const sanitise = async (html: string, load: Chunks['sanitiser']): Promise
   const quiet = withoutInline(html)
   if (template.setHTML) template.setHTML(quiet, { sanitizer: { elements, attributes, dataAttributes: true } })
   else content.append((await load()).sanitise(quiet, elements, attributes))
-  for (const attribute of ['src', 'href'] as const)
-    for (const element of content.querySelectorAll(`[${attribute}]`)) {
-      const url = element.getAttribute(attribute) ?? ''
-      if (!isAllowedUrl(url, { attribute, element: element.localName, base: document.baseURI }))
+  for (const element of content.querySelectorAll('*'))
+    for (const attribute of ['src', 'href'] as const)
+      if (!isAllowed(`${element.getAttribute(attribute)}`, attribute, element))
         element.removeAttribute(attribute)
-    }
   return content.textContent?.trim() || content.querySelector('[src],[class],hr') ? content : undefined
 }
 
@@ -35,7 +33,5 @@ export const sanitise = async (html: string, load: Chunks['sanitiser']): Promise
  */
 const withoutInline = (html: string): string =>
   html.replace(/<[^>]+>/g, (tag) =>
-    tag.replace(/[\s/"'](style|on\w+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/gi, (found) =>
-      /^["']/.test(found) ? found.charAt(0) : ' ',
-    ),
+    tag.replace(/([\s/"'])(style|on\w+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/gi, '$1'),
   )

@@ -1,18 +1,12 @@
-import { hasSource, isTarget } from '../../wire/targets.ts'
-import { isAllowedUrl } from '../../wire/urls.ts'
+import { hasSource } from '../../wire/targets.ts'
 import { applyBackground, hasBackground } from './background.ts'
-import type { Hold } from './hold.ts'
+import { type Hold, put } from './hold.ts'
 import type { Kind, Tools } from './kinds.ts'
-import { isSvg } from './walk.ts'
 
 /** The address of an image, source, video, audio or iframe; of another element its background image. */
 export const src: Kind = {
   slot: 'src',
-  accepts: ({ payload }, element) =>
-    isTarget('src', element.localName, isSvg(element)) &&
-    (hasSource(element.localName) || hasBackground(element)) &&
-    isAllowedUrl(payload, { attribute: 'src', element: element.localName, base: document.baseURI }),
-  says: ({ payload }, element) => element.getAttribute('src') === payload,
+  isSeen: (element) => hasSource(element.localName) || hasBackground(element),
   apply(hold, tools) {
     const { localName } = hold.element
     if (!hasSource(localName)) applyBackground(hold, tools)
@@ -22,23 +16,23 @@ export const src: Kind = {
 }
 
 /** An image loses its `srcset`, and the sources of its picture their say: both win over `src`. */
-const applyImage = ({ item, element }: Hold, { put, isTaken, awaitPicture }: Tools) => {
-  const isNew = put(element, 'src', item.payload)
+const applyImage = (hold: Hold, { isTaken, awaitPicture }: Tools) => {
+  const { item, element } = hold
+  const isNew = put(hold, element, 'src', item.payload)
   if (element.localName !== 'img') return
   // Emptied instead of removed, so that it keeps its place among the attributes.
-  if (element.hasAttribute('srcset')) put(element, 'srcset', '')
-  const picture = element.parentElement
-  if (picture?.localName === 'picture')
-    for (const source of picture.querySelectorAll('source'))
-      if (!isTaken(source, 'src')) put(source, 'media', 'not all')
+  if (element.hasAttribute('srcset')) put(hold, element, 'srcset', '')
+  for (const source of element.closest('picture')?.querySelectorAll('source') ?? [])
+    if (!isTaken(source, 'src')) put(hold, source, 'media', 'not all')
   if (isNew) awaitPicture(item, element as HTMLImageElement)
 }
 
 /** A medium looks at its sources again only when it is told to. */
-const applySource = ({ item, element }: Hold, { put, awaitPicture }: Tools) => {
+const applySource = (hold: Hold, { awaitPicture }: Tools) => {
+  const { item, element } = hold
   const parent = element.parentElement
   const image = parent?.localName === 'picture' && parent.querySelector('img')
-  if (!put(element, image ? 'srcset' : 'src', item.payload)) return
+  if (!put(hold, element, image ? 'srcset' : 'src', item.payload)) return
   if (image) awaitPicture(item, image)
   else (parent as HTMLMediaElement | null)?.load?.()
 }

@@ -39,10 +39,11 @@ export const postLater = (url: string, body: string): AbortController => {
   return later
 }
 
-const requestOf = (body: string, signal: AbortSignal): RequestInit => ({
+/** How a batch is posted: it outlives the page. */
+export const requestOf = (body: string, signal?: AbortSignal): RequestInit => ({
   method: 'POST',
   body,
   keepalive: true,
   credentials: 'omit',
-  signal,
+  signal: signal ?? null,
 })

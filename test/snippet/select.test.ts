@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { anyElement, attributesIn, wordsIn, wordsOf } from '../../snippet/apply/words.ts'
+import { anyElement, wordsIn, wordsOf } from '../../snippet/apply/words.ts'
 import { selectAll } from '../../snippet/select.ts'
 
 beforeEach(() => {
@@ -35,6 +35,3 @@ test.each(['p:first-child', 'h1 + p', 'h1 ~ p', 'p > *', '[href^="/a"]', '.w-\\[
   'any element that comes or goes can make a target of %s',
   (selector) => expect(wordsOf({ selector })).toContain(anyElement),
 )
-
-test('a selector says which attributes it looks at', () =>
-  expect(attributesIn('a[href="/x"] [data-X] :disabled')).toEqual(['href', 'data-x', 'disabled']))
