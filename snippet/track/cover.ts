@@ -38,10 +38,20 @@ export const isCovered = (
  * lines of a link. An element that takes none is not hit itself, so what is hit may lie below it.
  */
 const isOnTop = (element: Element, x: number, y: number, paints: Paints): boolean => {
-  const isOwn = (hit: Element) => element.contains(hit) || hit.contains(element)
+  const isOwn = (hit: Element) => element.contains(hit) || (hit.contains(element) && !isCutOff(element, x, y))
   const top = document.elementFromPoint(x, y)
   if (top && isOwn(top)) return true
   const first =
     top && paints(top) ? top : document.elementsFromPoint(x, y).find((hit) => isOwn(hit) || paints(hit))
-  return !!first && (isOwn(first) || isAbove(element, first))
+  return !!first && (isOwn(first) || (!first.contains(element) && isAbove(element, first)))
+}
+
+/** Whether a point is outside of a fixed box that cuts off what overflows it: Firefox (153) does not observe by that. */
+const isCutOff = (element: Element, x: number, y: number): boolean => {
+  for (let node = element.parentElement; node; node = node.parentElement) {
+    const { position, overflow } = getComputedStyle(node)
+    const { left, right, top, bottom } = node.getBoundingClientRect()
+    if (position === 'fixed' && overflow !== 'visible') return x < left || x > right || y < top || y > bottom
+  }
+  return false
 }

@@ -20,20 +20,20 @@ const stirs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'resize', 'tra
 
 /** Looks where something asks for it, and where something stirs; a page at rest is looked at twice a second. */
 export const planLooks = (look: (reason: Reason) => void, signal: AbortSignal): Looks => {
-  let nextAt = Number.POSITIVE_INFINITY
+  let nextAt: number | undefined
   let pauseMs = lookMs
   let reason: Reason = 'none'
 
   const lookWithin = (ms: number) => {
     const at = performance.now() + ms
-    if (at >= nextAt) return
+    if (nextAt && at >= nextAt) return
     nextAt = at
     // One that was asked for later finds that it has been.
     after(ms, () => at === nextAt && lookNow(), signal)
   }
 
   const lookNow = () => {
-    nextAt = Number.POSITIVE_INFINITY
+    nextAt = undefined
     pauseMs = Math.min(pauseMs * 2, restMs)
     changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
     look(reason)

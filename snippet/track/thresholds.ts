@@ -10,9 +10,9 @@ export const largeVisibleRatio = 0.3
 export const largeArea = 242_500
 /** Without input for this long nobody is taken to be there. */
 export const idleMs = 60_000
-/** Covering and hiding are told by nobody: so often is looked at what is in the viewport, */
+/** Covering and hiding are told by nobody: so often is looked at what is in the viewport. */
 export const lookMs = 100
-/** and so seldom where nothing in the page has moved for a while. */
+/** The same where nothing in the page has stirred for a while. */
 export const restMs = 500
 /** How many elements of one item are judged at one look: where all are covered, the next look goes on with others. */
 export const mostJudged = 20

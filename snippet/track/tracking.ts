@@ -35,7 +35,7 @@ export interface Tracking {
   click(click: Click): void
   /** Grants or refuses measuring. A refusal drops what waits, after `stop` too; a grant after it begins another visit. */
   consent(granted: boolean): void
-  /** Ends measuring and sends what waits. */
+  /** Ends measuring and sends what waits; where that fails it is tried again, and nothing else happens afterwards. */
   stop(): void
 }
 

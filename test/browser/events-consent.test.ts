@@ -54,6 +54,19 @@ describe('consent', () => {
     for (const { at } of visit.collector.events()) expect(at).toBeLessThan(1500)
   })
 
+  for (const required of ['true', '', 'yes', 'Required'])
+    test(`is required by any value but none: ${JSON.stringify(required)}`, async ({ open }) => {
+      const visit = await open({ page: 'leave', analytics, attributes: { consent: required } })
+      await expectNothing(visit)
+      await consent(visit, true)
+      await expect.poll(() => visit.collector.arrivals).toHaveLength(1)
+    })
+
+  test('is not required by none', async ({ open }) => {
+    const visit = await open({ page: 'leave', analytics, attributes: { consent: 'none' } })
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(1)
+  })
+
   test('that is refused drops what waits, in storage too, and ends measuring', async ({ open }) => {
     const visit = await open({ page: 'leave', analytics, attributes: { storage: 'local' } })
     visit.collector.answer = () => ({ status: 503 })

@@ -46,6 +46,82 @@ describe('a view is counted when of an element there is', () => {
   })
 })
 
+describe('a view of what takes no pointer events', () => {
+  const above = ['flow', 'later', 'moved', 'nested', 'raised']
+  const analytics = view(...above, 'earlier', 'lower', 'sunk')
+
+  test('is counted where it is painted over its siblings, and only there', async ({ open }) => {
+    const visit = await open({ page: 'passive', analytics })
+    await visit.advance(1500)
+    expect(await viewed(visit)).toEqual(above)
+  })
+
+  const walls: Record<string, () => void> = {
+    'a wall in front of the page': () =>
+      document.body.insertAdjacentHTML(
+        'afterbegin',
+        '<div style="position: fixed; inset: 0; z-index: 9; background: white"></div>',
+      ),
+    'a modal dialog': () => document.querySelector('dialog')?.showModal(),
+  }
+  for (const [name, build] of Object.entries(walls)) {
+    test(`is not counted behind ${name}`, async ({ open }) => {
+      const visit = await open({ page: 'passive', analytics })
+      await visit.page.evaluate(build)
+      await visit.advance(1500)
+      expect(await viewed(visit)).toEqual([])
+    })
+  }
+})
+
+describe('a view of an element', () => {
+  test('without a box is one of a child', async ({ open }) => {
+    const visit = await open({ page: 'boxes', analytics: view('group', 'away') })
+    await visit.advance(1500)
+    expect(await viewed(visit)).toEqual(['group'])
+  })
+
+  test('without a size is not looked for again and again, but counted when it has one', async ({ open }) => {
+    const before = () => {
+      const { observe } = IntersectionObserver.prototype
+      Object.assign(window, { looks: 0 })
+      IntersectionObserver.prototype.observe = function (element) {
+        if (element.id === 'flat') (window as unknown as { looks: number }).looks++
+        observe.call(this, element)
+      }
+    }
+    const visit = await open({ page: 'boxes', analytics: view('flat'), before })
+    const looks = () => visit.page.evaluate(() => (window as unknown as { looks: number }).looks)
+    await visit.advance(1000)
+    const first = await looks()
+    await visit.advance(3000)
+    expect(await looks()).toBe(first)
+    await visit.page.evaluate(() => document.querySelector('#flat')?.setAttribute('style', 'height: 100px'))
+    await visit.advance(1500)
+    expect(await viewed(visit)).toEqual(['flat'])
+  })
+
+  test('is enough for an item of two hundred, under a link over all of them', async ({ open }) => {
+    const before = () => {
+      const { elementsFromPoint } = document
+      Object.assign(window, { hits: 0 })
+      document.elementsFromPoint = (x, y) => {
+        ;(window as unknown as { hits: number }).hits++
+        return elementsFromPoint.call(document, x, y)
+      }
+    }
+    const visit = await open({
+      page: 'cards',
+      analytics: [{ id: 'card', selector: 'i', type: 'view' }],
+      before,
+    })
+    await visit.advance(1500)
+    expect(await viewed(visit)).toEqual(['card'])
+    // Nine points at each of the dozen looks that a second takes.
+    expect(await visit.page.evaluate(() => (window as unknown as { hits: number }).hits)).toBeLessThan(200)
+  })
+})
+
 describe('a view is counted after a second', () => {
   test('but not after 900 ms', async ({ open }) => {
     const visit = await open({ page: 'screens', analytics: view('first', 'second') })

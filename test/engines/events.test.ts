@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Event } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
+import { nonce } from '../support/tag.ts'
 import { test, type Visit } from '../support/visit.ts'
 
 const analytics: AnalyticsItem[] = [
@@ -33,4 +34,29 @@ test('views and clicks are counted as they are meant, and arrive', async ({ visi
     'button' in event ? `${event.item} ${event.button}` : event.item,
   )
   expect([...new Set(told)].sort()).toEqual(['button primary', 'label primary', 'link key', 'seen'])
+})
+
+test('what is scrolled out of view in a fixed box is not seen', async ({ visit }) => {
+  const page = await visit({
+    analytics: [
+      { id: 'above', selector: '#above', type: 'view' },
+      { id: 'shown', selector: '#shown', type: 'view' },
+      { id: 'below', selector: '#below', type: 'view' },
+      { id: 'button', selector: '#button', type: 'click' },
+    ],
+    head: `<style>
+      #box { position: fixed; top: 300px; left: 0; width: 300px; height: 100px; overflow: auto }
+      #box p { height: 60px; margin: 0 0 100px }
+    </style>`,
+    body: `<button id="button" type="button">Button</button>
+      <div id="box"><p id="above">Above</p><p id="shown">Shown</p><p id="below">Below</p></div>
+      <script nonce="{{nonce}}">document.querySelector('#box').scrollTop = 140</script>`.replace(
+      '{{nonce}}',
+      nonce,
+    ),
+  })
+  await expect.poll(() => eventsOf(page).map(({ item }) => item), { timeout: 15_000 }).toContain('shown')
+  await page.click('#button')
+  await expect.poll(() => eventsOf(page).map(({ item }) => item), { timeout: 15_000 }).toContain('button')
+  expect(new Set(eventsOf(page).map(({ item }) => item))).toEqual(new Set(['shown', 'button']))
 })

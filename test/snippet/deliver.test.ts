@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type News, pack } from '../../snippet/deliver/pack.ts'
+import { collectorOf } from '../../snippet/deliver/post.ts'
 import { isPassing, jitterMs, retryAfterMs } from '../../snippet/deliver/retry.ts'
 import type { Batch, Event } from '../../wire/event.ts'
 
@@ -56,3 +57,8 @@ describe('another try', () => {
     }
   })
 })
+
+test.each(['https://x.example', 'https://x.example/', 'https://x.example//'])(
+  '%s takes events at /e',
+  (host) => expect(collectorOf(host)).toBe('https://x.example/e'),
+)
