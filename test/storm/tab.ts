@@ -7,7 +7,7 @@ declare global {
 }
 
 /** So many pages are open at once in the tab. */
-const atOnce = 10
+const atOnce = 16
 
 /** Runs sequences beside one another, in frames of this page. */
 window.storm = async (seed, runs) => {
