@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
-import { templateTag } from '../service/page/template-tag.ts'
 import { show } from './report/numbers.ts'
 import type { PartResult } from './report/row.ts'
+import { startMotif } from './support/motif-process.ts'
+import { templatesDir } from './support/record.ts'
 
 const rivals = {
   'GrowthBook auto.min.js': '@growthbook/growthbook/dist/bundles/auto.min.js',
@@ -10,31 +11,49 @@ const rivals = {
   'PostHog array.js': 'posthog-js/dist/array.js',
 }
 
-/** Bytes of what a page loads, by brotli at its best. */
+/** Bytes of what a page loads, by brotli at its best; of what is pasted, as it is. */
 export async function measure(): Promise<PartResult> {
-  const snippet = await brotliSize('../dist/snippet.js')
-  const names = Object.entries(rivals)
-  const sizes = await Promise.all(names.map(([, file]) => brotliSize(`node_modules/${file}`)))
-  const loader = await readFile(new URL('../dist/loader.js', import.meta.url), 'utf8')
-  const selectors = ['#hero h1', '#hero img', '#hero .cta', '#hero .lead']
-  const tag = templateTag({ loader, host: 'https://motif.example.com', selectors }).length
-  const beside = names.map(([name], at) => `${name} ${show(sizes[at] ?? Number.NaN, 'B')}`)
-  const rows = [
-    {
-      what: '`snippet.js`, brotli',
-      toReach: '≤ 4,096 B',
-      motif: show(snippet, 'B'),
-      beside: beside.join(', '),
-    },
-    { what: 'the tag of a template, as pasted', toReach: '≤ 1,024 B', motif: show(tag, 'B'), beside: '' },
-  ]
+  const snippet = brotliSize('dist/snippet.js')
+  const track = brotliSize(newest('dist/track*.js'))
+  const loader = Buffer.byteLength(readFileSync('dist/loader.js', 'utf8').trim())
+  const tag = await pastedTag()
+  const beside = Object.entries(rivals).map(([name, file]) => ({
+    name,
+    bytes: brotliSize(`bench/node_modules/${file}`),
+  }))
+  const row = (what: string, toReach: string, bytes: number, others = '') => ({
+    ...{ what, toReach, motif: show(bytes, 'B'), beside: others },
+  })
   return {
-    rows,
-    measured: { snippet, tag, rivals: Object.fromEntries(names.map(([name], at) => [name, sizes[at]])) },
+    rows: [
+      row(
+        '`snippet.js`, what paints, brotli',
+        '≤ 5,120 B',
+        snippet,
+        beside.map(({ name, bytes }) => `${name} ${show(bytes, 'B')}`).join(', '),
+      ),
+      row('all that a visitor with a record loads, `track.js` too, brotli', '≤ 8,192 B', snippet + track),
+      row('`loader.js`, inline', '≤ 1,024 B', loader),
+      row('the tag of a template with four selectors, as pasted', '', tag),
+    ],
+    measured: { snippet, track, loader, tag, rivals: beside },
     notes: [],
   }
 }
 
-async function brotliSize(path: string): Promise<number> {
-  return brotliCompressSync(await readFile(new URL(path, import.meta.url))).length
+/** Chunks have their version in their names, and older ones may lie beside them. */
+function newest(pattern: string): string {
+  const [file] = globSync(pattern).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  if (!file) throw new Error(`The build made no ${pattern}.`)
+  return file
+}
+
+function brotliSize(file: string): number {
+  return brotliCompressSync(readFileSync(file)).length
+}
+
+async function pastedTag(): Promise<number> {
+  await using motif = await startMotif({ TEMPLATES_DIR: templatesDir })
+  const answer = await fetch(`${motif.url}/tag?template=bench`)
+  return Buffer.byteLength((await answer.text()).trim())
 }

@@ -32,7 +32,7 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   healthRoutes(app, service)
   pageRoutes(app, service)
   const receiver = await eventRoutes(app, service)
-  await fileRoutes(app)
+  fileRoutes(app)
   await resultsRoutes(app, service, admit)
   tagRoutes(app, service)
   await resultsPageRoutes(app)

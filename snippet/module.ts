@@ -1,9 +1,16 @@
-import { setUp } from './motif.ts'
-import { startTracking } from './track/index.ts'
+import { createMotif } from './motif.ts'
+import { startTracking } from './track/tracking.ts'
+
+const chunks = {
+  track: async () => ({ startTracking }),
+  // Each names its file, so that bundlers take it along.
+  preview: () => import('./chunks/preview.ts'),
+  sanitiser: () => import('./chunks/sanitiser.ts'),
+  spool: () => import('./chunks/spool.ts'),
+}
+
+/** Where the module came from; bundled it may be of a file, or of nowhere, and then `start` has to say the host. */
+const host = /^https?:\/\/[^/]*/.exec(`${import.meta.url}`)?.[0] ?? ''
 
 /** The ES module: what `window.motif` has, for pages that build their own script. It starts nothing by itself. */
-export const { start, stop, consent, on, ready, version } = setUp(
-  {},
-  [{}, new URL(import.meta.url).origin, new Set(), undefined],
-  async (name, host) => (name === 'track' ? { startTracking } : import(`${host}/preview.js`)),
-)
+export const { start, stop, consent, on, ready, version } = createMotif({}, { host }, chunks).motif

@@ -66,6 +66,7 @@ async function answer(path: string): Promise<Answer | undefined> {
 /** Adobe alloy with the prehiding style that its documents recommend, as narrow as it can be. */
 export const alloy: Contender = {
   name: 'Adobe alloy',
+  isRival: true,
   head: ({ vendor }) => `<script>
 !function(e,a,n,t){var i=e.head;if(i){if(a)return;var o=e.createElement("style");o.id="alloy-prehiding",o.innerText=n,i.appendChild(o),setTimeout(function(){o.parentNode&&o.parentNode.removeChild(o)},t)}}(document,0,"${prehiding}",3000);
 !function(n,o){o.forEach(function(o){n[o]||((n.__alloyNS=n.__alloyNS||[]).push(o),n[o]=function(){var u=arguments;return new Promise(function(i,l){n.setTimeout(function(){n[o].q.push([i,l,u])})})},n[o].q=[])})}(window,["alloy"]);

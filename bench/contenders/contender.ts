@@ -27,6 +27,8 @@ export interface Contender {
   parts?: Parts
   /** Whether the page is meant to stay as it is. */
   isUntouched?: boolean
+  /** Whether it is a product beside Motif: then a third of the visits says where it stands. */
+  isRival?: boolean
   /** What its backend answers, by path; `undefined`: 404. */
   answer?(path: string, body: string): Promise<Answer | undefined> | Answer | undefined
 }

@@ -56,6 +56,7 @@ const tag = (vendor: string) =>
 /** GrowthBook's script tag with a visual experiment. */
 export const growthbook: Contender = {
   name: 'GrowthBook',
+  isRival: true,
   head: ({ vendor }) => tag(vendor),
   answer,
 }
@@ -63,6 +64,7 @@ export const growthbook: Contender = {
 /** The same with its anti-flicker, for which its documents want the script to be blocking. */
 export const growthbookHiding: Contender = {
   name: 'GrowthBook, anti-flicker',
+  isRival: true,
   head: ({ vendor }) =>
     `<script>window.growthbook_config = { antiFlicker: true, antiFlickerTimeout: 3500 }</script>
 ${tag(vendor).replace(' async', '')}`,

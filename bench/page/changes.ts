@@ -35,7 +35,12 @@ export function findChanges(wanted: ContentItem[]): string[] {
     src: (element, payload) =>
       element.getAttribute('src') === payload && (element as HTMLImageElement).naturalWidth > 0,
     href: (element, payload) => element.getAttribute('href') === payload,
-    html: (element, payload) => element.innerHTML.trim() === payload,
+    // In a framework's page its own elements may have to stay, unseen.
+    html: (element, payload) =>
+      [...element.children]
+        .filter((child) => child.checkVisibility())
+        .map((child) => child.outerHTML)
+        .join('') === payload,
   }
   return wanted
     .filter(({ selector, type, payload }) => {

@@ -28,7 +28,7 @@ export function createDownlink(bitsPerSecond: number, delayMs: number): Downlink
   function pump() {
     while (queues.size && freeAt <= performance.now()) sendNext()
     isPumping = queues.size > 0
-    if (isPumping) setTimeout(pump, freeAt - performance.now())
+    if (isPumping) setTimeout(pump, Math.max(0, freeAt - performance.now()))
   }
 
   /** Timers of one length fire in the order in which they were set, so packets stay in order. */

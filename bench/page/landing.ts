@@ -3,8 +3,22 @@ import { original } from './changes.ts'
 /** The parts of the landing page that are personalised. */
 export type Parts = typeof original
 
-/** The landing page with a contender's code in its head: 20 sections, one style sheet, one picture. */
-export function landingPage(head: string, parts: Parts = original): string {
+/** A landing page, and the scripts of its own that it loads. */
+export interface Landing {
+  /** With a contender's code in its head. */
+  html(head: string, parts?: Parts): string
+  /** By path. */
+  scripts: Map<string, string>
+}
+
+/** Plain HTML: 20 sections, one style sheet, one picture. */
+export const plainLanding: Landing = {
+  html: (head, parts = original) => documentOf(head, bodyOf(parts)),
+  scripts: new Map(),
+}
+
+/** The document of a landing page around its body. */
+export function documentOf(head: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -16,7 +30,14 @@ ${head}
 <link rel="stylesheet" href="/landing.css">
 </head>
 <body>
-<header class="bar"><strong>Launch</strong><nav><a href="#one">Product</a> <a href="#two">Pricing</a></nav></header>
+${body}
+</body>
+</html>
+`
+}
+
+function bodyOf(parts: Parts): string {
+  return `<header class="bar"><strong>Launch</strong><nav><a href="#one">Product</a> <a href="#two">Pricing</a></nav></header>
 <section id="hero">
 <div>
 <h1 elementtiming="headline">${parts.text}</h1>
@@ -25,16 +46,13 @@ ${head}
 </div>
 <figure id="picture"><img src="${parts.src}" width="400" height="300" alt=""></figure>
 </section>
-${Array.from({ length: 20 }, (_, at) => section(at)).join('\n')}
-<footer>Launch, Inc.</footer>
-</body>
-</html>
-`
+${sections.map((sentences, at) => sectionOf(sentences, at)).join('\n')}
+<footer>Launch, Inc.</footer>`
 }
 
-function section(at: number): string {
-  const sentences = Array.from({ length: 5 }, (_, of) => `<p>${sentence(at * 5 + of)}</p>`)
-  return `<section class="part" id="part-${at}"><h2>Part ${at}</h2>${sentences.join('')}</section>`
+function sectionOf(sentences: string[], at: number): string {
+  const paragraphs = sentences.map((sentence) => `<p>${sentence}</p>`).join('')
+  return `<section class="part" id="part-${at}"><h2>Part ${at}</h2>${paragraphs}</section>`
 }
 
 const words =
@@ -43,6 +61,11 @@ const words =
 function sentence(seed: number): string {
   return Array.from({ length: 18 }, (_, at) => words[(seed * 7 + at * (seed + 3)) % words.length]).join(' ')
 }
+
+/** The sentences of each section of the landing page. */
+export const sections = Array.from({ length: 20 }, (_, at) =>
+  Array.from({ length: 5 }, (_, of) => sentence(at * 5 + of)),
+)
 
 export const landingCss = `
 body { margin: 0; font: 16px/1.5 sans-serif; color: #1a1a2e; background: #fff }

@@ -2,13 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import type { Contender, Places } from '../contenders/contender.ts'
-import { contenders } from '../contenders/index.ts'
 import { startMotif } from '../support/motif-process.ts'
 import { createRecord, templatesDir } from '../support/record.ts'
-import { landingCss, landingPage, picture } from './landing.ts'
+import { type Landing, landingCss, picture } from './landing.ts'
 import { createNetwork, type Network } from './network.ts'
 
-/** The landing page, the backend of every contender and Motif's real service, behind one network. */
+/** A landing page, the backend of every contender and Motif's real service, behind one network. */
 export interface Site extends AsyncDisposable {
   network: Network
   /** The page of a contender, by a link with the pattern. */
@@ -16,7 +15,7 @@ export interface Site extends AsyncDisposable {
 }
 
 /** Starts all servers. Each contender has an origin of its own, besides that of the pages. */
-export async function startSite(): Promise<Site> {
+export async function startSite(landing: Landing, contenders: Contender[]): Promise<Site> {
   const network = createNetwork()
   let motifPort = 0
   const motifProxy = await network.proxy(() => motifPort)
@@ -34,10 +33,11 @@ export async function startSite(): Promise<Site> {
           const vendor = vendorProxies[at]?.origin ?? ''
           return [
             pathOf(contender),
-            htmlOf(contender, { vendor, motif: motifProxy.origin, pattern, templateTag }),
+            htmlOf(landing, contender, { vendor, motif: motifProxy.origin, pattern, templateTag }),
           ]
         }),
       ),
+      landing.scripts,
     ),
   )
   const pagesProxy = await network.proxy(() => portOf(pages))
@@ -53,10 +53,11 @@ export async function startSite(): Promise<Site> {
   }
 }
 
-const htmlOf = ({ head, parts }: Contender, places: Places) => landingPage(head?.(places) ?? '', parts)
+const htmlOf = (landing: Landing, { head, parts }: Contender, places: Places) =>
+  landing.html(head?.(places) ?? '', parts)
 const pathOf = ({ name }: Contender) => `/${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
 
-function servePages(pages: Map<string, string>): Handler {
+function servePages(pages: Map<string, string>, scripts: Landing['scripts']): Handler {
   const pictures = new Map([
     ['/img/hero.svg', picture(3)],
     ['/img/wind.svg', picture(5)],
@@ -64,7 +65,9 @@ function servePages(pages: Map<string, string>): Handler {
   return (path, _request, response) => {
     const html = pages.get(path)
     const image = pictures.get(path)
+    const script = scripts.get(path)
     if (html) return send(response, 'text/html', html)
+    if (script) return send(response, 'text/javascript', script)
     if (path === '/landing.css') return send(response, 'text/css', landingCss)
     if (!image) return response.writeHead(404).end()
     response

@@ -22,6 +22,8 @@ export interface Visit {
   scriptMs: number
   taskMs: number
   longTasks: number
+  /** Uncaught in the page, React's of a hydration that failed among them. */
+  errors: number
 }
 
 /** How long after the last change something may still come: tracking, a second reveal. */
@@ -41,17 +43,21 @@ export async function visit(
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await seemVisited(session)
+    let errors = 0
+    page.on('pageerror', () => errors++)
     const traffic = await countTraffic(session)
     const endFilm = await recordFilm(session)
-    await session.send('Performance.enable')
+    // Processor time: other work of the machine does not add to it.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     await page.goto(url, { waitUntil: 'commit' })
     await whenDone(page, wanted)
     await wait(settleMs)
     const { timeOrigin, moved, ...read } = await page.evaluate(readPage)
     const changes = await page.evaluate(findChanges, items)
-    const frames = await endFilm(timeOrigin)
-    return { frames, changes, ...traffic, ...read, ...(await readTimes(session)) }
+    // They may arrive in another order than they were shown in.
+    const frames = (await endFilm(timeOrigin)).toSorted((one, other) => one.atMs - other.atMs)
+    return { frames, changes, errors, ...traffic, ...read, ...(await readTimes(session)) }
   } finally {
     await context.close()
   }

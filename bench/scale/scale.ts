@@ -94,5 +94,5 @@ function rowOf(measured: Replicas[]) {
 }
 
 const notes = [
-  'Replicas: clients, replicas and PostgreSQL share the cores of this one machine, so what a second replica adds here is the least that it can add; [docs/scale.md](docs/scale.md) has the arithmetic for more.',
+  'Replicas: clients, replicas and PostgreSQL share the cores of this one machine, so what a second replica adds here is the least that it can add; [scale.md](scale.md) has the arithmetic for more.',
 ]

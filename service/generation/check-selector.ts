@@ -1,4 +1,5 @@
 import { isTraversal, parse, type Selector } from 'css-what'
+import { isClosed } from './closed-selector.ts'
 import { didYouMean, nearest } from './suggest.ts'
 
 /**
@@ -10,7 +11,7 @@ export function selectorProblem(selector: string): string | undefined {
   if (selector.length > longestSelector) return `the selector is longer than ${longestSelector} characters`
   if (isBareName(selector)) return undefined
   try {
-    return complexProblem(parse(selector))
+    return complexProblem(parse(selector)) ?? openProblem(selector)
   } catch (error) {
     return `"${selector}" is not a CSS selector: ${(error as Error).message.split(':')[0]}`
   }
@@ -22,6 +23,10 @@ export function isBareName(selector: string): boolean {
 }
 
 const longestSelector = 1000
+
+function openProblem(selector: string): string | undefined {
+  return isClosed(selector) ? undefined : `"${selector}" leaves a bracket, a quote or a comment open`
+}
 
 function complexProblem(alternatives: Selector[][]): string | undefined {
   for (const parts of alternatives) {

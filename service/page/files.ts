@@ -1,44 +1,66 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { projectFolder } from '../project-folder.ts'
+import { readFile } from 'node:fs/promises'
 import { encode, type Representation } from './representation.ts'
 
-const distDir = new URL('dist/', projectFolder)
 const quality = 11
 
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.ts': 'text/plain; charset=utf-8',
+const javascript = 'text/javascript; charset=utf-8'
+
+/** The built files that pages ask for by the same name after every build, with their types. */
+export const lastingFiles = new Map([
+  ['snippet.js', javascript],
+  ['loader.js', javascript],
+  ['motif.js', javascript],
+  ['motif.d.ts', 'text/plain; charset=utf-8'],
+])
+
+/** Names of chunks, of this build and of earlier ones: what it is for, and a hash of its content. */
+export const chunkName = /^[a-z-]+-[0-9A-Za-z]{8}\.js$/
+
+/** The built files for pages. */
+export interface BuiltFiles {
+  /** The file of this name; undefined where there is none. A name that no build gives never reaches the disk. */
+  find(name: string): Promise<Representation | undefined>
 }
 
 /**
- * The built files for pages by their path (`/snippet.js`), each read and compressed when it is first asked for, once.
- * None where nothing is built.
+ * The files of a build, each read and compressed when it is first asked for, once. Chunks that come into the folder
+ * later are found as well.
+ *
+ * @param folder with a slash at the end
+ * @param headers of every answer
  */
-export async function findBuiltFiles(
-  headers: Record<string, string>,
-): Promise<Map<string, () => Promise<Representation>>> {
-  const names = (await readdir(distDir).catch(() => [])).filter((name) => extension(name) in types)
-  return new Map(
-    names.map((name) => [
-      `/${name}`,
-      openFile(new URL(name, distDir), types[extension(name)] ?? '', headers),
-    ]),
-  )
+export function createBuiltFiles(folder: URL, headers: Record<string, string>): BuiltFiles {
+  const opened = new Map<string, () => Promise<Representation>>()
+  return {
+    async find(name) {
+      const type = chunkName.test(name) ? javascript : lastingFiles.get(name)
+      if (!type) return undefined
+      const open = opened.get(name) ?? openFile(new URL(name, folder), type, headers)
+      opened.set(name, open)
+      try {
+        return await open()
+      } catch (error) {
+        opened.delete(name)
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+  }
 }
 
-/** A file, read and compressed when it is first asked for, once. */
+/** A file, read and compressed when it is first asked for, once; again where that failed. */
 export function openFile(
   file: URL,
   type: string,
   headers: Record<string, string>,
 ): () => Promise<Representation> {
   let made: Promise<Representation> | undefined
+  const make = async () => encode(await readFile(file), quality, { ...headers, 'Content-Type': type })
   return () => {
-    made ??= readFile(file).then((body) => encode(body, quality, { ...headers, 'Content-Type': type }))
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
     return made
   }
-}
-
-function extension(name: string): string {
-  return name.slice(name.lastIndexOf('.'))
 }

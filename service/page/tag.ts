@@ -16,13 +16,5 @@ export async function tagFor(host: string, template?: Template): Promise<string>
   const loader = await readFile(loaderFile, 'utf8').catch(() => {
     throw new UserError('loader.js is not built: npm run build')
   })
-  return templateTag({ loader, host, selectors: selectorsOf(template) })
-}
-
-/** The selectors of a template: those of links alone come last, because nobody sees an address change. */
-function selectorsOf({ content }: Template): string[] {
-  const isLink = (item: Template['content'][number]) => item.type === 'href'
-  return [...content.filter((item) => !isLink(item)), ...content.filter(isLink)].map(
-    ({ selector }) => selector,
-  )
+  return templateTag({ loader, host, selectors: template.content.map(({ selector }) => selector) })
 }

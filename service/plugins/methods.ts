@@ -41,9 +41,16 @@ function notAllowed(methods: Set<string>): ApiError {
   return new ApiError(40500, `The method is not one of this path: use ${allow}.`, { Allow: allow })
 }
 
+/** A parameter of a route, and in brackets what it may be. */
+const parameter = /:\w+(?:\(\^(.*?)\$\))?/
+
 function patternOf(url: string): RegExp {
-  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replace(/:[^/]+/g, '[^/]*')}$`, 's')
+  const parts = url.split(parameter).map((part, at) => (at % 2 ? (part ?? '[^/]*') : literal(part)))
+  return new RegExp(`^${parts.join('')}$`, 's')
+}
+
+function literal(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
 }
 
 function pathOf(url: string): string {

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { findBuiltFiles } from '../page/files.ts'
+import { chunkName, createBuiltFiles, lastingFiles } from '../page/files.ts'
 import { fileHeaders, missingHeaders } from '../page/headers.ts'
 import { sendRepresentation } from '../page/send.ts'
+import { projectFolder } from '../project-folder.ts'
 import type { Service } from '../service.ts'
 
 /** 16 random bytes: what does not look so was never given out. */
@@ -19,8 +20,16 @@ export function pageRoutes(app: FastifyInstance, { pageRecords }: Service): void
 }
 
 /** `GET /snippet.js`, `/loader.js` and the chunks: the built files. */
-export async function fileRoutes(app: FastifyInstance): Promise<void> {
-  for (const [path, file] of await findBuiltFiles(fileHeaders)) {
-    app.get(path, async (request, reply) => sendRepresentation(await file(), request, reply))
+export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', projectFolder)): void {
+  const files = createBuiltFiles(folder, fileHeaders)
+  const answer = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const file = await files.find(name)
+    if (!file) throw new ApiError(40400, 'No build that is kept here has this file.', missingHeaders)
+    return sendRepresentation(file, request, reply)
   }
+  for (const name of lastingFiles.keys())
+    app.get(`/${name}`, (request, reply) => answer(name, request, reply))
+  app.get<{ Params: { chunk: string } }>(`/:chunk(${chunkName.source})`, (request, reply) =>
+    answer(request.params.chunk, request, reply),
+  )
 }

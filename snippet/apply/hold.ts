@@ -1,83 +1,87 @@
-import type { ContentType } from '../../wire/record.ts'
-import { enforceHtml } from './html.ts'
 import type { Item } from './item.ts'
-import { hasText } from './target.ts'
-import { walk } from './walk.ts'
-import { put } from './writes.ts'
+import { type AnyNode, type PartName, partOf, type Value } from './parts.ts'
 
-/** Which items have an element: one its content, one its `src`, one its `href`. */
-type Holders = { [Slot in ContentType]?: Item }
-
-const holders = new Map<Node, Holders>()
-
-/** How each type of item makes its target as it is to be. */
-const enforce: Record<ContentType, (item: Item, element: Element) => unknown> = {
-  /**
-   * Into the page's own text nodes, because frameworks hold on to them: the first with something in it takes the text,
-   * the others are emptied. Only where there is none one is made.
-   */
-  text(item, element) {
-    const nodes: Text[] = []
-    const only = element.firstChild
-    // The usual case, at a third of the cost.
-    if (only?.nodeType === 3 && !only.nextSibling) return put(item, only, 'text', item.payload_)
-    walk(element, (node) => {
-      if (node.nodeType === 3) nodes.push(node as Text)
-      return !hasText((node as Element).localName) || (node !== element && holders.get(node)?.text)
-    })
-    if (!nodes[0]) {
-      nodes[0] = new Text()
-      put(item, nodes[0], 'parent', element)
-    }
-    const first = nodes.find((node) => node.data.trim()) ?? nodes[0]
-    for (const node of nodes) put(item, node, 'text', node === first ? item.payload_ : '')
-  },
-
-  html: enforceHtml,
-
-  /** An `img` loses its `srcset`, and the sources of its `picture` their say: both win over `src`. */
-  src(item, element) {
-    const parent = element.parentElement as HTMLElement
-    const isInPicture = parent.localName === 'picture'
-    const isSource = element.localName === 'source'
-    const isNew = put(item, element, isSource && isInPicture ? 'srcset' : 'src', item.payload_)
-    if (!isSource) {
-      put(item, element, 'srcset', null)
-      if (isInPicture)
-        for (const source of parent.children)
-          if (source !== element && !holders.has(source)) put(item, source, 'media', 'not all')
-    }
-    // A medium looks at its sources again only when it is told to.
-    else if (isNew) (parent as HTMLMediaElement).load?.()
-  },
-
-  href: (item, element) => put(item, element, 'href', item.payload_),
+/** What an item wrote in a part of a node, over what the page last had there. */
+export interface Write {
+  node: Node
+  part: PartName
+  /** What the page last had there. */
+  own: Value
+  /** What was to be there, and what the browser made of it. */
+  wanted: Value
+  ours: Value
+  /** Whether the page had written there against Motif. */
+  isLate: boolean
+  /** Of a property of the style: the whole attribute as the page had it, and as it was left. */
+  style?: { own: string | null; ours: string | null } | undefined
 }
 
-/** Gives the item its target, unless a later one has it, or it is what an `html` item made of its own target. */
-export const take = (item: Item, element: Element): void => {
-  const slot = item.type_ === 'html' ? 'text' : item.type_
-  const held = holders.get(element) ?? {}
-  if ((held[slot]?.index_ ?? -1) >= item.index_) return
-  if (item.html_)
-    for (let node: Node | null = element; node; node = node.parentNode)
-      if (holders.get(node)?.text === item) return
-  held[slot] = item
-  holders.set(element, held)
-  enforce[item.type_](item, element)
+/** An element that an item has, with all that was written there. */
+export interface Hold {
+  item: Item
+  element: HTMLElement
+  writes: Write[]
+  /** How often the page wrote over it lately, and when it last did or was taken, in milliseconds of the page's clock. */
+  fights: number
+  at: number
+  /** Of a text: what the page itself last had. */
+  ownText?: string
+  /** Of HTML: the nodes that are Motif's. */
+  inserted?: Node[]
 }
 
-/** Whether an item has this target. */
-export const isHeld = (node: Node): boolean => holders.has(node)
+/** What was written in a part of a node. */
+export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
+  writes.find((write) => write.node === node && write.part === part)
 
-/** The items that have a target. */
-export const holdersOf = (node: Node): Item[] => Object.values(holders.get(node) ?? {})
+const isStyle = (part: PartName) => part.startsWith('style:')
 
-/** Makes a target as its items want it again. */
-export const retake = (node: Node): void => {
-  for (const item of holdersOf(node))
-    if (item.state_ !== 'contested') enforce[item.type_](item, node as Element)
+/** Makes a part of a node be a value. Answers whether it was not. */
+export const put = (hold: Hold, node: Node, part: PartName, wanted: Value, isLate: boolean): boolean => {
+  const { read, write } = partOf(part)
+  const before = writeOf(hold, node, part)
+  const now = read(node as AnyNode, before)
+  const isOurs = before && before.ours === now
+  if (now === wanted || (isOurs && before.wanted === wanted)) return false
+  const style = isStyle(part) && (node as Element).getAttribute('style')
+  write(node as AnyNode, wanted)
+  const own = isOurs ? before.own : now
+  const made: Write = { node, part, own, wanted, ours: wanted, isLate: isOurs ? before.isLate : isLate }
+  made.ours = read(node as AnyNode, made)
+  if (style !== false) made.style = { own: style, ours: (node as Element).getAttribute('style') }
+  if (before) Object.assign(before, made)
+  else hold.writes.push(made)
+  return true
 }
 
-/** Lets go of a node; of all of them. */
-export const letGo = (node?: Node): void => (node ? void holders.delete(node) : holders.clear())
+/** Gives back what the page last had in a part. What it wrote since stays. */
+const undo = (write: Write) => {
+  const { style, own, ours } = write
+  const node = write.node as AnyNode
+  const part = partOf(write.part)
+  if (part.read(node, write) !== ours) return
+  const isLeft = style && node.getAttribute('style') === style.ours
+  part.write(node, own)
+  if (isLeft && style.own !== null && node.getAttribute('style') !== style.own)
+    node.setAttribute('style', style.own)
+}
+
+/** Gives back all that was written, the last first, as nodes were put into each other. */
+export const giveBack = (hold: Hold): void => {
+  for (const write of hold.writes.splice(0).reverse()) undo(write)
+}
+
+/** Gives back what has left the document. */
+export const giveBackGone = (hold: Hold): void => {
+  hold.writes = hold.writes.filter((write) => write.node.isConnected || undo(write))
+}
+
+/**
+ * Gives back to a page that has won. Where its own nodes are still there, what it put beside them against Motif is not
+ * its content, but one sign more for each round of the fight.
+ */
+export const giveIn = (hold: Hold): void => {
+  const first = hold.writes.filter(({ isLate }) => !isLate)
+  if (first[0]) hold.writes = first
+  giveBack(hold)
+}

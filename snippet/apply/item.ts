@@ -1,47 +1,35 @@
 import type { Report } from '../../wire/event.ts'
-import type { ContentItem, ContentType } from '../../wire/record.ts'
+import type { ContentItem } from '../../wire/record.ts'
 
 /** A content item at work in a page. */
-export interface Item {
-  index_: number
-  selector_: string
-  type_: ContentType
-  payload_: string
-  /** Of an `html` item, what is left of the payload. Until that is known the item waits. */
-  html_?: Node | undefined
+export interface Item extends ContentItem {
+  /** Its place in the record. */
+  index: number
+  /** Of an `html` item, what the sanitiser has left of the payload. Until that is known the item waits. */
+  html?: Node | undefined
   /** What the report says of it; nothing before it is settled. */
-  state_?: keyof Report
-  /** Whether its picture, or its payload's sanitiser, is on its way. */
-  isLoading_?: boolean
-  /** How often the page wrote over it lately, and when it last did, in milliseconds of the page's clock. */
-  fights_: number
-  foughtAt_: number
+  state?: keyof Report
+  /** How many of its pictures are on their way: it is revealed when they are there. */
+  loading: number
+  /** How often the page took away a target as soon as it was changed. */
+  thrownOut: number
+  /** Whether nothing more is to be tried: its picture does not load, nothing is left of its HTML, or the page has won. */
+  isOver?: boolean
 }
 
-/** Makes an item that has not been looked at yet. */
-export const toItem = ({ selector, type, payload }: ContentItem, index_: number): Item => ({
-  index_,
-  selector_: `${selector}`.trim(),
-  type_: type,
-  payload_: `${payload}`,
-  fights_: 0,
-  foughtAt_: 0,
+/** Makes an item that has not been looked at yet. What came for one may be anything. */
+export const toItem = (given: Partial<ContentItem> | null, index: number): Item => ({
+  index,
+  selector: `${given?.selector ?? ''}`.trim(),
+  type: given?.type as ContentItem['type'],
+  payload: `${given?.payload ?? ''}`,
+  loading: 0,
+  thrownOut: 0,
 })
-
-/** More than this at once, or more than one a second for long, is a page that fights back. */
-const maxFights = 50
-
-/** Counts that the page wrote over the item. Answers whether the page has won. */
-export const isLost = (item: Item): boolean => {
-  const now = performance.now()
-  item.fights_ = Math.max(0, item.fights_ - (now - item.foughtAt_) / 1000) + 1
-  item.foughtAt_ = now
-  return item.fights_ > maxFights
-}
 
 /** The report as things are now. */
 export const reportOf = (items: Item[]): Report => {
   const report: Report = { applied: [], missing: [], refused: [], contested: [] }
-  for (const item of items) if (item.state_) report[item.state_].push(item.index_)
+  for (const { state, index } of items) if (state) report[state].push(index)
   return report
 }

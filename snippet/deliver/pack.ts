@@ -6,9 +6,9 @@ export type News = Event | Batch
 
 /** A batch as it goes over the wire. */
 export interface Parcel {
-  body_: string
-  bytes_: number
-  news_: News[]
+  body: string
+  bytes: number
+  news: News[]
 }
 
 /**
@@ -17,13 +17,13 @@ export interface Parcel {
  * @param room bytes of UTF-8
  * @returns `undefined` where there is none, or not even one fits
  */
-export function pack(
+export const pack = (
   visit: Batch,
   sent: number,
   news: Set<News>,
   room: number,
   most = maxBatchEvents,
-): Parcel | undefined {
+): Parcel | undefined => {
   const sorted = [...news].sort((a, b) => rank(a) - rank(b))
   for (let count = Math.min(sorted.length, most); count; count >>= 1) {
     const chosen = sorted.slice(0, count)
@@ -31,15 +31,11 @@ export function pack(
     const report = events.length < count ? visit.report : undefined
     const body = JSON.stringify({ ...visit, sent, report, events })
     const bytes = sizeOf(body)
-    if (bytes <= room) return { body_: body, bytes_: bytes, news_: chosen }
+    if (bytes <= room) return { body, bytes, news: chosen }
   }
 }
 
 /** Bytes of UTF-8 that a text takes. */
-export function sizeOf(text: string): number {
-  return new TextEncoder().encode(text).length
-}
+export const sizeOf = (text: string): number => new TextEncoder().encode(text).length
 
-function rank(news: News): number {
-  return 'ms' in news ? 2 : 'button' in news ? 0 : 1
-}
+const rank = (news: News): number => ('ms' in news ? 2 : 'button' in news ? 0 : 1)

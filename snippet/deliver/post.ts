@@ -1,15 +1,25 @@
 /** A request that has no answer by then is given up, and tried again. */
 const timeoutMs = 30_000
 
+/** Where a host takes events; a slash at its end is not doubled. */
+export const collectorOf = (host: string): string => `${host.replace(/\/+$/, '')}/e`
+
 /**
  * Posts a batch so that it outlives the page, without credentials, and as `text/plain`, which needs no preflight.
  *
  * @returns `undefined` where no answer came
  */
-export async function post(url: string, body: string): Promise<Response | undefined> {
+export const post = async (url: string, body: string): Promise<Response | undefined> => {
+  // `AbortSignal.timeout` came with Safari 16, and a page may have taken it away.
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), timeoutMs)
   try {
-    return await fetch(url, requestOf(body, AbortSignal.timeout(timeoutMs)))
-  } catch {}
+    return await fetch(url, requestOf(body, ending.signal))
+  } catch {
+    // No network, or a page whose own `fetch` throws.
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Chromium alone has it, in secure contexts. https://whatpr.org/fetch/1647.html#dom-window-fetchlater */
@@ -19,7 +29,7 @@ declare const fetchLater: (url: string, init: RequestInit) => unknown
 export const laterBytes = 60_000
 
 /** Has the browser post a batch when the page ends in whatever way, a crash included, unless that is aborted. */
-export function postLater(url: string, body: string): AbortController {
+export const postLater = (url: string, body: string): AbortController => {
   const later = new AbortController()
   try {
     fetchLater(url, requestOf(body, later.signal))
@@ -29,6 +39,10 @@ export function postLater(url: string, body: string): AbortController {
   return later
 }
 
-function requestOf(body: string, signal: AbortSignal): RequestInit {
-  return { method: 'POST', body, keepalive: true, credentials: 'omit', signal }
-}
+const requestOf = (body: string, signal: AbortSignal): RequestInit => ({
+  method: 'POST',
+  body,
+  keepalive: true,
+  credentials: 'omit',
+  signal,
+})

@@ -1,70 +1,124 @@
 import type { Button } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
-import { selectAll } from '../select.ts'
-import { listen, now, toVisitMs } from './attention.ts'
+import { listen } from '../life.ts'
+import { matches } from '../select.ts'
 
-/** A click that came before the measuring, with its path, which is empty when the event is over. */
-export type EarlyClick = [event: Event, path: EventTarget[]]
+/** A person's click on tracked elements. */
+export interface Click {
+  /** Those of the innermost tracked element. */
+  items: AnalyticsItem[]
+  button: Button
+  /** `performance.now()` of the event. */
+  at: number
+}
 
-type Count = (item: AnalyticsItem, button: Button, at: number) => void
-
-/** The second click of a label comes right behind the first; a person needs longer. */
-const labelMs = 100
-
-let labelled: unknown
+/** A click as it was when it was made: the page may change at once what was clicked. */
+interface Activation {
+  /** From the element that was clicked outwards. */
+  path: Element[]
+  /** The same, as they were. */
+  copies: Element[]
+  button: Button
+  at: number
+  /** The control that a label in the path is for: it is clicked next, in the same task. */
+  control: Element | null | undefined
+  /** The click on the label of which this one is the second event. */
+  first: Activation | undefined
+  /** Its items, once it is judged. */
+  items: AnalyticsItem[]
+  /** Whether these are of the label or of something in it. */
+  isOfLabel: boolean
+}
 
 /**
- * Counts each activation by a person of the innermost tracked element: primary and middle clicks, and the click
- * that browsers make of a key. It listens on the window, before the page can stop the event.
+ * Hears each activation by a person from now on until the signal aborts: primary and middle clicks, and the click that
+ * browsers make of a key. It listens on the window, before the page can stop the event, and judges it there and then.
+ * Clicks from before `know` are judged by it; those that an aborted signal finds waiting are forgotten.
  */
-export function watchClicks(items: AnalyticsItem[], early: EarlyClick[], count: Count) {
-  let before = 0
-  for (const [event, path] of early) {
-    if (event.timeStamp - before > labelMs) labelled = undefined
-    before = event.timeStamp
-    judge(items, event, path, toVisitMs(before), count)
+export const hearClicks = (
+  signal: AbortSignal,
+  heard: (click: Click) => void,
+): { know(items: AnalyticsItem[]): void } => {
+  let tracked: AnalyticsItem[] | undefined
+  let waiting: Activation[] = []
+  let last: Activation | undefined
+
+  const judge = (activation: Activation) => {
+    findItems(activation, tracked ?? [])
+    const { items, button, at } = activation
+    if (items.length && !signal.aborted) heard({ items, button, at })
   }
-  labelled = undefined
-  listen(['click', 'auxclick'], (event) => {
-    judge(items, event, event.composedPath(), now(), count)
+
+  const hear = (event: Event) => {
+    const activation = activationOf(event as PointerEvent, !tracked, last)
+    if (!activation) return
+    last = activation
     setTimeout(() => {
-      labelled = undefined
+      last = undefined
     })
-  })
+    if (tracked) judge(activation)
+    else waiting.push(activation)
+  }
+
+  listen(['click', 'auxclick'], hear, signal)
+  return {
+    know(items) {
+      tracked = items.filter(({ type }) => type === 'click')
+      waiting.forEach(judge)
+      waiting = []
+    },
+  }
 }
 
-function judge(items: AnalyticsItem[], raw: Event, nodes: EventTarget[], at: number, count: Count) {
+/** What there is to judge of an event; nothing where it is not a person's click, or the second of a double click. */
+const activationOf = (
   // Safari before 18.2 and Firefox before 129 give a MouseEvent, without `pointerType`.
-  const event = raw as PointerEvent
+  event: PointerEvent,
+  isEarly: boolean,
+  last: Activation | undefined,
+): Activation | undefined => {
   const { button, detail } = event
-  // The target of a real click is an element.
-  const path = nodes as Element[]
+  // Outside of the elements are the document and the window, with shadow roots between.
+  const path = (event.composedPath() as Element[]).filter(({ nodeType }) => nodeType === 1)
   const [target] = path
-  const isSecond = target === labelled || (detail && detail % 2 === 0)
+  const isSecond = detail && detail % 2 === 0
   if (!event.isTrusted || button > 1 || isSecond || target?.closest(':disabled:not(fieldset)')) return
-  // A click on a label is followed, in the same task, by one on its control.
-  labelled = path.map((node) => (node as HTMLLabelElement).control).find(Boolean)
-  const made = button ? 'middle' : !detail || event.pointerType === '' ? 'key' : 'primary'
-  for (const item of innermost(items, path)) count(item, made, at)
+  return {
+    path,
+    copies: isEarly ? copiesOf(path) : path,
+    button: button ? 'middle' : !detail || event.pointerType === '' ? 'key' : 'primary',
+    at: performance.now(),
+    control: path.map(controlOf).find(Boolean),
+    first: target && last?.control === target ? last : undefined,
+    items: [],
+    isOfLabel: false,
+  }
 }
 
-/** The items of the first node on the way out that is a tracked element. */
-function innermost(items: AnalyticsItem[], path: Element[]): AnalyticsItem[] {
-  const elements = items.map((item) => [...selectAll(item.selector)])
-  for (const node of path) {
-    const found = items.filter(
-      (item, index) => elements[index]?.includes(node) || matches(node, item.selector),
+/**
+ * Finds the items of the first tracked element on the way out. A click on a label is followed by one on its control:
+ * that counts where nothing in the label did, and not for what was counted around it.
+ */
+const findItems = (activation: Activation, tracked: AnalyticsItem[]) => {
+  const { path, copies, first } = activation
+  if (first?.isOfLabel) return
+  const itemsAt = (depth: number) =>
+    tracked.filter(({ selector }) =>
+      [...new Set([copies[depth], path[depth]])].some((element) => element && matches(element, selector)),
     )
-    if (found.length) return found
-  }
-  return []
+  const depth = path.findIndex((_, at) => itemsAt(at).length)
+  activation.isOfLabel = depth >= 0 && path.slice(depth).some(controlOf)
+  activation.items = itemsAt(depth).filter((item) => !first?.items.includes(item))
 }
 
-/** For elements in shadow roots, which no selector finds from outside. The path ends in what is no element. */
-function matches(node: Element, selector: string): boolean {
-  try {
-    return node.matches(selector)
-  } catch {
-    return false
-  }
+const controlOf = (element: Element) => (element as HTMLLabelElement).control
+
+/** Copies of the elements of a path, one in the other as they are now, in a document in which nothing loads or runs. */
+const copiesOf = (path: Element[]): Element[] => {
+  const { ownerDocument } = document.createElement('template').content
+  const copies = new Map<Node | null, Element>(
+    path.map((element) => [element, ownerDocument.importNode(element, false)]),
+  )
+  for (const [node, copy] of copies) copies.get(node?.parentNode ?? null)?.append(copy)
+  return [...copies.values()]
 }

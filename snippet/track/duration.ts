@@ -1,8 +1,7 @@
-import { Viewable } from './thresholds.ts'
-import type { Gauge } from './view.ts'
+import type { Gauge } from './gauge.ts'
 
 /** Adds up the milliseconds during which the view condition held and somebody was there. */
-export function gaugeDuration(grow: (ms: number, at: number) => void): Gauge {
+export const gaugeDuration = (grow: (ms: number, at: number) => void): Gauge => {
   let from = 0
   let until = 0
   return (exposure, at, attendedUntil) => {
@@ -10,6 +9,7 @@ export function gaugeDuration(grow: (ms: number, at: number) => void): Gauge {
     const end = Math.min(at, Math.max(until, attendedUntil))
     if (until && end > from) grow(end - from, end)
     from = at
-    until = exposure === Viewable && at < attendedUntil ? attendedUntil : 0
+    until = exposure === 'viewable' && at < attendedUntil ? attendedUntil : 0
+    return 'distant'
   }
 }

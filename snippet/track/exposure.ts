@@ -1,13 +1,7 @@
-import { isCovered } from './cover.ts'
-import {
-  largeArea,
-  largeVisibleRatio,
-  Outside,
-  TooLittle,
-  Unseen,
-  Viewable,
-  visibleRatio,
-} from './thresholds.ts'
+import { isCovered, type Paints } from './cover.ts'
+import type { Exposure } from './gauge.ts'
+import { isVisible } from './paint.ts'
+import { largeArea, largeVisibleRatio, visibleRatio } from './thresholds.ts'
 
 /**
  * The view condition: half of the area in the viewport, 30 % of an element from 242,500 px², or half of the
@@ -16,8 +10,14 @@ import {
  *
  * An IntersectionObserver entry gives the geometry without a layout of its own, with every clipping ancestor
  * applied; but it calls an element of no size, or one that is hidden or covered, fully visible.
+ *
+ * @param known what it was, where nothing has stirred since
  */
-export function exposureOf(entry: IntersectionObserverEntry): number {
+export const exposureOf = (
+  entry: IntersectionObserverEntry,
+  paints: Paints,
+  known: Exposure | undefined,
+): Exposure => {
   const { boundingClientRect: whole, intersectionRect: part, target } = entry
   // Inside a frame of another origin there are no root bounds.
   const root = entry.rootBounds ?? (visualViewport as VisualViewport)
@@ -26,7 +26,6 @@ export function exposureOf(entry: IntersectionObserverEntry): number {
   const isEnough =
     shown / area >= (area < largeArea ? visibleRatio : largeVisibleRatio) ||
     (whole.height > root.height && shown * 2 >= root.width * root.height)
-  if (!isEnough) return entry.isIntersecting ? TooLittle : Outside
-  const isHidden = !target.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-  return isHidden || isCovered(target, part) ? Unseen : Viewable
+  if (!isEnough) return 'outside'
+  return isVisible(target) && !isCovered(target, part, paints, known) ? 'viewable' : 'unseen'
 }

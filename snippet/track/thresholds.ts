@@ -10,10 +10,12 @@ export const largeVisibleRatio = 0.3
 export const largeArea = 242_500
 /** Without input for this long nobody is taken to be there. */
 export const idleMs = 60_000
-/** Covering and hiding are told by nobody: so often is looked at what is in the viewport. */
+/** Covering and hiding are told by nobody: so often is looked at what is in the viewport, */
 export const lookMs = 100
-/** How long changes of the document are gathered before tracked elements are looked for. */
-export const findMs = 200
+/** and so seldom where nothing in the page has moved for a while. */
+export const restMs = 500
+/** How many elements of one item are judged at one look: where all are covered, the next look goes on with others. */
+export const mostJudged = 20
 /** A view waits so long for company, a report that has changed so long; a click does not wait. */
 export const viewWaitMs = 250
 export const reportWaitMs = 1000
@@ -21,11 +23,3 @@ export const reportWaitMs = 1000
 export const secureMs = 1000
 /** How much of the time of views, in milliseconds: those of a page that opens come at once, and are secured in one go. */
 export const secureViewsMs = 50
-
-/** How much of a tracked element can be seen. Only `Viewable` meets the view condition. */
-export const Outside = 0
-/** In the viewport, but too little of it. */
-export const TooLittle = 1
-/** Enough in the viewport, but hidden or covered. Nothing tells when that changed, so it is noticed late. */
-export const Unseen = 2
-export const Viewable = 3

@@ -1,20 +1,17 @@
-import { frameMs, Unseen, Viewable, viewMs } from './thresholds.ts'
-
-/**
- * Told of its item's exposure whenever that may have changed; true: the item is done. Times are in milliseconds of
- * the visit: now, and until when somebody counts as there.
- */
-export type Gauge = (exposure: number, at: number, attendedUntil: number) => unknown
+import type { Gauge } from './gauge.ts'
+import { frameMs, viewMs } from './thresholds.ts'
 
 /** Counts an item, once, when the view condition has held for a second without a break. */
-export function gaugeView(count: () => void): Gauge {
+export const gaugeView = (count: () => void): Gauge => {
   let since: number | undefined
   return (exposure, at) => {
+    const isViewable = exposure === 'viewable'
     const heldMs = at - (since ?? at)
-    since = exposure < Viewable ? undefined : (since ?? at)
+    since = isViewable ? (since ?? at) : undefined
     // An end by scrolling or leaving is told at once; an end by hiding was at some time since the last look.
-    const isViewed = exposure !== Unseen && heldMs >= (exposure < Viewable ? viewMs - frameMs : viewMs)
-    if (isViewed) count()
-    return isViewed
+    if (exposure === 'unseen' || heldMs < (isViewable ? viewMs : viewMs - frameMs))
+      return isViewable ? 'close' : 'distant'
+    count()
+    return 'nothing'
   }
 }

@@ -1,132 +1,105 @@
-import type { Batch, ClickEvent, DurationEvent, Event, Report } from '../../wire/event.ts'
+import type { ClickEvent, DurationEvent, Event, ViewEvent } from '../../wire/event.ts'
 import type { AnalyticsItem, PageRecord } from '../../wire/record.ts'
-import { open } from '../deliver/index.ts'
-import type { Outbox } from '../deliver/outbox.ts'
-import { spool } from '../deliver/stored.ts'
-import { beginAttention, endAttention, listen, now, throttled } from './attention.ts'
-import { type EarlyClick, watchClicks } from './click.ts'
+import { listen } from '../life.ts'
+import { watchAttention } from './attention.ts'
+import type { Click } from './click.ts'
+import { startClock } from './clock.ts'
 import { gaugeDuration } from './duration.ts'
-import { findMs, reportWaitMs, secureMs, secureViewsMs, viewWaitMs } from './thresholds.ts'
+import type { Exposure, Gauge } from './gauge.ts'
+import { planLooks } from './looks.ts'
+import { newVisit, type VisitBatch } from './new-visit.ts'
+import { isPainted } from './paint.ts'
 import { gaugeView } from './view.ts'
-import { type Watched, watch } from './watch.ts'
+import { type Watch, watch } from './watch.ts'
 
-let visit: Batch & { last: number }
-let outbox: Outbox
-let emit: (event: Event) => void
-let watched: Watched[] = []
-/** Durations of which the page was not told as they are now. */
-let untold: Set<DurationEvent>
-/** Whether batches may go before the page is left: the items present at load are settled. */
-let isOpen: boolean
-
-/**
- * Begins a visit, one life of the document with one pattern: its clock, its numbers, the measuring of every item.
- *
- * @param early clicks from before, with which the visit began
- */
-export function beginVisit(
-  { pattern, analytics }: PageRecord,
-  listener: typeof emit,
-  early: EarlyClick[] = [],
-) {
-  emit = listener
-  untold = new Set()
-  isOpen = false
-  visit = { v: 1, pattern, visit: newId(), sent: 0, last: 0, events: [] }
-  beginAttention(early[0]?.[0].timeStamp)
-  outbox = open(visit, now)
-  const clicks = analytics.filter((item) => item.type === 'click')
-  watchClicks(clicks, early, (item, button, at) => tell(number<ClickEvent>(item, { button, at })))
-  watched = analytics
-    .filter((item) => item.type !== 'click')
-    .map((item) =>
-      watch(
-        item.selector,
-        item.type === 'view' ? gaugeView(() => tell(number(item))) : measureDuration(item),
-      ),
-    )
-  listen(['online'], send)
-  listen(['visibilitychange', 'pagehide', 'focus', 'blur'], ({ type }) => {
-    if (type === 'pagehide') leaveVisit()
-    else if (document.visibilityState === 'visible') for (const item of watched) item.judge_()
-    else tellAll()
-  })
+/** What a visit measures, and who is told. */
+export interface VisitRequest {
+  record: PageRecord
+  /** `performance.now()` of its beginning. */
+  began: number
+  /** Ends all measuring. */
+  signal: AbortSignal
+  /** Told of each view and each click. */
+  counted(event: ViewEvent | ClickEvent): void
+  /** Told of a duration that has begun or grown. */
+  grown(event: DurationEvent): void
+  /** Told when the page is hidden, or `isGone`: it is left, or the visit ends. Durations are brought up to then. */
+  left(isGone: boolean): void
+  /** Told how much of an item can be seen, whenever that is looked at. */
+  seen?(item: AnalyticsItem, exposure: Exposure, at: number): void
 }
 
-/** Tells and sends what there is: the page is left, or tracking stopped. */
-export function leaveVisit() {
-  tellAll()
-  spool?.release()
+/** One life of the document with one pattern: its clock, its numbers, the measuring of every item. */
+export interface Visit {
+  /** What each batch says of the visit, read whenever one is made. */
+  batch: VisitBatch
+  /** Milliseconds since it began. */
+  now(): number
+  click(click: Click): void
+  /** The document changed. */
+  pageChanged(): void
+  /** Brings durations up to now and says that the page is left. */
+  leave(): void
 }
 
-/** Ends all measuring. */
-export function endVisit() {
-  endAttention()
-  for (const item of watched) item.end_()
-}
-
-/** The document changed: tracked elements are looked for again, but not for every change. */
-export const lookAgain = throttled(() => {
-  for (const item of watched) item.look_()
-}, findMs)
-
-/** What is known of the content items now. The first report lets batches go. */
-export function tellReport(report: Report) {
-  visit.report = report
-  outbox.add_(visit)
-  if (isOpen) setTimeout(send, reportWaitMs)
-  else {
-    isOpen = true
-    send()
+/** Begins a visit; what becomes of its events is another's business. */
+export const beginVisit = ({ record, began, signal, counted, grown, left, seen }: VisitRequest): Visit => {
+  const batch = newVisit(record.pattern)
+  const { now, at: toVisitMs } = startClock(began)
+  const attention = watchAttention(now, signal)
+  /** What stretches over a page lies over all its items: each element is judged once a look. */
+  const known = new Map<Element, boolean>()
+  const paints = (element: Element) => {
+    const isKnown = known.get(element) ?? isPainted(element)
+    known.set(element, isKnown)
+    return isKnown
   }
-}
 
-/** Gives an event its number. Its type is its item's, and `more` has what only that type has. */
-function number<T extends Event>(item: AnalyticsItem, more?: Partial<T>): T {
-  const event = { seq: ++visit.last, item: item.id, type: item.type, at: now(), ...more } as T
-  outbox.add_(event)
-  return event
-}
+  const number = <T extends Event>(item: AnalyticsItem, more: Omit<T, 'seq' | 'item' | 'type'>): T =>
+    // An event's type is its item's, and `more` has what only that type has.
+    ({ seq: ++batch.last, item: item.id, type: item.type, ...more }) as unknown as T
 
-function tell(event: Event) {
-  if ('button' in event) {
-    send()
-    outbox.secure_()
-  } else {
-    setTimeout(send, viewWaitMs)
-    secureViews()
+  const gaugeOf = (item: AnalyticsItem): Gauge => {
+    if (item.type === 'view') return gaugeView(() => counted(number<ViewEvent>(item, { at: now() })))
+    let event: DurationEvent | undefined
+    return gaugeDuration((ms, at) => {
+      event ??= number<DurationEvent>(item, { at, ms: 0 })
+      event.ms += ms
+      event.at = at
+      grown(event)
+    })
   }
-  emit(event)
-}
 
-function measureDuration(item: AnalyticsItem) {
-  let event: DurationEvent | undefined
-  return gaugeDuration((ms, at) => {
-    event ??= number<DurationEvent>(item, { ms: 0 })
-    event.ms += ms
-    event.at = at
-    outbox.add_(event)
-    untold.add(event)
-    secureDurations()
-  })
-}
+  const looks = planLooks((reason) => {
+    known.clear()
+    for (const watched of watches) watched.look(reason)
+  }, signal)
 
-const secureViews = throttled(() => outbox.secure_(), secureViewsMs)
+  const watchItem = (item: AnalyticsItem): Watch => {
+    const gauge = gaugeOf(item)
+    const gaugeNow = (exposure: Exposure) => {
+      seen?.(item, exposure, now())
+      return gauge(exposure, now(), attention.until())
+    }
+    return watch({ selector: item.selector, gauge: gaugeNow, ask: looks.ask, paints }, signal)
+  }
 
-const secureDurations = throttled(() => outbox.secure_(), secureMs)
+  const watches = record.analytics.filter(({ type }) => type !== 'click').map(watchItem)
 
-function send() {
-  if (isOpen) outbox.send_()
-}
+  const attend = (isGone: boolean) => {
+    const isHidden = isGone || document.visibilityState !== 'visible'
+    for (const watched of watches) watched.judge(isHidden)
+    if (isHidden) left(isGone)
+  }
 
-function tellAll() {
-  for (const item of watched) item.judge_(true)
-  for (const event of untold) emit({ ...event })
-  untold.clear()
-  outbox.send_(true)
-}
-
-/** 22 url-safe characters of 110 random bits. */
-function newId(): string {
-  return crypto.getRandomValues(new Uint8Array(22)).reduce((id, byte) => id + (byte % 32).toString(32), '')
+  listen(['visibilitychange', 'pagehide', 'focus', 'blur'], ({ type }) => attend(type === 'pagehide'), signal)
+  return {
+    batch,
+    now,
+    click({ items, button, at }) {
+      for (const item of items) counted(number<ClickEvent>(item, { at: toVisitMs(at), button }))
+    },
+    pageChanged: looks.pageChanged,
+    leave: () => attend(true),
+  }
 }

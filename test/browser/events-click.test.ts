@@ -132,7 +132,7 @@ async function clickEarly(visit: EventsVisit, act: () => Promise<unknown>) {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/track.js', async (route) => {
+  await page.route('**/track-*.js', async (route) => {
     await released
     await route.continue()
   })
@@ -169,7 +169,7 @@ describe('a click before the measuring has loaded', () => {
     const analytics = click('#button', '#outer')
     const visit = await open({ page: 'clicks', analytics, isLive: true, attributes: { consent: 'required' } })
     const { page } = visit
-    await page.route('**/track.js', (route) => setTimeout(() => route.continue(), 500))
+    await page.route('**/track-*.js', (route) => setTimeout(() => route.continue(), 500))
     await page.reload()
     await page.waitForFunction(() => 'motif' in window)
     await page.click('#inside')

@@ -39,7 +39,8 @@ test('stop gives the page back as it was, its very nodes', async ({ visit }) => 
 })
 
 test('stop gives back what the page itself last set', async ({ visit }) => {
-  const page = await visit({ body, content })
+  const picture = { body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+  const page = await visit({ body, content, assets: { '/new.svg': picture } })
   const isApplied = () =>
     document.querySelector('h1')?.textContent === 'Hello Ada' &&
     document.querySelector('a')?.getAttribute('href') === '/new' &&

@@ -12,22 +12,22 @@ const seqsOf = (body = '') => (JSON.parse(body) as Batch).events.map(({ seq }) =
 describe('a batch', () => {
   test('has the most important events first: clicks, views, durations', () => {
     const parcel = pack(visit, 5, new Set<News>([duration(1), view(2), click(3)]), 10_000)
-    expect(seqsOf(parcel?.body_)).toEqual([3, 2, 1])
+    expect(seqsOf(parcel?.body)).toEqual([3, 2, 1])
   })
 
   test('leaves the rest for another time where there is no room, or more than 200', () => {
     const many = new Set<News>(Array.from({ length: 500 }, (_, seq) => view(seq)))
-    expect(seqsOf(pack(visit, 5, many, 65_536)?.body_)).toHaveLength(200)
+    expect(seqsOf(pack(visit, 5, many, 65_536)?.body)).toHaveLength(200)
     const parcel = pack(visit, 5, many, 1000)
-    expect(parcel?.bytes_).toBeLessThanOrEqual(1000)
-    expect(parcel?.bytes_).toBe(Buffer.byteLength(parcel?.body_ ?? ''))
+    expect(parcel?.bytes).toBeLessThanOrEqual(1000)
+    expect(parcel?.bytes).toBe(Buffer.byteLength(parcel?.body ?? ''))
     expect(pack(visit, 5, many, 10)).toBeUndefined()
   })
 
   test('tells of the visit, with no events, so that it is known', () => {
     const report = { applied: [0], missing: [], refused: [], contested: [] }
     const told = { ...visit, report }
-    const body = JSON.parse(pack(told, 7, new Set<News>([told]), 10_000)?.body_ ?? '')
+    const body = JSON.parse(pack(told, 7, new Set<News>([told]), 10_000)?.body ?? '')
     expect(body).toEqual({ ...visit, sent: 7, report, events: [] })
   })
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,17 +17,33 @@ export async function bundleClient(name: string): Promise<string> {
 }
 
 /** What the fixture's server would answer: the HTML of the page's root. */
-export async function renderOnServer(framework: Framework): Promise<string> {
+export async function renderOnServer(name: string): Promise<string> {
+  return (await loadServer(name)).render()
+}
+
+/** What a fixture's server sends at once, and what follows when its data are there. */
+export async function renderInParts(name: string): Promise<Parts> {
+  return (await loadServer(name)).renderInParts()
+}
+
+interface Parts {
+  shell: string
+  rest: string
+}
+
+interface Server {
+  render(): Promise<string>
+  renderInParts(): Promise<Parts>
+}
+
+async function loadServer(name: string): Promise<Server> {
   await mkdir('node_modules/.cache', { recursive: true })
   const draft = await mkdtemp('node_modules/.cache/motif-render-')
   try {
-    const { outputFiles } = await build({ ...options('server'), entryPoints: [entry(framework, 'server')] })
+    const { outputFiles } = await build({ ...options('server'), entryPoints: [entry(name, 'server')] })
     const file = join(draft, 'server.mjs')
     await writeFile(file, outputFiles[0]?.contents ?? '')
-    const { render } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
-      render(): Promise<string>
-    }
-    return await render()
+    return await import(/* @vite-ignore */ pathToFileURL(file).href)
   } finally {
     await rm(draft, { recursive: true })
   }
@@ -35,7 +52,8 @@ export async function renderOnServer(framework: Framework): Promise<string> {
 type Side = 'client' | 'server'
 
 function entry(name: string, side: Side): string {
-  return join(folder, name, name === 'react' ? `${side}.tsx` : `${side}.ts`)
+  const path = join(folder, name, `${side}.ts`)
+  return existsSync(path) ? path : `${path}x`
 }
 
 function options(side: Side): BuildOptions & { write: false } {

@@ -25,6 +25,8 @@ export interface Asset {
   headers?: Record<string, string>
   /** Not given before this is settled. */
   after?: Promise<unknown>
+  /** What follows the body in the same answer, once this is settled. */
+  rest?: { after: Promise<unknown>; body: string }
 }
 
 export interface SeenRequest {
@@ -80,7 +82,11 @@ async function servePages(site: State, request: IncomingMessage, response: Serve
   if (!asset) return send(response, 404, 'text/html', '<h1>Not found</h1>')
   await asset.after
   for (const [name, value] of Object.entries(asset.headers ?? {})) response.setHeader(name, value)
-  send(response, 200, asset.type ?? typeOf(path), asset.body)
+  const type = asset.type ?? typeOf(path)
+  if (!asset.rest) return send(response, 200, type, asset.body)
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' }).write(asset.body)
+  await asset.rest.after
+  response.end(asset.rest.body)
 }
 
 async function serveMotif(site: State, request: IncomingMessage, response: ServerResponse) {

@@ -13,6 +13,8 @@ import { watch } from './watch.ts'
 export interface Scenario extends OpenOptions {
   /** The page's body; `{{motif}}` in it and in the head is Motif's address, `{{pattern}}` the record's. */
   body: string
+  /** What its body has more, which the server sends later. */
+  rest?: NonNullable<Asset['rest']>
   /** What its head has before the tag. */
   head?: string
   /** What its head has after the tag. */
@@ -92,7 +94,8 @@ function setUp(site: Site, scenario: Scenario) {
   site.behaviour = { record, files, collector }
   for (const [pattern, content] of Object.entries(scenario.others ?? {}))
     site.others.set(pattern, { pattern, language: 'en', content, analytics: [] })
-  site.assets.set('/', { body: htmlOf(site, scenario), headers: scenario.headers ?? {} })
+  const { headers = {}, rest } = scenario
+  site.assets.set('/', { body: htmlOf(site, scenario), headers, ...(rest && { rest }) })
   for (const [path, asset] of Object.entries(scenario.assets ?? {})) site.assets.set(path, asset)
 }
 
@@ -108,11 +111,7 @@ ${head}
 ${tagOf(tag ?? 'snippet', host ?? site.motif, attributes)}
 ${afterTag}
 </head>
-<body>
-${body}
-</body>
-</html>
-`
+<body>${body}${scenario.rest ? '' : '</body></html>'}`
   return html.replaceAll('{{motif}}', site.motif).replaceAll('{{pattern}}', site.record.pattern)
 }
 

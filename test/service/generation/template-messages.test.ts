@@ -108,6 +108,7 @@ test.each([
   ['svg|a', 'is a namespace'],
   ['a < b', 'is not in CSS as browsers know it'],
   [' ', 'the selector is empty'],
+  ['p:lang({)', 'leaves a bracket, a quote or a comment open'],
 ])('the selector %j is refused', (selector, message) => {
   expect(told(selecting(selector)).join('\n')).toContain(message)
 })

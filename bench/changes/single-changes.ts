@@ -1,0 +1,85 @@
+import type { Browser } from 'playwright'
+import type { Applier } from '../apply/applier.ts'
+import { domMutator, motif, nothing, plainRevertible } from '../apply/appliers.ts'
+import type { ManyElements } from '../apply/many-elements.ts'
+import { showSpread } from '../report/numbers.ts'
+import type { PartResult, Row } from '../report/row.ts'
+import { createSamples, type Samples } from '../report/samples.ts'
+import { shopItems } from './shop.ts'
+
+/** A change of the page that no item is about. */
+interface Change {
+  selector: string
+  attribute: string
+  /** What the attribute becomes in turns; of `children`, nothing. */
+  values: string[]
+}
+
+const classChange = (name: string): Change => ({
+  ...{ selector: '#unrelated', attribute: 'class', values: [name, ''] },
+})
+
+/** The names of the classes stand in words of the selectors (`main`, `item-7`), as they do in life, or in none. */
+const changes: Record<string, Change> = {
+  'of children': { selector: '#unrelated', attribute: 'children', values: [] },
+  'of a class `zq`': classChange('zq'),
+  'of a class `in`': classChange('in'),
+  'of a class `item`': classChange('item'),
+  'of an image’s `src`': {
+    ...{ selector: '#unrelated-image', attribute: 'src', values: ['/img/shop-2.svg', '/img/shop-1.svg'] },
+  },
+  'of a link’s `href`': {
+    ...{ selector: '#unrelated-link', attribute: 'href', values: ['/shop/main?page=2', '/shop/main'] },
+  },
+}
+
+const others = [plainRevertible, domMutator, nothing]
+/** It takes up to half a minute, so it takes its turn in one round. */
+const isDue = (applier: Applier, round: number) => applier !== domMutator || round === 1
+const changeCount = 1000
+const itemCount = 1000
+
+/** With 1,000 items applied, 1,000 changes of each kind, each delivered to who watches before the next. */
+export async function measureSingleChanges(
+  browser: Browser,
+  many: ManyElements,
+  runs: number,
+): Promise<PartResult> {
+  const times = createSamples()
+  for (let round = 0; round <= runs; round++) {
+    console.error(`bench: changes, round ${round} of ${runs}`)
+    for (const applier of [motif, ...others].filter((one) => isDue(one, round))) {
+      const { page } = await many.openApplied(browser, applier, shopItems(itemCount))
+      for (const [name, change] of Object.entries(changes)) {
+        const tookMs = await page.evaluate(changeAlone, { ...change, count: changeCount })
+        if (round) times.add(applier.name, name, tookMs)
+      }
+      await page.close()
+    }
+  }
+  return { rows: Object.keys(changes).map((name) => rowOf(times, name)), measured: times.all, notes: [] }
+}
+
+/** Runs in the page: a change, then a microtask after those in which whoever watches is told, a thousand times. */
+async function changeAlone({ selector, attribute, values, count }: Change & { count: number }) {
+  const element = document.querySelector(selector) as Element
+  // What the change before left for the next frame is not this one's.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const began = performance.now()
+  for (let at = 0; at < count; at++) {
+    if (attribute === 'children') element.replaceChildren(document.createElement('i'))
+    else element.setAttribute(attribute, values[at % values.length] ?? '')
+    await null
+  }
+  return performance.now() - began
+}
+
+function rowOf(times: Samples, change: string): Row {
+  const cell = ({ name }: Applier) => showSpread(times.spread(name, change), 'ms')
+  return {
+    what: `1,000 unrelated changes ${change}, each delivered alone, 1,000 items applied`,
+    toReach: '≤ 20 ms',
+    motif: cell(motif),
+    beside: others.map((applier) => `${applier.name} ${cell(applier)}`).join('; '),
+  }
+}

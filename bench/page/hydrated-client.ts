@@ -1,0 +1,9 @@
+import { createElement } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { App } from './hydrated-app.ts'
+import type { Parts } from './landing.ts'
+
+/** Runs in the page: makes what the server rendered React's own. What differs React reports as an error of the page. */
+const root = document.querySelector('#root') as Element
+const parts = JSON.parse(document.querySelector('#parts')?.textContent ?? '{}') as Parts
+hydrateRoot(root, createElement(App, parts))

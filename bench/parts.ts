@@ -1,0 +1,36 @@
+import type { PartOptions, PartResult } from './report/row.ts'
+
+/** One part of the bench, loaded when it is run. */
+export interface Part {
+  /** Its heading in `docs/figures.md`. */
+  title: string
+  load(): Promise<{ measure(options: PartOptions): Promise<PartResult> }>
+}
+
+/** All parts, in the order in which they run and are told. */
+export const parts: Record<string, Part> = {
+  sizes: { title: 'What a page loads', load: () => import('./sizes.ts') },
+  uninvited: { title: 'A visitor without a pattern', load: () => import('./page/uninvited.ts') },
+  page: { title: 'A plain page', load: () => import('./page/page.ts') },
+  hydrated: { title: 'A page that React hydrates', load: () => import('./page/hydrated.ts') },
+  apply: { title: 'Many items', load: () => import('./apply/apply.ts') },
+  changes: { title: 'A page that changes', load: () => import('./changes/changes.ts') },
+  measuring: { title: 'Measuring', load: () => import('./measuring/measuring.ts') },
+  service: { title: 'The service', load: () => import('./service/service.ts') },
+  results: { title: 'Results', load: () => import('./service/results-part.ts') },
+  scale: { title: 'Replicas', load: () => import('./scale/scale.ts') },
+}
+
+/** Names for several parts at once. `page-lines`: all that the page is promised, side by side. */
+const groups: Record<string, string[]> = {
+  'page-lines': ['sizes', 'uninvited', 'page', 'hydrated', 'apply', 'changes', 'measuring'],
+}
+
+/** The parts that names of parts and groups mean, each once; all of them if there are no names. Throws for others. */
+export function namedParts(names: string[]): string[] {
+  const unknown = names.find((name) => !(name in parts || name in groups))
+  const known = [...Object.keys(groups), ...Object.keys(parts)].join(', ')
+  if (unknown) throw new Error(`There is no part "${unknown}": ${known}.`)
+  if (!names.length) return Object.keys(parts)
+  return [...new Set(names.flatMap((name) => groups[name] ?? [name]))]
+}

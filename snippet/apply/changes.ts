@@ -1,0 +1,49 @@
+import type { Targets } from './targets.ts'
+import { isElement, parentOf, walk } from './walk.ts'
+import { anyElement, wordsIn } from './words.ts'
+
+/** What changes of the page are read with. */
+interface Known {
+  /** The attributes by which an element can be a target. */
+  attributes: Set<string>
+  targets: Targets
+  /** Is given the words of what has come, gone or changed. */
+  words: Set<string>
+}
+
+/** Reads what the page has changed: answers the targets that it may have written into. What left is given back. */
+export const readChanges = (records: MutationRecord[], known: Known): Set<HTMLElement> => {
+  const touched = new Set<HTMLElement>()
+  for (const record of records) {
+    for (let node: Node | null = record.target; node; node = parentOf(node)) {
+      if (known.targets.isHeld(node)) touched.add(node as HTMLElement)
+      // The sources of a picture are written with its image.
+      if (node.nodeName === 'PICTURE')
+        for (const image of (node as Element).querySelectorAll('img')) touched.add(image)
+    }
+    if (record.attributeName) readAttribute(record, known)
+    for (const node of [...record.removedNodes, ...record.addedNodes]) readNode(node, known)
+  }
+  return touched
+}
+
+/** By its name, and by the words that came or went. */
+const readAttribute = ({ target, attributeName, oldValue }: MutationRecord, { words }: Known) => {
+  words.add(`[${attributeName}`)
+  const old = wordsIn(oldValue)
+  const now = wordsIn((target as Element).getAttribute(`${attributeName}`))
+  for (const word of [...old, ...now]) if (!old.includes(word) || !now.includes(word)) words.add(word)
+}
+
+const readNode = (node: Node, { attributes, targets, words }: Known) => {
+  const { isConnected } = node
+  walk(node, (inside) => {
+    if (!isConnected) targets.leave(inside)
+    if (!isElement(inside)) return
+    words.add(anyElement)
+    words.add(inside.localName)
+    for (const name of inside.getAttributeNames())
+      if (attributes.has(name))
+        for (const word of wordsIn(`${name} ${inside.getAttribute(name)}`)) words.add(word)
+  })
+}

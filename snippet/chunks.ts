@@ -1,0 +1,25 @@
+import type { openSpool } from './deliver/spool.ts'
+import type { startTracking } from './track/tracking.ts'
+
+/** What measures and delivers, and what shows that in the page instead. */
+export interface TrackChunk {
+  startTracking: typeof startTracking
+}
+
+/** Sanitises HTML by an allow-list where the browser cannot. */
+export interface SanitiserChunk {
+  sanitise(html: string, elements: string[], attributes: string[]): Node
+}
+
+/** Keeps in storage what is not delivered. */
+export interface SpoolChunk {
+  openSpool: typeof openSpool
+}
+
+/** What is loaded only where it is needed, in files of their own. Each rejects where its file does not come. */
+export interface Chunks {
+  track(): Promise<TrackChunk>
+  preview(): Promise<TrackChunk>
+  sanitiser(): Promise<SanitiserChunk>
+  spool(): Promise<SpoolChunk>
+}

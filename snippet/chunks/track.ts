@@ -1,0 +1,2 @@
+/** The chunk that measures and delivers. */
+export { startTracking } from '../track/tracking.ts'

@@ -1,0 +1,66 @@
+import type { Batch } from '../../wire/event.ts'
+import type { Chunks } from '../chunks.ts'
+import { type Line, type Outbox, openOutbox } from './outbox.ts'
+import { collectorOf } from './post.ts'
+
+/** Brings what a page measures to the collector: the outboxes of its visits, and what earlier documents left. */
+export interface Delivery {
+  /** Opens the outbox of a visit, whose clock is `now`. */
+  open(visit: Batch, now: () => number): Outbox
+  /** Takes up what earlier documents left in storage: before each visit. */
+  resume(): void
+  /** Forgets all that waits, in storage too: measuring is refused. */
+  drop(): void
+  /** Gives up what is in storage to the next document: the page is left, and may be frozen. */
+  release(): void
+}
+
+/**
+ * @param host where events go: `POST {host}/e`
+ * @param isStored whether unsent events may wait in localStorage
+ */
+export const startDelivery = (
+  host: string,
+  isStored: boolean,
+  { spool: loadSpool }: Pick<Chunks, 'spool'>,
+): Delivery => {
+  const line: Line = { url: collectorOf(host), bytesInFlight: 0 }
+  let outboxes: Outbox[] = []
+
+  const open = (visit: Batch, now: () => number) => {
+    const outbox = openOutbox(line, visit, now)
+    outboxes.push(outbox)
+    return outbox
+  }
+
+  const dropOutboxes = () => {
+    for (const outbox of outboxes) outbox.drop()
+    outboxes = []
+  }
+
+  const loadAndOpen = async () => {
+    try {
+      const { openSpool } = await loadSpool()
+      line.spool = openSpool(host, (visit, now) => open(visit, now).send())
+    } catch {
+      // Then nothing is kept.
+    }
+  }
+
+  const loading = isStored ? loadAndOpen() : undefined
+  return {
+    open,
+    resume() {
+      // What a frozen document had is in storage, and may be another's by now.
+      if (line.spool) dropOutboxes()
+      loading?.then(() => line.spool?.resume())
+    },
+    drop() {
+      dropOutboxes()
+      loading?.then(() => line.spool?.clear())
+    },
+    release() {
+      line.spool?.release()
+    },
+  }
+}

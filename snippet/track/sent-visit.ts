@@ -1,0 +1,87 @@
+import type { DurationEvent, Event, Report } from '../../wire/event.ts'
+import type { PageRecord } from '../../wire/record.ts'
+import type { Delivery } from '../deliver/delivery.ts'
+import { after, listen, throttled } from '../life.ts'
+import type { Click } from './click.ts'
+import { reportWaitMs, secureMs, secureViewsMs, viewWaitMs } from './thresholds.ts'
+import { beginVisit, type Visit } from './visit.ts'
+
+/** What a visit measures, who is told, and the way that its events take. */
+export interface SentVisitRequest {
+  record: PageRecord
+  delivery: Delivery
+  /** Clicks from before: the visit begins with the first. */
+  clicks: Click[]
+  /** Told of each view and click, and of a duration when the page is left. */
+  tell(event: Event): void
+}
+
+/** A visit whose events are delivered. */
+export interface SentVisit extends Visit {
+  /** What is known of the content items now. The first report lets batches go. */
+  report(report: Report): void
+  /** Ends all measuring. */
+  end(): void
+}
+
+/** Begins a visit, and sends what it counts: clicks at once, views soon, durations when the page is left. */
+export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequest): SentVisit => {
+  const ending = new AbortController()
+  const { signal } = ending
+  /** Durations of which the page was not told as they are now. */
+  const untold = new Set<DurationEvent>()
+  /** Whether batches may go before the page is left: the items present at load are settled. */
+  let isOpen = false
+
+  const visit = beginVisit({
+    record,
+    began: clicks[0]?.at ?? performance.now(),
+    signal,
+    counted(event) {
+      outbox.add(event)
+      if (event.type === 'click') {
+        send()
+        outbox.secure()
+      } else {
+        sendSoon()
+        secureViews()
+      }
+      tell({ ...event })
+    },
+    grown(event) {
+      outbox.add(event)
+      untold.add(event)
+      secureDurations()
+    },
+    left(isGone) {
+      for (const event of untold) tell({ ...event })
+      untold.clear()
+      outbox.send(true)
+      if (isGone) delivery.release()
+    },
+  })
+  const outbox = delivery.open(visit.batch, visit.now)
+
+  const send = () => {
+    if (isOpen) outbox.send()
+  }
+  const sendSoon = throttled(viewWaitMs, send, signal)
+  const secureViews = throttled(secureViewsMs, outbox.secure, signal)
+  const secureDurations = throttled(secureMs, outbox.secure, signal)
+
+  listen(['online'], send, signal)
+  clicks.forEach(visit.click)
+  return {
+    ...visit,
+    report(report) {
+      visit.batch.report = report
+      outbox.add(visit.batch)
+      if (isOpen) after(reportWaitMs, send, signal)
+      else {
+        isOpen = true
+        send()
+      }
+    },
+    end: () => ending.abort(),
+  }
+}

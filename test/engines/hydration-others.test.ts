@@ -1,0 +1,135 @@
+import { describe, expect } from 'vitest'
+import { bundleClient, renderOnServer } from '../support/frameworks.ts'
+import {
+  earlyTag,
+  expectPersonalisedAndAlive,
+  homeContent,
+  outside,
+  pictures,
+  untilApplied,
+} from '../support/hydration.ts'
+import { test } from '../support/visit.ts'
+
+const others = ['vue', 'svelte', 'preact'] as const
+const containers = [
+  { name: '#app', open: '<div id="app">', root: '#app' },
+  { name: 'data-hydrate', open: '<div data-hydrate>', root: '[data-hydrate]' },
+  { name: 'a container without a telling name', open: '<main>', root: 'main' },
+]
+const scripts = [
+  { when: 'by a deferred script', attributes: 'defer' },
+  { when: 'by an async script that comes after DOMContentLoaded', attributes: 'async' },
+]
+
+/** Vue reports what differs, where it may have been known that it would come; the others never do. */
+const isComplaint = (complaint: string) => !complaint.includes('Hydration completed but contains mismatches')
+
+describe.each(others)('%s', (framework) => {
+  describe.each(containers)('in $name, rendered by a server', ({ open, root }) => {
+    test.for(scripts)('hydrates after the record $when', async ({ attributes }, { visit }) => {
+      const script = Promise.withResolvers<void>()
+      const html = await renderOnServer(framework)
+      const page = await visit({
+        ...earlyTag,
+        body: `${outside}${open}${html}</${open.slice(1, 5).trim()}><script src="/app.js" ${attributes} data-root="${root}"></script>`,
+        content: homeContent,
+        assets: { ...pictures, '/app.js': { body: await bundleClient(framework), after: script.promise } },
+      })
+      await untilApplied(page)
+      script.resolve()
+      await page.until(() => window.isHydrated)
+      await expectPersonalisedAndAlive(page)
+      const complaints = await page.complaints()
+      expect(root === 'main' ? complaints.filter(isComplaint) : complaints).toEqual([])
+    })
+  })
+
+  test('hydrates after load, in a container without a telling name, what Motif has changed', async ({
+    visit,
+  }) => {
+    const html = await renderOnServer(framework)
+    const page = await visit({
+      body: `${outside}<main>${html}</main>`,
+      content: homeContent,
+      assets: { ...pictures, '/app.js': { body: await bundleClient(framework) } },
+    })
+    await untilApplied(page)
+    await page.run(() => {
+      const script = Object.assign(document.createElement('script'), { src: '/app.js' })
+      script.dataset.root = 'main'
+      document.body.append(script)
+    })
+    await page.until(() => window.isHydrated)
+    await expectPersonalisedAndAlive(page)
+    expect((await page.complaints()).filter(isComplaint)).toEqual([])
+  })
+})
+
+test.for([
+  { where: '#__nuxt', open: '<div id="__nuxt">', root: '#__nuxt' },
+  { where: '#app', open: '<div id="app">', root: '#app' },
+])(
+  'Vue in $where with an async setup, as a page of Nuxt: what has hydrated is personalised, the rest when it has',
+  async ({ open, root }, { visit }) => {
+    const html = await renderOnServer('vue-suspense')
+    const page = await visit({
+      ...earlyTag,
+      body: `${outside}${open}${html}</div><script src="/app.js" defer data-root="${root}"></script>`,
+      content: [...homeContent, { selector: 'h4', type: 'text', payload: 'Shell, Ada' }],
+      assets: { ...pictures, '/app.js': { body: await bundleClient('vue-suspense') } },
+    })
+    await page.until(() => document.querySelector('h4')?.textContent === 'Shell, Ada')
+    await untilApplied(page)
+    await page.run(() => window.arrive())
+    await page.until(() => window.isHydrated)
+    await expectPersonalisedAndAlive(page)
+    expect(await page.complaints()).toEqual([])
+  },
+)
+
+describe('islands of Astro', () => {
+  const content = [
+    ...homeContent.filter(({ selector }) => selector === '#outside'),
+    { selector: '#React h3', type: 'text' as const, payload: 'React, Ada' },
+    { selector: '#React .box', type: 'html' as const, payload: '<b>New</b>' },
+    { selector: '#Preact h3', type: 'text' as const, payload: 'Preact, Ada' },
+    { selector: '#Preact .box', type: 'html' as const, payload: '<b>New</b>' },
+  ]
+  const says = (name: string, text: string) =>
+    document.querySelector<HTMLElement>(`#${name}`)?.innerText.replace(/\s+/g, ' ').trim() === text
+
+  test.for(['load', 'idle', 'visible'])('that hydrate at %s', async (client, { visit }) => {
+    const html = (await renderOnServer('islands')).replaceAll('{{client}}', client)
+    const script = Promise.withResolvers<void>()
+    const page = await visit({
+      ...earlyTag,
+      // A module has no place among the async scripts of a site that count visits.
+      body: `${outside}<main>${html}</main><script src="/app.js" type="module"></script>`,
+      content,
+      assets: { '/app.js': { body: await bundleClient('islands'), after: script.promise } },
+    })
+    await untilApplied(page)
+    script.resolve()
+    await page.until(() => window.hydrated?.length === 2)
+    for (const name of ['React', 'Preact']) await page.until(says, name, `${name}, Ada New 0`)
+    await page.run(() => document.querySelectorAll('button').forEach((button) => void button.click()))
+    for (const name of ['React', 'Preact']) await page.until(says, name, `${name}, Ada New 1`)
+    await page.run(() => motif.stop())
+    for (const name of ['React', 'Preact']) await page.until(says, name, `${name}'s own Lead 1 1`)
+    expect(await page.complaints()).toEqual([])
+  })
+
+  test('that hydrate when they are scrolled into view', async ({ visit }) => {
+    const html = (await renderOnServer('islands')).replaceAll('{{client}}', 'visible')
+    const page = await visit({
+      body: `${outside}<div style="height: 3000px"></div><main>${html}</main><script src="/app.js" defer></script>`,
+      content,
+      assets: { '/app.js': { body: await bundleClient('islands') } },
+    })
+    await untilApplied(page)
+    await page.run(() => document.querySelector('main')?.scrollIntoView())
+    await page.until(() => window.hydrated?.length === 2)
+    for (const name of ['React', 'Preact']) await page.until(says, name, `${name}, Ada New 0`)
+    expect(await page.complaints()).toEqual([])
+  })
+})

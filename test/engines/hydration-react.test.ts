@@ -1,0 +1,210 @@
+import { describe, expect } from 'vitest'
+import { bundleClient, renderInParts, renderOnServer } from '../support/frameworks.ts'
+import {
+  earlyTag,
+  expectPersonalisedAndAlive,
+  homeContent,
+  outside,
+  pictures,
+  untilApplied,
+  untilFramesPassed,
+} from '../support/hydration.ts'
+import { test } from '../support/visit.ts'
+
+// React 19 reports what it finds changed as error 418, 423 or 425, which is among the page's complaints.
+
+const containers = [
+  { name: '#root', open: '<div id="root">', root: '#root' },
+  { name: '#app', open: '<div id="app">', root: '#app' },
+  { name: '#__next', open: '<div id="__next">', root: '#__next' },
+  { name: 'data-hydrate', open: '<div data-hydrate>', root: '[data-hydrate]' },
+]
+
+const scripts = [
+  { when: 'by a deferred script', attributes: 'defer' },
+  { when: 'by a module', attributes: 'type="module"' },
+  { when: 'by an async script that comes after DOMContentLoaded', attributes: 'async' },
+]
+
+describe.each(containers)('React in $name, rendered by a server', ({ open, root }) => {
+  test.for(scripts)('hydrates without an error $when', async ({ attributes }, { visit }) => {
+    const script = Promise.withResolvers<void>()
+    const html = await renderOnServer('react')
+    const body = `${outside}${open}${html}</div>${scriptOf(attributes, root)}`
+    const page = await visit({
+      ...earlyTag,
+      body,
+      content: homeContent,
+      assets: { ...pictures, '/app.js': { body: await bundleClient('react'), after: script.promise } },
+    })
+    await untilApplied(page)
+    script.resolve()
+    await page.until(() => window.isHydrated)
+    await expectPersonalisedAndAlive(page)
+    expect(await page.complaints()).toEqual([])
+  })
+})
+
+/** A module has no `currentScript`. */
+const scriptOf = (attributes: string, root: string) =>
+  attributes.includes('module')
+    ? `<script>window.fixtureRoot = '${root}'</script><script src="/app.js" ${attributes}></script>`
+    : `<script src="/app.js" ${attributes} data-root="${root}"></script>`
+
+test('React that is inserted by another script, while its request is under way', async ({ visit }) => {
+  const script = Promise.withResolvers<void>()
+  const html = await renderOnServer('react')
+  const insert = `<script>
+    const script = Object.assign(document.createElement('script'), { src: '/app.js' })
+    script.dataset.root = '#root'
+    document.body.append(script)
+  </script>`
+  const page = await visit({
+    ...earlyTag,
+    body: `${outside}<div id="root">${html}</div>${insert}`,
+    content: homeContent,
+    assets: { ...pictures, '/app.js': { body: await bundleClient('react'), after: script.promise } },
+  })
+  await untilApplied(page)
+  script.resolve()
+  await page.until(() => window.isHydrated)
+  await expectPersonalisedAndAlive(page)
+  expect(await page.complaints()).toEqual([])
+})
+
+describe.each(['app', 'footer'])('a Suspense boundary that waits for its %s', (waits) => {
+  test.for([
+    { where: '#root', before: '' },
+    { where: '#root, as Next streams', before: 'self.__next_f = []' },
+  ])('hydrates late and without an error in $where', async ({ before }, { visit }) => {
+    const html = await renderOnServer('react-suspense')
+    const script = `<script src="/app.js" defer data-root="#root" data-waits="${waits}"></script>`
+    const page = await visit({
+      ...earlyTag,
+      before,
+      body: `${outside}<div id="root">${html}</div>${script}`,
+      content: [...homeContent, { selector: 'h4', type: 'text', payload: 'Shell, Ada' }],
+      assets: { ...pictures, '/app.js': { body: await bundleClient('react-suspense') } },
+    })
+    await page.until(() => document.querySelector('h4')?.textContent === 'Shell, Ada')
+    await untilApplied(page)
+    await page.run(() => window.arrive())
+    await page.until(() => window.isHydrated)
+    await expectPersonalisedAndAlive(page)
+    expect(await page.complaints()).toEqual([])
+  })
+})
+
+describe('a page that React streams', () => {
+  const async = '<script src="/app.js" async data-root="#root"></script>'
+
+  test('its late part is personalised when React has taken it over', async ({ visit }) => {
+    const { shell, rest } = await renderInParts('react-stream')
+    const part = Promise.withResolvers<void>()
+    const page = await visit({
+      ...earlyTag,
+      body: `${outside}<div id="root">${shell}${async}`,
+      rest: { after: part.promise, body: `${rest}</div></body></html>` },
+      content: [...homeContent, { selector: 'h4', type: 'text', payload: 'Shell, Ada' }],
+      assets: { ...pictures, '/app.js': { body: await bundleClient('react-stream') } },
+    })
+    await untilApplied(page)
+    await page.until(() => document.querySelector('h4')?.textContent === 'Shell, Ada')
+    part.resolve()
+    await page.until(() => window.isHydrated)
+    await expectPersonalisedAndAlive(page)
+    expect(await page.complaints()).toEqual([])
+  })
+
+  test('and whose late part is there before React is', async ({ visit }) => {
+    const { shell, rest } = await renderInParts('react-stream')
+    const script = Promise.withResolvers<void>()
+    const page = await visit({
+      ...earlyTag,
+      body: `${outside}<div id="root">${shell}${async}${rest}</div>`,
+      content: [...homeContent, { selector: 'h4', type: 'text', payload: 'Shell, Ada' }],
+      assets: {
+        ...pictures,
+        '/app.js': { body: await bundleClient('react-stream'), after: script.promise },
+      },
+    })
+    await untilApplied(page)
+    script.resolve()
+    await page.until(() => window.isHydrated)
+    await expectPersonalisedAndAlive(page)
+    expect(await page.complaints()).toEqual([])
+  })
+})
+
+test.for(['self.__next_f = []', 'window.__reactRouterContext = {}', 'window.__remixContext = {}'])(
+  'React that has the whole document, after %s',
+  async (before, { visit }) => {
+    const script = Promise.withResolvers<void>()
+    const html = await renderOnServer('react-document')
+    const page = await visit({
+      ...earlyTag,
+      before,
+      body: `${html}<script src="/app.js" async></script>`,
+      content: homeContent,
+      assets: {
+        ...pictures,
+        '/app.js': { body: await bundleClient('react-document'), after: script.promise },
+      },
+    })
+    await page.until(
+      () =>
+        document.readyState !== 'loading' &&
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/p/')),
+    )
+    await untilFramesPassed(page)
+    script.resolve()
+    await page.until(() => window.isHydrated)
+    await expectPersonalisedAndAlive(page)
+    expect(await page.complaints()).toEqual([])
+  },
+)
+
+test('what React never compares is personalised: content of an editor, elements of another script', async ({
+  visit,
+}) => {
+  const html = await renderOnServer('react-foreign')
+  const page = await visit({
+    body: `<div id="root">${html}</div><script src="/app.js" defer data-root="#root"></script>`,
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: 'h3', type: 'html', payload: 'New <b>words</b>' },
+      { selector: 'h5', type: 'text', payload: 'New boundary' },
+      { selector: '#slot h6', type: 'text', payload: 'New slot' },
+    ],
+    assets: { '/app.js': { body: await bundleClient('react-foreign') } },
+  })
+  await page.until(() => window.isHydrated)
+  await page.run(() => {
+    document
+      .querySelector('#slot')
+      ?.append(Object.assign(document.createElement('h6'), { textContent: 'Own slot' }))
+  })
+  const isSeen = (wanted: string) => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') === wanted
+  await page.until(isSeen, 'Hello Ada New words New boundary New slot')
+  await page.run(() => motif.stop())
+  await page.until(isSeen, 'Welcome Own words Own boundary Own slot')
+  expect(await page.complaints()).toEqual([])
+})
+
+test('React that hydrates a container without a telling name, after the record: the page ends right', async ({
+  visit,
+}) => {
+  const script = Promise.withResolvers<void>()
+  const html = await renderOnServer('react')
+  const page = await visit({
+    ...earlyTag,
+    body: `${outside}<main>${html}</main><script src="/app.js" defer data-root="main"></script>`,
+    content: homeContent,
+    assets: { ...pictures, '/app.js': { body: await bundleClient('react'), after: script.promise } },
+  })
+  await untilApplied(page)
+  script.resolve()
+  await page.until(() => window.isHydrated)
+  await expectPersonalisedAndAlive(page)
+  expect((await page.complaints()).filter((complaint) => !complaint.includes('#418'))).toEqual([])
+})

@@ -1,0 +1,38 @@
+import type { ContentType } from './record.ts'
+
+/** What runs, frames, or is read by nobody: never a target. */
+const code = 'script|style|template|link|base|embed|object|iframe'
+
+/** What has no text of its own that could be seen. */
+const textless =
+  'area|audio|br|canvas|col|colgroup|datalist|head|hr|img|map|meta|noscript|optgroup|param|picture|progress|select|source|track|video|wbr'
+
+/** HTML elements that each type of item may change, by their local names. */
+const inHtml: Record<ContentType, RegExp> = {
+  text: new RegExp(`^(?!(${code}|${textless})$)`),
+  html: new RegExp(`^(?!(${code}|${textless}|input|option|textarea|title)$)`),
+  src: new RegExp(`^(?!(${code.replace('|iframe', '')})$)`),
+  href: /^(a|area)$/,
+}
+
+/** SVG elements that each type of item may change. An SVG's title and description are not seen. */
+const inSvg: Record<ContentType, RegExp> = {
+  text: /^(text|tspan|textPath|a)$/,
+  html: /^$/,
+  src: /^$/,
+  href: /^a$/,
+}
+
+/**
+ * Whether an item of this type may change an element of this name. For `src` an element that is no image, source,
+ * video, audio or iframe must have a background image, too, which its name does not tell.
+ */
+export const isTarget = (type: ContentType, name: string, isSvg = false): boolean =>
+  (isSvg ? inSvg : inHtml)[type].test(name)
+
+/** Whether an element of this name shows what its `src` says. */
+export const hasSource = (name: string): boolean => /^(img|source|video|audio|iframe)$/.test(name)
+
+/** Kinds of `input` that show a placeholder. */
+export const showsPlaceholder = (inputType: string): boolean =>
+  /^(text|search|url|tel|email|password|number|textarea)$/.test(inputType)
