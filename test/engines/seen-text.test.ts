@@ -10,7 +10,7 @@ const unseenFirst: Record<string, string> = {
   'a twin that is not displayed':
     '<span class="keep" style="display: none">Short</span><span>Get started</span>',
   'a twin that a style sheet hides': '<span class="keep narrow">Short</span><span>Get started</span>',
-  'a twin with the attribute hidden': '<span class="keep" hidden>Short</span><span>Get started</span>',
+  'a twin with the attribute hidden': '<span class="keep" hidden="">Short</span><span>Get started</span>',
   'a script': '<script class="keep" type="text/plain">Short</script><span>Get started</span>',
   'a style': '<style class="keep">.none {}</style><span>Get started</span>',
   'a template': '<template class="keep">Short</template><span>Get started</span>',
