@@ -118,9 +118,12 @@ function watchFrames(life: Life): () => void {
   const look = () => {
     if (isOver) return
     const mark = life.pattern && markOf(life.pattern)
-    const foreign = marksIn(life.page.document.body.outerHTML).find((found) => found !== mark)
+    const html = life.page.document.body.outerHTML
+    const foreign = marksIn(html).find((found) => found !== mark)
     if (foreign && !life.isLeaving)
-      life.wrong.push(`${foreign} is to be seen, while ${mark ?? 'none'} is at work`)
+      life.wrong.push(
+        `${foreign} is to be seen, while ${mark ?? 'none'} is at work:\n  ${around(html, html.indexOf(foreign))}`,
+      )
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
@@ -248,20 +251,23 @@ async function finish(life: Life) {
   compare(life)
   await frames(5)
   await new Promise((resolve) => setTimeout(resolve, 150))
-  if (life.wrong.length === 0) compare(life)
+  if (life.wrong.length > 0) return
+  compare(life)
+  // Before the snippet is there a call waits for it, and the style sheet with it.
+  const sheets = page.document.adoptedStyleSheets.length
+  if (sheets) life.wrong.push(`${sheets} style sheets of Motif are left`)
 }
 
 /** Nothing of Motif is in the page: it is what it would be without. */
 function compare({ page, mirror, wrong }: Life) {
   const [found, wanted] = [page.html(), mirror.html()]
   if (found !== wanted) wrong.push(`not the page itself:\n${differenceOf(found, wanted)}`)
-  const sheets = page.document.adoptedStyleSheets.length
-  if (sheets) wrong.push(`${sheets} style sheets of Motif are left`)
 }
 
 function differenceOf(found: string, wanted: string): string {
   let at = 0
   while (found[at] === wanted[at]) at++
-  const from = Math.max(0, at - 150)
-  return `  wanted: …${wanted.slice(from, at + 150)}…\n  found:  …${found.slice(from, at + 150)}…`
+  return `  wanted: ${around(wanted, at)}\n  found:  ${around(found, at)}`
 }
+
+const around = (html: string, at: number) => `…${html.slice(Math.max(0, at - 150), at + 150)}…`
