@@ -1,10 +1,12 @@
 import type { Motif } from '../../snippet/public.d.ts'
-import type { Change } from './changes.ts'
+import type { Change, Find } from './change.ts'
 
 /** A page of the storm, in a frame: with Motif, or the same without. */
 export interface Frame {
   document: Document
   window: Window & { motif?: Partial<Motif> }
+  /** What the page has kept of its elements. */
+  find: Find
   apply(change: Change): void
   /** Loads the page anew, by a real navigation. */
   reload(): Promise<void>
@@ -21,13 +23,9 @@ export async function openFrame(address: string, complain: (text: string) => voi
   const isLoaded = loaded(element)
   document.body.append(element)
   await isLoaded
-  const elements = new Map<string, Element>()
   const pageOf = () => element.contentWindow as Frame['window']
-  const remember = () => {
-    for (const found of pageOf().document.querySelectorAll('[data-k]'))
-      elements.set(found.getAttribute('data-k') ?? '', found)
-  }
-  remember()
+  const kept = keepElements()
+  kept.look(pageOf().document)
   return {
     get document() {
       return pageOf().document
@@ -35,23 +33,44 @@ export async function openFrame(address: string, complain: (text: string) => voi
     get window() {
       return pageOf()
     },
+    find: kept.find,
     apply(change) {
-      change.apply(pageOf().document, (key) => {
-        const found = elements.get(key)
-        if (!found) throw new Error(`Nothing has the key ${key}`)
-        return found
-      })
-      remember()
+      change.apply(pageOf().document, kept.find)
+      kept.look(pageOf().document)
     },
     async reload() {
       const isLoaded = loaded(element)
       pageOf().location.reload()
       await isLoaded
-      elements.clear()
-      remember()
+      kept.clear()
+      kept.look(pageOf().document)
     },
     html: () => sorted(pageOf().document.body).outerHTML,
     close: () => element.remove(),
+  }
+}
+
+/** What the page keeps: each element by its key, whether it is in the document or not. */
+function keepElements() {
+  const elements = new Map<string, Element>()
+  const find: Find = Object.assign(
+    (key: string) => {
+      const found = elements.get(key)
+      if (!found) throw new Error(`Nothing has the key ${key}`)
+      return found
+    },
+    { texts: new Map<string, Text>() },
+  )
+  return {
+    find,
+    look(document: Document) {
+      for (const found of document.querySelectorAll('[data-k]'))
+        elements.set(found.getAttribute('data-k') ?? '', found)
+    },
+    clear() {
+      elements.clear()
+      find.texts.clear()
+    },
   }
 }
 
