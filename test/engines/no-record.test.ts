@@ -15,6 +15,8 @@ function noteListening() {
   const { addEventListener, removeEventListener } = EventTarget.prototype
   const keys = new Map<unknown, object>()
   EventTarget.prototype.addEventListener = function (type, listener, options) {
+    // What hears a signal is gone with it.
+    if (this instanceof AbortSignal) return addEventListener.call(this, type, listener, options)
     const key = keys.get(listener) ?? {}
     keys.set(listener, key)
     const name = `${type} ${keyOf(key)}`

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { describeFinding, storm } from '../storm/storm.ts'
+
+test('whatever a page, a network and a visitor do, no one is harmed: fifty random sequences', async () => {
+  const seed = Number(process.env.STORM_SEED ?? Math.floor(Math.random() * 1e6))
+  console.log(`Storm: seed ${seed}`)
+  const findings = await storm(
+    seed,
+    Array.from({ length: 50 }, (_, run) => run),
+  )
+  expect(findings.map((finding) => describeFinding(seed, finding)).join('\n\n')).toBe('')
+})

@@ -1,0 +1,81 @@
+import type { Frame } from './frame.ts'
+import { frames, whenTrue } from './frames.ts'
+import type { Life } from './life.ts'
+import { answerOf, markOf, marksIn } from './patterns.ts'
+
+/** Ample for a busy machine: nothing waits so long where all is well. */
+const patienceMs = 15_000
+
+/** Looks after each frame: a text of another pattern is never to be seen. */
+export function watchFrames(life: Life): () => void {
+  let isOver = false
+  const look = () => {
+    if (isOver) return
+    const mark = life.pattern && markOf(life.pattern)
+    const html = life.page.document.body.outerHTML
+    const foreign = marksIn(html).find((found) => found !== mark)
+    if (foreign && !life.isLeaving)
+      life.wrong.push(
+        `${foreign} is to be seen, while ${mark ?? 'none'} is at work:\n  ${around(html, html.indexOf(foreign))}`,
+      )
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  return () => {
+    isOver = true
+  }
+}
+
+/** What was begun is done: the report is there, and nothing is hidden any more. */
+export async function settle(life: Life) {
+  const { page, wrong } = life
+  if (!(await whenTrue(() => page.window.motif?.version, patienceMs))) wrong.push('window.motif never came')
+  let isReady = false
+  void page.window.motif?.ready?.then(() => {
+    isReady = true
+  })
+  // An answer may take as long as it takes to know that an item is missing, so that not all wait for it.
+  const isAnswered = life.pattern === undefined || answerOf(life.pattern) !== 'hangs'
+  if (isAnswered && life.chance.percent(20) && !(await whenTrue(() => isReady, patienceMs)))
+    wrong.push('ready never answered')
+  await frames(life.chance.below(5))
+  if (!(await whenTrue(() => hiddenIn(page) === 0, patienceMs))) wrong.push('something stays hidden')
+}
+
+function hiddenIn({ document, window }: Frame): number {
+  const all = [...document.body.querySelectorAll('*')]
+  return all.filter((element) => {
+    const { visibility, opacity } = (window as unknown as typeof globalThis).getComputedStyle(element)
+    return visibility !== 'visible' || opacity === '0'
+  }).length
+}
+
+/** Stops, and looks at once and again when all that was on its way has come. */
+export async function finish(life: Life) {
+  const { page, steps } = life
+  steps.push('stop, at last')
+  life.pattern = undefined
+  page.window.motif?.stop?.()
+  compare(life)
+  await frames(5)
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  if (life.wrong.length > 0) return
+  compare(life)
+  // Before the snippet is there a call waits for it, and the style sheet with it.
+  const sheets = page.document.adoptedStyleSheets.length
+  if (sheets) life.wrong.push(`${sheets} style sheets of Motif are left`)
+}
+
+/** Nothing of Motif is in the page: it is what it would be without. */
+export function compare({ page, mirror, wrong }: Life) {
+  const [found, wanted] = [page.html(), mirror.html()]
+  if (found !== wanted) wrong.push(`not the page itself:\n${differenceOf(found, wanted)}`)
+}
+
+function differenceOf(found: string, wanted: string): string {
+  let at = 0
+  while (found[at] === wanted[at]) at++
+  return `  wanted: ${around(wanted, at)}\n  found:  ${around(found, at)}`
+}
+
+const around = (html: string, at: number) => `…${html.slice(Math.max(0, at - 150), at + 150)}…`

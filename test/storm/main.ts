@@ -1,0 +1,18 @@
+import { describeFinding, storm } from './storm.ts'
+
+/**
+ * `npm run test:storm`: 500 random sequences, or as many as `STORM_RUNS` says, of the seed `STORM_SEED`, which is
+ * printed; `STORM_RUN` is the number of one of them alone. Ends with 1 where one of them found something.
+ */
+const seed = Number(process.env.STORM_SEED ?? Math.floor(Math.random() * 1e6))
+const count = Number(process.env.STORM_RUNS ?? 500)
+const alone = process.env.STORM_RUN
+const runs = alone === undefined ? Array.from({ length: count }, (_, run) => run) : [Number(alone)]
+
+console.log(`${runs.length} sequences of the seed ${seed}`)
+const began = performance.now()
+const findings = await storm(seed, runs)
+for (const finding of findings) console.log(`\n${describeFinding(seed, finding)}`)
+const seconds = Math.round((performance.now() - began) / 1000)
+console.log(`\n${runs.length - findings.length} of ${runs.length} well, in ${seconds} s`)
+process.exitCode = findings.length > 0 ? 1 : 0

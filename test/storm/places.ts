@@ -1,0 +1,89 @@
+import { type Draw, isPlace, keyOf, type World } from './change.ts'
+import { fragments, listItem, withKeys } from './page.ts'
+
+/** Where a page puts its elements. */
+export const places: Record<string, Draw> = {
+  insert(world, _, __) {
+    const place = keyOf(world.chance.pick(placesOf(world)))
+    const where = world.chance.pick(['beforeend', 'afterbegin'] as const)
+    const html = withKeys(world.chance.pick([...fragments, listItem]), world.next)
+    return {
+      says: `${place} ${where} ${html}`,
+      apply: (_, find) => find(place).insertAdjacentHTML(where, html),
+    }
+  },
+
+  render(world, element, key) {
+    if (!element.matches('.list, .cards, aside')) return
+    const parts = element.matches('.list') ? [listItem, listItem] : [fragments[6] ?? '', fragments[0] ?? '']
+    const html = withKeys(parts.join(''), world.next)
+    return {
+      says: `${key} renders ${html}`,
+      apply: (_, find) => Object.assign(find(key), { innerHTML: html }),
+    }
+  },
+
+  remove(_, element, key) {
+    if (!isMovable(element)) return
+    return { says: `${key} removed`, apply: (_, find) => find(key).remove() }
+  },
+
+  keep({ kept }, element, key) {
+    if (!isMovable(element)) return
+    kept.push(key)
+    return { says: `${key} taken out`, apply: (_, find) => find(key).remove() }
+  },
+
+  bring(world) {
+    const key = world.kept.pop()
+    if (key === undefined) return
+    const place = keyOf(world.chance.pick(placesOf(world)))
+    return { says: `${key} brought back to ${place}`, apply: (_, find) => find(place).append(find(key)) }
+  },
+
+  clone(world, element, key) {
+    if (!isMovable(element)) return
+    const keys = [element, ...element.querySelectorAll('[data-k]')].map(() => world.next())
+    const isInPlace = world.chance.percent(50)
+    const place = keyOf(world.chance.pick(placesOf(world)))
+    return {
+      says: `${key} cloned as ${keys} ${isInPlace ? 'beside' : `to ${place}`}`,
+      apply(_, find) {
+        const clone = find(key).cloneNode(true) as Element
+        const all = [clone, ...clone.querySelectorAll('[data-k]')]
+        for (const [index, found] of all.entries()) found.setAttribute('data-k', keys[index] ?? '')
+        if (isInPlace) find(key).after(clone)
+        else find(place).append(clone)
+      },
+    }
+  },
+
+  move(world, element, key) {
+    if (!isMovable(element)) return
+    const place = world.chance.pick(placesOf(world))
+    if (element.contains(place)) return
+    const to = keyOf(place)
+    return { says: `${key} moved to ${to}`, apply: (_, find) => find(to).prepend(find(key)) }
+  },
+
+  wrap(world, element, key) {
+    if (!isMovable(element) || element.matches('li, .card h3, .note')) return
+    const wrapper = world.next()
+    return {
+      says: `${key} wrapped by ${wrapper}`,
+      apply(document, find) {
+        const div = document.createElement('div')
+        div.setAttribute('data-k', wrapper)
+        find(key).replaceWith(div)
+        div.append(find(key))
+      },
+    }
+  },
+
+  normalize(_, __, key) {
+    return { says: `${key} normalised`, apply: (_, find) => find(key).normalize() }
+  },
+}
+
+const placesOf = ({ mirror }: World) => [...mirror.querySelectorAll('[data-k]')].filter(isPlace)
+const isMovable = (element: Element) => !element.matches('main, .hero, .pic')
