@@ -1,7 +1,7 @@
 import { htmlAttributes, htmlElements } from '../../wire/html.ts'
 import type { Item } from './item.ts'
 import { isAllowedUrl } from './target.ts'
-import { put } from './writes.ts'
+import { forget, put } from './writes.ts'
 
 /** What TypeScript's DOM library does not know yet of https://wicg.github.io/sanitizer-api. */
 interface WithSetHtml {
@@ -48,25 +48,63 @@ const withoutInline = (html: string): string =>
     ),
   )
 
-/** Motif's nodes in each target, and the item that they are of. */
-const inserted = new WeakMap<Element, [item: Item, ours: Node[]]>()
+/** What an `html` item has made of a target. */
+interface Made {
+  item: Item
+  ours: Node[]
+  /** Whether Motif's nodes stand beside the page's, which are hidden, instead of in their place. */
+  isBeside: boolean
+}
+
+const made = new WeakMap<Element, Made>()
 
 /**
  * Puts the item's nodes in the place of the page's; in a framework's element beside them, which are hidden, because a
  * framework that does not find its nodes where it put them breaks.
  */
 export const enforceHtml = (item: Item, element: Element): void => {
-  let [former, ours = []] = inserted.get(element) ?? []
-  if (former !== item) ours = [...(item.html_ as Node).cloneNode(true).childNodes]
-  inserted.set(element, [item, ours])
-  if (!isOwned(element)) put(item, element, 'children', ours)
-  else {
-    for (const node of element.childNodes)
-      if (!ours.includes(node)) {
-        if (node.nodeType === 3) put(item, node, 'text', '')
-        if (node.nodeType === 1) put(item, node, 'display', 'none')
-      }
-    for (const node of ours) put(item, node, 'parent', element)
+  let now = made.get(element)
+  if (now?.item !== item) now = makeOf(item, isOwned(element))
+  else if (!now.isBeside && isOwned(element) && !isIntact(now, element)) {
+    giveAttributesBack(now.ours, forget(element, 'children') as Node[])
+    now = makeOf(item, true)
+  }
+  made.set(element, now)
+  if (now.isBeside) putBeside(now, element)
+  else put(item, element, 'children', now.ours)
+}
+
+const makeOf = (item: Item, isBeside: boolean): Made => ({
+  item,
+  isBeside,
+  ours: [...(item.html_ as Node).cloneNode(true).childNodes],
+})
+
+const putBeside = ({ item, ours }: Made, element: Element) => {
+  for (const node of element.childNodes)
+    if (!ours.includes(node)) {
+      if (node.nodeType === 3) put(item, node, 'text', '')
+      if (node.nodeType === 1) put(item, node, 'display', 'none')
+    }
+  for (const node of ours) put(item, node, 'parent', element)
+}
+
+/** A framework that hydrates late takes Motif's nodes for its own: it writes its words into them and removes the rest. */
+const isIntact = ({ item, ours }: Made, element: Element): boolean =>
+  ours.every(
+    (node, at) =>
+      node.parentNode === element && node.isEqualNode((item.html_ as Node).childNodes[at] as Node),
+  )
+
+/** It leaves attributes alone, so those of the nodes which it meant to find are given to the ones which it took. */
+const giveAttributesBack = (taken: Node[], pages: Node[]) => {
+  const left = [...pages]
+  for (const node of taken.filter((each) => each.parentNode && each.nodeType === 1) as Element[]) {
+    const at = left.findIndex((each) => each.nodeName === node.nodeName)
+    if (at < 0) continue
+    const [own] = left.splice(at, 1) as [Element]
+    for (const name of node.getAttributeNames()) if (!own.hasAttribute(name)) node.removeAttribute(name)
+    for (const name of own.getAttributeNames()) node.setAttribute(name, own.getAttribute(name) as string)
   }
 }
 

@@ -81,6 +81,14 @@ export const giveBack = (node: Node): void => {
   writes.delete(node)
 }
 
+/** Forgets what was written in a part of a node. Answers what the page had there. */
+export const forget = (node: Node, name: string): Value | undefined => {
+  const written = writes.get(node)
+  const pages = written?.[name]?.[0]
+  delete written?.[name]
+  return pages
+}
+
 /** Gives everything back. */
 export const giveAllBack = (): void => {
   for (const node of writes.keys()) giveBack(node)

@@ -79,6 +79,7 @@ export async function expectOwnPage(page: Visit, count: number) {
   expect(withoutBlanks(await page.text('h3'))).toBe(`Number${count}${isOdd ? 'odd' : ''}ofmany`)
   expect(await page.run(() => document.querySelector('#home a')?.getAttribute('href'))).toBe(`/old?${count}`)
   expect(await page.text('#words')).toBe(`Original ${count}${isOdd ? '!' : ''}`)
+  expect(await page.run(() => document.querySelector('#box p')?.className)).toBe('own')
   expect(withoutBlanks(await page.text('#box'))).toBe(isOdd ? `OddLead${count}` : `Lead${count}Even`)
 }
 
