@@ -1,7 +1,7 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { bareName, selectAll } from '../select.ts'
-import { type Frameworks, isHydrating, seeFrameworks } from './frameworks.ts'
+import { isHydrating, seeFrameworks } from './frameworks.ts'
 import { holdersOf, isHeld, letGo, retake, take } from './hold.ts'
 import { sanitise } from './html.ts'
 import { type Item, isLost, toItem } from './item.ts'
@@ -36,7 +36,7 @@ let onChange: OnChange
 let news: number
 let frame = 0
 /** What there is of frameworks, for which targets may have to wait. */
-let frameworks: Frameworks | undefined
+let frameworks: Node[] | undefined
 /** How many payloads are being sanitised. */
 let busy = 0
 

@@ -33,10 +33,14 @@ export async function untilApplied(page: Visit) {
   await untilFramesPassed(page)
 }
 
-/** Ten frames: what is done once a frame has been done. */
+/** Ten frames: what is done once a frame has been done. WebKit has none as long as a page streams: there, ten times. */
 export async function untilFramesPassed(page: Visit) {
   await page.run(async () => {
-    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+    for (let frame = 0; frame < 10; frame++)
+      await new Promise((resume) => {
+        requestAnimationFrame(resume)
+        setTimeout(resume, 50)
+      })
   })
 }
 
