@@ -3,12 +3,6 @@ import { holdsInReact, isReactHere } from './react.ts'
 import { holdsInVue, isVueHere } from './vue.ts'
 import { parentOf } from './walk.ts'
 
-/** What there is of frameworks in the page right now. */
-export interface Frameworks {
-  /** Containers that no framework has come to, and one will. */
-  awaited: Node[]
-}
-
 /**
  * What waits for a time of its own: an island of Astro, which takes `ssr` away when a framework has it (`hydrate` in
  * https://github.com/withastro/astro/blob/main/packages/astro/src/runtime/server/astro-island.ts), and what React
@@ -17,27 +11,25 @@ export interface Frameworks {
 const apart = 'astro-island[ssr]:not([client=media]),[hidden][id*="S:"]'
 
 /**
- * Looks for frameworks in the page: nothing, fast, on a page without one. Who asks about many elements in one task gives
- * the answer to `isHydrating`; it is not to be kept for the next task.
+ * Looks for frameworks in the page: undefined where there is none, else the containers that one will come to. Who asks
+ * about many elements in one task gives the answer to `isHydrating`; it is not to be kept for the next task.
  */
-export const seeFrameworks = (): Frameworks | undefined => {
+export const seeFrameworks = (): Node[] | undefined => {
   const awaited = awaitedContainers()
   const isHere = awaited[0] || isReactHere() || isVueHere() || document.querySelector(apart)
-  return isHere ? { awaited } : undefined
+  return isHere ? awaited : undefined
 }
 
 /**
  * Whether a framework that is at work here, or surely about to be, will still compare the server's markup of this
- * element, or of what is in it, with its own. React 19 reports a text that differs as error 418 and renders all anew,
- * Vue reports that its hydration "completed but contains mismatches".
+ * element with its own. React 19 reports a text that differs as error 418 and renders all anew, Vue reports that its
+ * hydration "completed but contains mismatches".
  */
-export const isHydrating = (element: Element, seen = seeFrameworks()): boolean => {
-  if (!seen) return false
-  if (element.closest(apart)) return true
-  let branch: Node = element
-  for (let node: Node | null = element; node; branch = node, node = parentOf(node)) {
-    const holds = holdsInReact(node, branch, element) ?? holdsInVue(node, element)
+export const isHydrating = (element: Element, awaited = seeFrameworks()): boolean => {
+  if (!awaited || element.closest(apart)) return !!awaited
+  for (let node: Node | null = element; node; node = parentOf(node)) {
+    const holds = holdsInReact(node) ?? holdsInVue(node, element)
     if (holds !== undefined) return holds
   }
-  return seen.awaited.some((container) => container.contains(element))
+  return awaited.some((container) => container.contains(element))
 }

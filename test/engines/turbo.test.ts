@@ -37,3 +37,26 @@ test('pages that Turbo puts in place of one another are personalised before they
   await page.until(() => globalThis.document.querySelector('#second h1')?.textContent === 'Hello Ada')
   expect(await page.complaints()).toEqual([])
 })
+
+test('and so where each of them has the tag, which is one Motif', async ({ visit }) => {
+  const tag = '<script async src="{{motif}}/snippet.js"></script>'
+  const head = `<script src="/turbo.js"></script>`
+  const second = { body: '' }
+  const page = await visit({
+    before: watchPaints('#second h1'),
+    head,
+    assets: { '/turbo.js': { body: await bundleClient('turbo') }, '/second': second },
+    body: `<main id="first"><h1>First</h1><a href="/second">On</a></main>${tag}`,
+    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+  })
+  second.body = `<!doctype html><html><head><title>B</title>${head}</head>
+    <body><main id="second"><h1>Second</h1></main>${tag.replace('{{motif}}', page.site.motif)}</body></html>`
+  await page.until(() => globalThis.document.querySelector('#first h1')?.textContent === 'Hello Ada')
+  await page.click('#first a')
+  await page.until(() => window.paints.includes('Hello Ada'))
+  expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+  await page.run(() => motif.stop())
+  await page.until(() => globalThis.document.querySelector('#second h1')?.textContent === 'Second')
+  expect(page.requests.filter(({ path }) => path.startsWith('/p/'))).toHaveLength(1)
+  expect(await page.complaints()).toEqual([])
+})

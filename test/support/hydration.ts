@@ -33,10 +33,14 @@ export async function untilApplied(page: Visit) {
   await untilFramesPassed(page)
 }
 
-/** Ten frames: what is done once a frame has been done. */
+/** Ten frames: what is done once a frame has been done. WebKit has none as long as a page streams: there, ten times. */
 export async function untilFramesPassed(page: Visit) {
   await page.run(async () => {
-    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+    for (let frame = 0; frame < 10; frame++)
+      await new Promise((resume) => {
+        requestAnimationFrame(resume)
+        setTimeout(resume, 50)
+      })
   })
 }
 
@@ -79,6 +83,7 @@ export async function expectOwnPage(page: Visit, count: number) {
   expect(withoutBlanks(await page.text('h3'))).toBe(`Number${count}${isOdd ? 'odd' : ''}ofmany`)
   expect(await page.run(() => document.querySelector('#home a')?.getAttribute('href'))).toBe(`/old?${count}`)
   expect(await page.text('#words')).toBe(`Original ${count}${isOdd ? '!' : ''}`)
+  expect(await page.run(() => document.querySelector('#box p')?.className)).toBe('own')
   expect(withoutBlanks(await page.text('#box'))).toBe(isOdd ? `OddLead${count}` : `Lead${count}Even`)
 }
 
