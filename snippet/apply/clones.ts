@@ -15,7 +15,7 @@ const tagOf = (element: Element) => (element.cloneNode() as Element).outerHTML
 /** A tag tells more than a text: of a target that has left the text is the page's own again. */
 const tagWeight = 10
 
-/** How alike two elements are, and the elements around them, up to where their tags differ. */
+/** How alike the elements around two targets are, up to where their tags differ. */
 const likeness = (one: Element | null, other: Element | null): number =>
   one && other && tagOf(one) === tagOf(other)
     ? tagWeight +
@@ -38,7 +38,7 @@ const copyOf = (value: Value): Value =>
 /** Has a target that is a clone of another, as it says already what it is to say, give back what that one would. */
 export const adoptClone = (clone: Hold, originals: () => Hold[]): void => {
   if (!isDone(clone)) return
-  const like = ({ element }: Hold) => likeness(element, clone.element)
+  const like = ({ element }: Hold) => likeness(element.parentElement, clone.element.parentElement)
   // Where nothing tells them apart, slides are cloned in their order.
   const [original] = originals().sort(
     (one, other) => like(other) - like(one) || (one.clones ?? 0) - (other.clones ?? 0),

@@ -1,4 +1,4 @@
-import { type Hold, put } from './hold.ts'
+import { type Hold, put, writeOf } from './hold.ts'
 import { copiesOf } from './html.ts'
 import type { Tools } from './kinds.ts'
 import { isElement, isText, parentOf } from './walk.ts'
@@ -35,11 +35,25 @@ const putBeside = (hold: Hold) => {
 /** What was Motif's and was written into is the framework's now; what was left alone goes when all is given back. */
 const leaveToFramework = (hold: Hold, isTaken: Tools['isTaken'], former: Node[]) => {
   const { element } = hold
+  const own = writeOf(hold, element, 'children')?.own
+  if (Array.isArray(own)) giveAttributesBack(former, own)
   hold.writes = hold.writes.filter(({ part, node }) => part !== 'children' && !former.includes(node))
   former.forEach((node, at) => {
     if (node.parentNode === element && !isRewritten(hold, isTaken, node, at))
       hold.writes.push({ node, part: 'parent', own: null, wanted: element, ours: element, isLate: false })
   })
+}
+
+/** It leaves attributes alone, so those of the nodes which it meant to find are given to the ones which it took. */
+const giveAttributesBack = (taken: Node[], pages: Node[]) => {
+  const left = pages.filter(isElement)
+  for (const node of taken.filter(isElement).filter(({ isConnected }) => isConnected)) {
+    const at = left.findIndex(({ nodeName }) => nodeName === node.nodeName)
+    const [own] = at < 0 ? [] : left.splice(at, 1)
+    if (!own) continue
+    for (const name of node.getAttributeNames()) if (!own.hasAttribute(name)) node.removeAttribute(name)
+    for (const name of own.getAttributeNames()) node.setAttribute(name, `${own.getAttribute(name)}`)
+  }
 }
 
 /** Whether a framework keeps account of the element's nodes: it marks them, or nodes above, or as Svelte the page. */
