@@ -5,8 +5,6 @@ import { encode, type Representation } from './representation.ts'
 
 /** The records that pages ask for, ready to be sent. */
 export interface PageRecords {
-  /** The record in memory, where it is still known to be there; undefined: ask `find`. */
-  peek(pattern: string): Representation | undefined
   /** The record; undefined where no completed one has the pattern. */
   find(pattern: string): Promise<Representation | undefined>
   /** Forgets a record that was deleted. To be called after the commit. */
@@ -101,5 +99,5 @@ export function createPageRecords({
     remove(pattern)
   }
 
-  return { peek, find, forget }
+  return { find, forget }
 }

@@ -12,9 +12,6 @@ import type { Logger } from 'pino'
 import { ApiError } from '../errors.ts'
 import { newRequestId } from './observe.ts'
 
-/** Not imported: the names that a module gives are all read then, and `node:http` loads `fetch` for one of them. */
-const { STATUS_CODES } = process.getBuiltinModule('node:http')
-
 const bodyLimitBytes = 64 * 1024
 /** For head and body together, from the first byte on. */
 const requestTimeoutMs = 30_000
@@ -22,20 +19,32 @@ const timeoutCheckMs = 1000
 /** More than Node lets a head have: what is too long for an id is an unknown id. */
 const maxParamLength = 64 * 1024
 
+/** A connection on which nothing moves for so long is cut: its client neither sends nor reads. */
+const idleTimeoutMs = 60_000
+/** How long requests under way may go on once the server closes. */
+const closeGraceMs = 8000
+
 interface ServerOptions {
   log: Logger
+  /** Default 60 s. Larger than any answer takes to begin. */
+  connectionTimeoutMs?: number
   /** Answers what cannot be routed, such as a bad escape in the path. */
   answerUnroutable: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /** Fastify and Node's HTTP server below it, set up so that every failure has the contract's shape and limits. */
-export function createServer({ log, answerUnroutable }: ServerOptions): FastifyInstance {
+export function createServer({
+  log,
+  connectionTimeoutMs = idleTimeoutMs,
+  answerUnroutable,
+}: ServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: quieter(log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBrokenRequest,
@@ -53,6 +62,10 @@ export function createServer({ log, answerUnroutable }: ServerOptions): FastifyI
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     done(hostMissing(request.raw))
+  })
+  app.addHook('preClose', (done) => {
+    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref()
+    done()
   })
   // Node would answer these two by itself, without a body or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -73,6 +86,15 @@ function hostMissing({ httpVersion, headers }: IncomingMessage): ApiError | unde
 
 /** CONNECT asks for a tunnel, not for a path: these are the methods that any path has. */
 const tunnelRefused = new ApiError(40500, undefined, { Allow: 'DELETE, GET, HEAD, POST' })
+
+/** The reason phrases of what is answered on the bare socket. */
+const reasonPhrases: Record<number, string> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  431: 'Request Header Fields Too Large',
+}
 
 /** What Node's parser says of a request that never became one. */
 const clientErrors: Record<string, () => ApiError> = {
@@ -99,7 +121,7 @@ function endWith(socket: Socket, error: ApiError): void {
   }
   const body = JSON.stringify(error.body)
   const head = [
-    `HTTP/1.1 ${error.statusCode} ${STATUS_CODES[error.statusCode]}`,
+    `HTTP/1.1 ${error.statusCode} ${reasonPhrases[error.statusCode]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${newRequestId()}`,

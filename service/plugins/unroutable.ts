@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Admit } from './admit.ts'
 import { sendError } from './errors.ts'
-import type { Observe } from './observe.ts'
+import type { ReportRequest } from './observe.ts'
 
 /**
  * Answers a request whose path cannot be routed, such as one with a bad escape: Fastify runs no hooks for it. Under
  * `/v1` a token comes first, as everywhere.
  */
-export function answerUnroutable(admit: Admit, observe: Observe) {
+export function answerUnroutable(admit: Admit, report: ReportRequest) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('X-Request-Id', request.id)
-    reply.raw.once('finish', () => observe(request, reply))
+    reply.raw.once('finish', () => report(request, reply))
     const isApi = /^\/v1([/?]|$)/.test(request.url)
     if (isApi) reply.header('Cache-Control', 'private, no-cache')
     const admitted = isApi ? admit(request, reply) : Promise.resolve()

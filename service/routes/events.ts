@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { maxBatchBytes } from '../../wire/limits.ts'
 import { keepEventDays } from '../collector/event-days.ts'
-import { createReceiver, type Receiver } from '../collector/receive.ts'
+import { createReceiver } from '../collector/receive.ts'
 import type { Service } from '../service.ts'
 
 const preflightSeconds = 86_400
 
 /** `POST /e`: the collector. Answers 204 when what was accepted is committed. */
-export async function eventRoutes(app: FastifyInstance, service: Service): Promise<Receiver> {
+export async function eventRoutes(app: FastifyInstance, service: Service): Promise<void> {
   const receiver = createReceiver(service)
   await keepEventDays(service)
 
@@ -35,5 +35,4 @@ export async function eventRoutes(app: FastifyInstance, service: Service): Promi
       return reply.code(204).send()
     })
   })
-  return receiver
 }

@@ -56,21 +56,24 @@ function open() {
 
 const get = (more = '', what = path) => `GET ${what} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
 
-test.each(['identity', 'gzip', 'br'])('the answer in %s is the same as by HTTP', async (coding) => {
-  const { send, next, socket } = open()
-  const accept = `Accept-Encoding: ${coding}\r\n`
-  send(get(accept))
-  const bare = await next()
-  send(get(`${accept}Trailer: x\r\n`))
-  const byHttp = await next()
-  const { 'x-request-id': id, date: _date, 'keep-alive': _seconds, ...headers } = byHttp.headers
-  expect(bare.headers).toMatchObject(headers)
-  expect(bare.headers.date).toMatch(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/)
-  expect(bare.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-  expect(bare.headers['x-request-id']).not.toBe(id)
-  expect(bare).toMatchObject({ status: 200, body: byHttp.body })
-  socket.destroy()
-})
+test.each(['identity', 'gzip', 'br'])(
+  'each answer in %s has its own id, and all else alike',
+  async (coding) => {
+    const { send, next, socket } = open()
+    const accept = `Accept-Encoding: ${coding}\r\n`
+    send(get(accept))
+    const first = await next()
+    send(get(`${accept}Trailer: x\r\n`))
+    const second = await next()
+    const { 'x-request-id': id, date: _date, ...headers } = second.headers
+    expect(first.headers).toMatchObject(headers)
+    expect(first.headers.date).toMatch(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/)
+    expect(first.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(first.headers['x-request-id']).not.toBe(id)
+    expect(first).toMatchObject({ status: 200, body: second.body })
+    socket.destroy()
+  },
+)
 
 test('who has it is told so', async () => {
   const { send, next, socket } = open()
@@ -128,11 +131,20 @@ describe('a connection that began with records', () => {
 })
 
 // The last, because it ends the service that the others ask.
-test('an open connection does not hold up the end of the service', async () => {
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-  socket.write(get(''))
-  await once(socket, 'data')
-  const ended = once(socket, 'close')
+test('neither an open connection nor a client that does not read holds up the end of the service', async () => {
+  const port = Number(new URL(service.url).port)
+  const idle = connect(port, '127.0.0.1')
+  idle.write(get())
+  await once(idle, 'data')
+  const deaf = connect(port, '127.0.0.1').on('error', () => {})
+  deaf.pause()
+  const isStuck = () => deaf.writableLength > 0
+  while (!isStuck()) {
+    deaf.write(get().repeat(1000))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const ended = once(idle, 'close')
   expect(await service.stop()).toBe(0)
   await ended
+  deaf.destroy()
 })
