@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
-import { templateTag } from '../service/page/template-tag.ts'
+import { templateTag } from '../service/pages/template-tag.ts'
 import { show } from './report/numbers.ts'
 import type { PartResult } from './report/row.ts'
 

@@ -1,4 +1,4 @@
-import { UserError } from './errors.ts'
+import { UserError } from './model/errors.ts'
 
 /** A token that the start makes sure exists. */
 export interface ConfiguredToken {

@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { UserError } from '../errors.ts'
-import { type CheckedPage, readPage } from '../generation/page-check.ts'
-import { formatProblem } from '../generation/problem.ts'
-import type { Template } from '../generation/template.ts'
-import { readTemplateFile, templateFile } from '../generation/template-file.ts'
+import { UserError } from '../model/errors.ts'
 import { fetchPage } from '../net/fetch-page.ts'
+import { type CheckedPage, readPage } from '../templates/page-check.ts'
+import { formatProblem } from '../templates/problem.ts'
+import type { Template } from '../templates/template.ts'
+import { readTemplateFile, templateFile } from '../templates/template-file.ts'
 import { type Command, type CommandContext, readArguments, UsageError } from './command.ts'
 
 export const checkCommand: Command = {

@@ -1,7 +1,7 @@
 import type { AnalyticsItem, AnalyticsType, ContentItem, ContentType } from '../../wire/record.ts'
-import type { ReportTally } from '../store/event-state.ts'
+import { addHistogram, type Histogram, medianOfHistogram } from '../model/histogram.ts'
+import type { ReportTally } from '../model/tally.ts'
 import type { Day, DurationRow, MeasuredRecord } from '../store/results.ts'
-import { addHistogram, type Histogram, medianOfHistogram } from './histogram.ts'
 
 /** What visits did with one analytics item. */
 export interface ItemResults {

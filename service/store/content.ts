@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import { newId, newPattern } from '../model/ids.ts'
 import type { Database } from './database.ts'
 import { deleteDeliveries } from './deliveries.ts'
 import { deleteEvents } from './events.ts'
-import { newId, newPattern } from './ids.ts'
 import type { ContentTable } from './schema.ts'
 
 export type ContentRow = Selectable<ContentTable>
@@ -31,11 +31,11 @@ export async function getContent(
 }
 
 /**
- * Makes a content record, and puts down its generation: due now, or once the prospect is enriched. One statement, so
+ * Creates a content record and enqueues its generation: due now, or once the prospect is enriched. One statement, so
  * that it needs no transaction of its own. Undefined where the organization has no such prospect. After the commit,
- * `service.wakeWorkers()`.
+ * wake the workers.
  */
-export async function createContent(
+export async function insertContent(
   db: Database,
   organization: string,
   { user, prospect, template, language, callback = null }: NewContent,

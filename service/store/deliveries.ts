@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { LeasedJob } from '../jobs/job.ts'
+import type { LeasedJob } from '../model/job.ts'
 import type { Database } from './database.ts'
 import { enqueueJob, finishJob, postponeJob } from './jobs.ts'
 import type { DeliveryTable } from './schema.ts'
@@ -12,7 +12,7 @@ export interface FailedAttempt {
   error: string
 }
 
-/** Puts down a callback, in the transaction that completes its content record. */
+/** Enqueues a callback, in the transaction that completes its content record. */
 export async function addDelivery(
   trx: Database,
   organization: string,
@@ -66,7 +66,7 @@ export async function postponeDelivery(
 }
 
 /** Gives a callback up; it stays until somebody sends it again or its content record is deleted. */
-export async function buryDelivery(
+export async function giveUpDelivery(
   db: Database,
   job: LeasedJob,
   { status, error }: FailedAttempt,
@@ -95,7 +95,7 @@ export async function listDeliveries(db: Database): Promise<Omit<DeliveryRow, 'b
 
 /**
  * Lets callbacks be sent now, with all attempts of the schedule before them again: those that are dead, or the one of
- * the content record `content` in whatever state. Gives how many. Then `service.wakeWorkers()`.
+ * the content record `content` in whatever state. Gives how many. Afterwards, wake the workers.
  */
 export async function retryDeliveries(db: Database, content?: string): Promise<number> {
   return db.transaction().execute(async (trx) => {

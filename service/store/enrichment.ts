@@ -1,14 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import type { LeasedJob } from '../jobs/job.ts'
+import type { LeasedJob } from '../model/job.ts'
+import { factFields, type KnownFacts } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import { finishJob, unblockGenerateJobs } from './jobs.ts'
 import type { ProspectTable } from './schema.ts'
 
 type ProspectRow = Selectable<ProspectTable>
-
-/** The fields of a prospect that enrichment fills. */
-export const enrichedFields = ['name', 'company', 'role', 'industry', 'linkedin', 'domain'] as const
-export type EnrichedFields = Partial<Record<(typeof enrichedFields)[number], string | undefined>>
 
 /** The prospect of an enrichment job, while it waits for it. */
 export async function findEnriching(db: Database, job: LeasedJob): Promise<ProspectRow | undefined> {
@@ -24,13 +21,13 @@ export async function findEnriching(db: Database, job: LeasedJob): Promise<Prosp
 /**
  * Ends an enrichment: fills what is still empty, makes the prospect `enriched`, and lets the content that waited for
  * it be generated. `profileOf` is given the fields as they are then: a client may have told more meanwhile.
- * Throws LostJob where another ended it. After it, `service.wakeWorkers()`.
+ * Throws LostJob where another ended it. Afterwards, wake the workers.
  */
 export async function finishEnrichment(
   db: Database,
   job: LeasedJob,
-  found: EnrichedFields,
-  profileOf: (fields: EnrichedFields) => string | undefined,
+  found: KnownFacts,
+  profileOf: (fields: KnownFacts) => string | undefined,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const prospect = await ofJob(trx.selectFrom('prospect').selectAll(), job).forUpdate().executeTakeFirst()
@@ -47,8 +44,8 @@ export async function finishEnrichment(
   })
 }
 
-function fillEmpty(prospect: ProspectRow, found: EnrichedFields): EnrichedFields {
-  const filled = enrichedFields.map((field) => [field, prospect[field] ?? found[field]] as const)
+function fillEmpty(prospect: ProspectRow, found: KnownFacts): KnownFacts {
+  const filled = factFields.map((field) => [field, prospect[field] ?? found[field]] as const)
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
+import type { DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
-import type { DayTally, Health, StoredEvent, TallyState, VisitState } from './event-state.ts'
 
 /**
  * Writing goes in three statements of one transaction: lock the content records, read what is known of their visits,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { LeasedJob } from '../jobs/job.ts'
+import type { LeasedJob } from '../model/job.ts'
 import type { Database } from './database.ts'
 import { finishJob } from './jobs.ts'
 import type { ContentTable, ProspectTable } from './schema.ts'

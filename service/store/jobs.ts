@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Job, JobKind, LeasedJob } from '../jobs/job.ts'
+import { type Job, type JobKind, type LeasedJob, LostJob } from '../model/job.ts'
 import type { Database } from './database.ts'
 
 /** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
 export const leaseSeconds = 15
 
-/** Puts down a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
+/** Enqueues a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
 export async function enqueueJob(db: Database, job: Job): Promise<void> {
   await db
     .insertInto('job')
@@ -14,7 +14,7 @@ export async function enqueueJob(db: Database, job: Job): Promise<void> {
     .execute()
 }
 
-/** Takes up to `limit` due jobs of a kind for `lease`; no two claims give the same job. */
+/** Claims up to `limit` due jobs of a kind for `lease`; no two claims give the same job. */
 export async function claimJobs(
   db: Database,
   kind: JobKind,
@@ -60,14 +60,8 @@ export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
 /** Lets a job run again after a delay, in the transaction of what is to be remembered. Throws LostJob as above. */
 export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
   const run_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
-  const update = db
-    .updateTable('job')
-    .set({ run_at, lease: null, leased_until: null })
-    .where('organization', '=', job.organization)
-    .where('kind', '=', job.kind)
-    .where('subject', '=', job.subject)
-    .where('lease', '=', job.lease)
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
+  const update = db.updateTable('job').set({ run_at, lease: null, leased_until: null })
+  const { numUpdatedRows } = await ownedBy(update, job).executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new LostJob()
 }
 
@@ -110,9 +104,6 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
     FROM job GROUP BY kind`.execute(db)
   return rows
 }
-
-/** The job is no longer this process's: what it was about to write must not be written. */
-export class LostJob extends Error {}
 
 function ownedBy<
   T extends { where(column: 'organization' | 'kind' | 'subject' | 'lease', operator: '=', value: string): T },

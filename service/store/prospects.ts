@@ -1,15 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import { ApiError } from '../errors.ts'
-import { type Additional, mergeAdditional, toldFields } from './additional.ts'
+import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
+import { newId } from '../model/ids.ts'
 import type { Database } from './database.ts'
-import { newId } from './ids.ts'
 import { enqueueJob } from './jobs.ts'
 import type { ProspectTable } from './schema.ts'
 
 export type ProspectRow = Selectable<ProspectTable>
-
-/** The most that a prospect's `additional` may hold, in bytes of compact UTF-8 JSON. */
-export const maxAdditionalBytes = 16 * 1024
 
 export interface NewProspect {
   /** As it is given back. */
@@ -35,9 +31,8 @@ export async function getProspect(
 }
 
 /**
- * Makes a prospect and puts down its enrichment, or merges `additional` into the one that the organization has for
- * this e-mail; in the caller's transaction. However many ask at once, there is one. After the commit,
- * `service.wakeWorkers()`.
+ * Creates a prospect and enqueues its enrichment, or merges `additional` into the one that the organization has for
+ * this e-mail; in the caller's transaction. However many ask at once, there is one. After the commit, wake the workers.
  */
 export async function createOrMergeProspect(
   trx: Database,
@@ -73,7 +68,7 @@ export function lockProspect(trx: Database, organization: string, id: string): P
 
 /**
  * Merges `additional` into a prospect that the transaction has locked. The fields that it names win over what is
- * there; `updatedAt` moves only where something changes. Throws 40001 where the whole would be too large.
+ * there; `updatedAt` moves only where something changes. Throws `invalid-field` where the whole would be too large.
  */
 export async function mergeIntoProspect(
   trx: Database,
@@ -81,17 +76,12 @@ export async function mergeIntoProspect(
   more: Additional,
 ): Promise<ProspectRow> {
   const additional = mergeAdditional(prospect.additional, more)
-  const change = { additional, ...toldFields(more) }
+  const change = { additional, ...statedFacts(more) }
   const changes = Object.entries(change).some(
     ([field, value]) => prospect[field as keyof ProspectRow] !== value,
   )
   if (!changes) return prospect
-  if (Buffer.byteLength(additional) > maxAdditionalBytes) {
-    throw new ApiError(
-      40001,
-      'additional: together with what is stored it must be at most 16 KiB of compact JSON.',
-    )
-  }
+  assertMergedSize(additional)
   return trx
     .updateTable('prospect')
     .set({ ...change, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
@@ -109,8 +99,8 @@ async function insertProspect(
   return trx
     .insertInto('prospect')
     .values({
-      ...nothingKnown,
-      ...(additional && { additional: mergeAdditional(null, additional), ...toldFields(additional) }),
+      ...unknownProspect,
+      ...(additional && { additional: mergeAdditional(null, additional), ...statedFacts(additional) }),
       organization,
       id: newId(),
       status: 'enriching',
@@ -125,7 +115,10 @@ async function insertProspect(
     .executeTakeFirst()
 }
 
-const nothingKnown = {
+/** A prospect of whom nothing is known yet. */
+export const unknownProspect = {
+  email: null,
+  email_key: null,
   additional: null,
   linkedin: null,
   name: null,

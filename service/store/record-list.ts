@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Health } from '../model/tally.ts'
 import type { Database } from './database.ts'
-import type { Health } from './event-state.ts'
 
 /** A content record in the list of the page for people. */
 export interface ListedRecord {

@@ -1,6 +1,8 @@
 import type { ColumnType } from 'kysely'
-import type { JobKind } from '../jobs/job.ts'
-import type { DayTally, Health } from './event-state.ts'
+import type { ContentStatus } from '../model/content.ts'
+import type { JobKind } from '../model/job.ts'
+import type { ProspectStatus } from '../model/prospect.ts'
+import type { DayTally, Health } from '../model/tally.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -19,7 +21,7 @@ export interface TokenTable {
 export interface ProspectTable {
   organization: string
   id: string
-  status: 'enriching' | 'enriched'
+  status: ProspectStatus
   email: string | null
   /** The e-mail in lower case: one prospect for each in its organization, test prospects apart. */
   email_key: string | null
@@ -44,7 +46,7 @@ export interface ContentTable {
   user_name: string
   prospect: string
   template: string
-  status: 'waiting' | 'generating' | 'completed'
+  status: ContentStatus
   language: string
   /** JSON text of ContentItem[]. */
   content: string
@@ -105,7 +107,7 @@ export interface DeliveryTable {
   body: string
   /** `dead`: given up, until somebody sends it again. */
   state: 'pending' | 'dead'
-  /** How often it was tried since it was last put down. */
+  /** How often it was tried since it was last enqueued. */
   attempt: Defaulted<number>
   last_status: number | null
   last_error: string | null

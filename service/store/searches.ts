@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { newId } from '../model/ids.ts'
 import type { Database } from './database.ts'
-import { newId } from './ids.ts'
 import { enqueueJob } from './jobs.ts'
-import type { ProspectRow } from './prospects.ts'
+import { type ProspectRow, unknownProspect } from './prospects.ts'
 
 /** Far more than one company has among an organization's prospects. */
 const mostCandidates = 10_000
@@ -89,11 +89,10 @@ export type FoundFields = Partial<
 >
 
 /**
- * Makes a prospect of what a search found and puts down its enrichment, in the caller's transaction; where the
- * organization has a prospect with this e-mail, that one is given what it lacks. After the commit,
- * `service.wakeWorkers()`.
+ * Creates a prospect of what a search found and enqueues its enrichment, in the caller's transaction; where the
+ * organization has a prospect with this e-mail, that one is given what it lacks. After the commit, wake the workers.
  */
-export async function putFoundProspect(
+export async function createFoundProspect(
   trx: Database,
   organization: string,
   found: FoundFields,
@@ -101,7 +100,7 @@ export async function putFoundProspect(
   const created = await trx
     .insertInto('prospect')
     .values({
-      ...nothing,
+      ...unknownProspect,
       ...found,
       organization,
       id: newId(),
@@ -119,7 +118,7 @@ export async function putFoundProspect(
 }
 
 async function fillProspect(trx: Database, organization: string, found: FoundFields): Promise<string> {
-  const { name, company, role, industry, linkedin, domain, profile } = { ...nothing, ...found }
+  const { name, company, role, industry, linkedin, domain, profile } = { ...unknownProspect, ...found }
   const fields = { name, company, role, industry, linkedin, domain, profile }
   const given = Object.entries(fields).filter(([, value]) => value !== null)
   const filled = given.map(([field, value]) => [field, sql`coalesce(${sql.ref(field)}, ${value})`] as const)
@@ -135,17 +134,4 @@ async function fillProspect(trx: Database, organization: string, found: FoundFie
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-const nothing = {
-  email: null,
-  email_key: null,
-  additional: null,
-  linkedin: null,
-  name: null,
-  company: null,
-  role: null,
-  industry: null,
-  domain: null,
-  profile: null,
 }

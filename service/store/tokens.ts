@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ConfiguredToken } from '../config.ts'
+import { newId } from '../model/ids.ts'
 import type { Database } from './database.ts'
-import { newId } from './ids.ts'
 
 /** Whom a valid token belongs to. */
 export interface Owner {
@@ -21,16 +22,23 @@ export async function createToken(
 }
 
 /** Makes sure that a token which the configuration names exists and is valid. */
-export async function ensureToken(
-  db: Database,
-  { organization, user, token }: { organization: string; user: string; token: string },
-): Promise<void> {
+async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<void> {
   await insertToken(db, organization, user, token, undefined)
   await db
     .updateTable('token')
     .set({ organization, user_name: user, expires_at: null, revoked_at: null })
     .where('hash', '=', hashToken(token))
     .execute()
+}
+
+/** Makes the tokens that `MOTIF_TOKENS` names; where there is none at all, makes one and gives it. */
+export async function ensureTokens(
+  db: Database,
+  configured: readonly ConfiguredToken[],
+): Promise<string | undefined> {
+  for (const token of configured) await ensureToken(db, token)
+  if (await hasTokens(db)) return undefined
+  return createToken(db, { organization: 'default', user: 'default' })
 }
 
 /** Whom a token belongs to; undefined where it is unknown, expired or revoked. */
@@ -45,7 +53,7 @@ export async function findOwner(db: Database, token: string): Promise<Owner | un
 }
 
 /** Whether any token was ever made: the first start makes one. */
-export async function hasTokens(db: Database): Promise<boolean> {
+async function hasTokens(db: Database): Promise<boolean> {
   return (await db.selectFrom('token').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companyDomain } from '../../../service/api/domain.ts'
+import { readDomain } from '../../../service/model/domain.ts'
 
 test.each([
   ['example.com', 'example.com'],
@@ -13,5 +13,5 @@ test.each([
   ['https://例え.テスト/', 'xn--r8jz45g.xn--zckzah'],
   ['acme.unheard', 'acme.unheard'],
 ])('%s is brought to %s', (text, domain) => {
-  expect(companyDomain(text)).toBe(domain)
+  expect(readDomain(text)).toBe(domain)
 })

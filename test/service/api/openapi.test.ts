@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { errorMeanings } from '../../../service/errors.ts'
+import { errorMeanings } from '../../../service/http/schemas/error-codes.ts'
 import type { OpenapiDocument } from '../../support/openapi.ts'
 import { forEachApi } from './support.ts'
 

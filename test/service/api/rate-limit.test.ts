@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { limitRate } from '../../../service/plugins/rate-limit.ts'
+import { limitRate } from '../../../service/http/plugins/rate-limit.ts'
 
 /** Asks as a token; gives the headers that it is told. */
 async function ask(check: ReturnType<typeof limitRate>, tokenId: string): Promise<Record<string, string>> {

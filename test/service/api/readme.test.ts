@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { errorMeanings } from '../../../service/errors.ts'
+import { errorMeanings } from '../../../service/http/schemas/error-codes.ts'
 
 test('the README lists every error and what it means', () => {
   const readme = readFileSync('README.md', 'utf8')

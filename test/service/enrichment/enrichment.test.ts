@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
-import { openSources } from '../../../service/enrichment/sources.ts'
+import { openSources } from '../../../service/prospects/sources/sources.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createEnriched, enriched, type Prospect } from './enriched.ts'

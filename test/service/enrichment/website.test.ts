@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { askSource } from '../../../service/enrichment/ask-source.ts'
-import type { Facts, Source } from '../../../service/enrichment/source.ts'
-import { openSources } from '../../../service/enrichment/sources.ts'
 import { guardedFetch } from '../../../service/net/guarded-fetch.ts'
+import { askSource } from '../../../service/prospects/sources/ask-source.ts'
+import type { Facts, Source } from '../../../service/prospects/sources/source.ts'
+import { openSources } from '../../../service/prospects/sources/sources.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 
 type Answer = Parameters<typeof startLocalServer>[0]

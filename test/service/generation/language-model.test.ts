@@ -1,23 +1,28 @@
+import pLimit from 'p-limit'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { type Config, readConfig } from '../../../service/config.ts'
-import { writeText } from '../../../service/generation/language-model.ts'
-import { createLimiter } from '../../../service/generation/limiter.ts'
-import { writingMsLeft } from '../../../service/generation/writing-time.ts'
+import { readConfig } from '../../../service/config.ts'
+import { writingMsLeft } from '../../../service/content/writing-time.ts'
+import { createLanguageModel } from '../../../service/templates/language-model.ts'
 import { startLanguageModel } from '../../support/language-model.ts'
 
-const service = (config: Config) => ({ config, log: pino({ level: 'silent' }), metrics: new Registry() })
+const create = (environment: Record<string, string>) =>
+  createLanguageModel({
+    config: readConfig(environment).languageModel,
+    log: pino({ level: 'silent' }),
+    metrics: new Registry(),
+  })
 const task = { instructions: 'Write for a landing page.', prompt: 'Greet.' }
 
 test('without a language model there is no text', async () => {
-  expect(await writeText(service(readConfig({})), task)).toBeUndefined()
+  expect(await create({})?.write(task)).toBeUndefined()
 })
 
 test('a model that never answers is given up when the time is over', async () => {
   await using model = await startLanguageModel(() => undefined)
   const over = new AbortController()
-  const text = writeText(service(readConfig(model.environment)), { ...task, signal: over.signal })
+  const text = create(model.environment)?.write({ ...task, signal: over.signal })
   await model.whenAsked(1)
   over.abort()
   expect(await text).toBeUndefined()
@@ -30,16 +35,14 @@ test('a model that asks for patience is not waited for beyond the time', async (
     over.abort()
     return undefined
   })
-  expect(
-    await writeText(service(readConfig(model.environment)), { ...task, signal: over.signal }),
-  ).toBeUndefined()
+  expect(await create(model.environment)?.write({ ...task, signal: over.signal })).toBeUndefined()
   expect(model.asked).toHaveLength(1)
 })
 
 test('where the time is over already, nothing is asked', async () => {
   await using model = await startLanguageModel(() => 'text')
   const signal = AbortSignal.abort()
-  expect(await writeText(service(readConfig(model.environment)), { ...task, signal })).toBeUndefined()
+  expect(await create(model.environment)?.write({ ...task, signal })).toBeUndefined()
   expect(model.asked).toEqual([])
 })
 
@@ -50,8 +53,8 @@ test('the model has 45 s for a record, and nothing after the first 90', () => {
   expect(writingMsLeft(0, 500_000)).toBeLessThan(0)
 })
 
-test('a limiter has so much work under way and no more, in the order in which it came', async () => {
-  const limit = createLimiter(2)
+test('the limit has so much work under way and no more, in the order in which it came', async () => {
+  const limit = pLimit(2)
   const begun: number[] = []
   const ends: (() => void)[] = []
   const work = [0, 1, 2, 3].map((number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalLanguage, lookUpLanguage, meantLanguage } from '../../../service/generation/language.ts'
+import { canonicalLanguage, lookUpLanguage, meantLanguage } from '../../../service/model/language.ts'
 
 test.each([
   ['EN-us', 'en-US'],

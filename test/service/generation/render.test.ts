@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseLiquid } from '../../../service/generation/liquid.ts'
-import { renderPayload, renderTask } from '../../../service/generation/render.ts'
+import { parseLiquid } from '../../../service/templates/liquid.ts'
+import { renderPayload, renderTask } from '../../../service/templates/render.ts'
 import type { ContentType } from '../../../wire/record.ts'
 
 const places = { text: 'text', src: 'url', href: 'url', html: 'html' } as const

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { chooseCoding, encode, matchesEtag } from '../../../service/page/representation.ts'
+import { chooseCoding, encode, matchesEtag } from '../../../service/pages/representation.ts'
 
 describe('the coding of an answer', () => {
   test.each([

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { dropReasons } from '../model/tally.ts'
+import type { Written } from './write-arrivals.ts'
+
+/** The counters of what the collector has written. */
+export interface CollectorCounters {
+  add(written: Written): void
+}
+
+interface CollectorMetricsOptions {
+  metrics: Registry
+  /** Bytes of batches that are not committed yet. */
+  waitingBytes: () => number
+  /** Resolves once all that was answered is counted. */
+  flush: () => Promise<void>
+}
+
+/** The longest that `/metrics` waits for what was answered to be counted. */
+const longestMs = 1000
+
+/** Registers the figures of the collector. */
+export function registerCollectorMetrics({
+  metrics,
+  waitingBytes,
+  flush,
+}: CollectorMetricsOptions): CollectorCounters {
+  const collect = () => Promise.race([flush().catch(() => {}), wait(longestMs, undefined, { ref: false })])
+  const stored = new Counter({
+    name: 'motif_events_stored_total',
+    help: 'Events that were stored, each counted once.',
+    registers: [metrics],
+    collect,
+  })
+  const dropped = new Counter({
+    name: 'motif_events_dropped_total',
+    help: 'Events that were dropped, by reason; the rest of their batches stands.',
+    labelNames: ['reason'],
+    registers: [metrics],
+    collect,
+  })
+  for (const reason of dropReasons) dropped.inc({ reason }, 0)
+  new Gauge({
+    name: 'motif_events_waiting_bytes',
+    help: 'Bytes of batches that are not committed yet.',
+    registers: [metrics],
+    collect() {
+      this.set(waitingBytes())
+    },
+  })
+  return {
+    add(written) {
+      stored.inc(written.events)
+      for (const [reason, count] of written.dropped) dropped.inc({ reason }, count)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Database } from '../store/database.ts'
+import { dropOldEvents, openEventDays } from '../store/event-days.ts'
+
+const everyMs = 60 * 60 * 1000
+
+interface RetentionOptions {
+  db: Database
+  log: Logger
+  retentionDays: number
+}
+
+/** The partitions of events, made and dropped in time: see `createRetention`. */
+export interface Retention {
+  /** Stops, once what is under way has ended. */
+  finish(): Promise<void>
+}
+
+/**
+ * Makes the partitions of today and the week to come, now and every hour, and drops events older than
+ * `EVENTS_RETENTION_DAYS`. Any number of processes may do so at once.
+ */
+export async function createRetention({ db, log, retentionDays }: RetentionOptions): Promise<Retention> {
+  await openEventDays(db)
+  let underWay = dropOld()
+  const timer = setInterval(() => {
+    underWay = underWay.then(() => openEventDays(db)).then(dropOld, logFailure)
+  }, everyMs)
+
+  function dropOld(): Promise<void> {
+    return dropOldEvents(db, retentionDays).catch(logFailure)
+  }
+
+  function logFailure(error: unknown): void {
+    log.error({ err: error }, 'the partitions of events could not be kept; it will be tried again')
+  }
+
+  function finish(): Promise<void> {
+    clearInterval(timer)
+    return underWay
+  }
+
+  return { finish }
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import type { Events } from '../../events/events.ts'
+import { isId } from '../../model/ids.ts'
+import { type ExportFormat, exportEvents, exportTypes } from '../../results/export.ts'
+import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
+import { readRecordResults, readTemplateResults } from '../../results/read-results.ts'
+import type { Database } from '../../store/database.ts'
+import { eventsOf } from '../../store/event-export.ts'
+import { type ListedRecord, listRecords } from '../../store/record-list.ts'
+import { findMeasuredRecord } from '../../store/results.ts'
+import type { Templates } from '../../templates/templates.ts'
+import type { CheckAccess } from '../plugins/access.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+
+interface ResultsRoutesOptions {
+  db: Database
+  templates: Templates
+  events: Events
+  checkAccess: CheckAccess
+}
+
+/** `GET /results/…`: what was measured, as JSON, NDJSON and CSV, for the organization of the token. */
+export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
+  const { db, templates, events, checkAccess } = options
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', checkAccess)
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('Cache-Control', 'private, no-cache')
+      await events.flush()
+    })
+
+    scope.get<{ Querystring: ListParameters }>('/results/content', async (request) => {
+      const query = readListQuery(oneOfEach(request.query))
+      const { records, last } = await listRecords(db, request.owner.organization, query)
+      return {
+        records: toSummaries(templates, records),
+        ...(last ? { next: writeCursor(last) } : {}),
+      }
+    })
+
+    scope.get<{ Params: { id: string } }>('/results/content/:id', async (request) => {
+      const { id } = request.params
+      const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
+      return results || unknown('content has this id')
+    })
+
+    scope.get<{ Params: { id: string }; Querystring: { format?: string } }>(
+      '/results/content/:id/events',
+      async (request, reply) => {
+        const { id } = request.params
+        const { organization } = request.owner
+        const format = formatOf(oneOfEach(request.query).format, request.headers.accept)
+        const record = isId(id) && (await findMeasuredRecord(db, organization, id))
+        if (!record) return unknown('content has this id')
+        reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
+        reply.header('Vary', 'Accept').type(exportTypes[format])
+        return reply.send(exportEvents(eventsOf(db, organization, id), record.analytics, format))
+      },
+    )
+
+    scope.get<{ Params: { name: string } }>('/results/template/:name', async (request) => {
+      const { name } = request.params
+      const { organization } = request.owner
+      const results = name.includes('\0') ? undefined : await readTemplateResults(db, organization, name)
+      if (results) return results
+      if (!templates.get(name)) return unknown('template has this name')
+      return { template: name, records: 0, visits: 0, lost: 0, items: [], report: [], days: [] }
+    })
+  })
+}
+
+/** Adds the links. A template is looked up once: every look-up looks at its file. */
+function toSummaries(templates: Templates, records: ListedRecord[]) {
+  const names = new Set(records.map(({ template }) => template))
+  const pages = new Map([...names].map((name) => [name, templates.get(name)?.page]))
+  return records.map(({ pattern, createdAt, ...record }) => {
+    const page = pages.get(record.template)
+    return { ...record, ...(page ? { link: linkTo(page, pattern) } : {}), createdAt: createdAt.toISOString() }
+  })
+}
+
+function linkTo(page: string, pattern: string): string {
+  const url = new URL(page)
+  url.searchParams.set('pattern', pattern)
+  return url.href
+}
+
+/** A parameter that is there twice would come as an array: its first value is taken. */
+function oneOfEach<T extends object>(query: T): T {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  ) as T
+}
+
+function formatOf(format: string | undefined, accept = ''): ExportFormat {
+  if (format === 'csv' || format === 'ndjson') return format
+  if (format !== undefined) throw new ApiError(40001, 'format must be csv or ndjson.')
+  return /\btext\/csv\b/i.test(accept) ? 'csv' : 'ndjson'
+}
+
+function unknown(what: string): never {
+  throw new ApiError(40400, `No ${what}.`)
+}

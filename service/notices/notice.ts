@@ -1,0 +1,11 @@
+import type { Content } from '../model/content.ts'
+
+/**
+ * The body of a callback, as JSON text.
+ *
+ * @example
+ * { "type": "content.completed", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "id": "…", "status": "completed", … } }
+ */
+export function completedNotice(content: Content): string {
+  return JSON.stringify({ type: 'content.completed', timestamp: content.updatedAt, data: content })
+}
