@@ -40,11 +40,3 @@ async function failAfter(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal })
   throw new Error('it took longer than its limit')
 }
-
-/** Resolves when the signal aborts. */
-export function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}

@@ -36,29 +36,27 @@ export interface Motif {
 }
 
 /** A delete on one replica is seen on all of them within a second. */
-const believeMs = 500
+const revalidateMs = 500
 
 /** Opens the database and puts the rooms together. The service neither listens nor works yet. */
 export async function createMotif(config: Config, log: Logger = createLog(config.logLevel)): Promise<Motif> {
   const sources = openSources(config)
   const store = await openStore(config)
   try {
-    return await createRooms({ config, log, store, sources })
+    return await createRooms(config, log, store, sources)
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-interface Foundations {
-  config: Config
-  log: Logger
-  store: OpenDatabase
-  sources: readonly Source[]
-}
-
 /** The rooms, each with what it needs and no more, and the order in which they end. */
-async function createRooms({ config, log, store, sources }: Foundations): Promise<Motif> {
+async function createRooms(
+  config: Config,
+  log: Logger,
+  store: OpenDatabase,
+  sources: readonly Source[],
+): Promise<Motif> {
   const { db } = store
   const { allowPrivateAddresses } = config
   const metrics = new Registry()
@@ -71,23 +69,9 @@ async function createRooms({ config, log, store, sources }: Foundations): Promis
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
   const content = createContentRecords({ db, log, jobs, templates, languageModel, allowPrivateAddresses })
-  const notices = createNotices({
-    db,
-    log,
-    metrics,
-    secret: config.callbackSecret,
-    retrySeconds: config.callbackRetrySeconds,
-    allowPrivateAddresses,
-  })
-  const pages = createPageRecords({ db, believeMs: store.kind === 'pglite' ? Infinity : believeMs })
-  const events = await createEvents({
-    store,
-    log,
-    metrics,
-    allowedOrigins: config.allowedOrigins,
-    isLimited: config.rateLimit > 0,
-    retentionDays: config.eventsRetentionDays,
-  })
+  const notices = createNotices({ db, log, metrics, config })
+  const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
+  const events = await createEvents({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, prospects, templates, content, pages, events })
   const control = createControl({ config, commands, rooms: { db, jobs }, open: openRooms })
 

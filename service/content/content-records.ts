@@ -45,11 +45,7 @@ interface ContentRecordsOptions extends GeneratorOptions {
 export function createContentRecords(options: ContentRecordsOptions): ContentRecords {
   const { db, jobs, templates, allowPrivateAddresses } = options
 
-  async function create(
-    owner: Owner,
-    wanted: WantedContent,
-    keep?: (trx: Database, content: Content) => Promise<void>,
-  ): Promise<Content> {
+  const create: ContentRecords['create'] = async (owner, wanted, keep) => {
     const accepted = await accept(owner, wanted)
     const insert = async (trx: Database) => {
       const row = await insertContent(trx, owner.organization, accepted)

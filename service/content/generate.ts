@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { JobHandler, LeasedJob } from '../model/job.ts'
-import { completedNotice } from '../notices/notice.ts'
+import { noticeBody } from '../notices/notice.ts'
 import type { Database } from '../store/database.ts'
 import { addDelivery } from '../store/deliveries.ts'
 import {
@@ -69,7 +69,7 @@ export function createGenerator({ db, log, jobs, templates, languageModel }: Gen
     return db.transaction().execute(async (trx) => {
       const row = await completeContent(trx, job, generated)
       if (!row?.callback) return false
-      const body = completedNotice(toContent(row))
+      const body = noticeBody('content.completed', toContent(row))
       await addDelivery(trx, job.organization, row.id, { url: row.callback, body })
       return true
     })

@@ -1,4 +1,5 @@
 import type { Batch, DurationEvent, Event, Report } from '../../wire/event.ts'
+import { analyticsTypes } from '../model/analytics-types.ts'
 import { countDuration } from '../model/histogram.ts'
 import {
   type DayTally,
@@ -11,6 +12,7 @@ import {
   type VisitState,
 } from '../model/tally.ts'
 import { dayOf } from '../store/event-days.ts'
+import type { KeptVisit } from '../store/events.ts'
 import { addSeq, countRanges, hasSeq } from './seqs.ts'
 
 /** A batch, and what its arrival says of it. */
@@ -22,12 +24,8 @@ export interface Arrival {
 }
 
 /** A visit as it is in the database, or is to be. */
-export interface Visit {
+export interface MeasuredVisit extends KeptVisit {
   visit: string
-  /** False for a robot's visit or a test prospect's: it is stored and left out of results. */
-  counted: boolean
-  robot: boolean
-  state: VisitState
   /** Its events that are to be stored. */
   events: StoredEvent[]
 }
@@ -48,8 +46,8 @@ const maxRanges = 1000
 /** How many visits say how a record fares now: enough that one odd browser does not. */
 const recentVisits = 5
 
-/** A visit that nothing was known of before `arrival`. It is counted by `beginVisit`. */
-export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measured): Visit {
+/** A visit that nothing was known of before `arrival`. It is counted by `countVisit`. */
+export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measured): MeasuredVisit {
   const state: VisitState = {
     began: arrivedAt - batch.sent,
     last: 0,
@@ -63,21 +61,27 @@ export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measure
 }
 
 /** Counts a new visit, on the day it began. */
-export function beginVisit(changes: Changes, { counted, state }: Visit): void {
+export function countVisit(changes: Changes, { counted, state }: MeasuredVisit): void {
   if (!counted) return
   changes.tally.visits += 1
   tallyOfDay(changes, state.began).visits += 1
 }
 
 /** Takes in one batch of a visit. The same batch again, in any order among others, changes nothing. */
-export function applyArrival(changes: Changes, visit: Visit, { batch, arrivedAt }: Arrival): void {
+export function applyArrival(changes: Changes, visit: MeasuredVisit, { batch, arrivedAt }: Arrival): void {
   for (const event of batch.events) applyEvent(changes, visit, event, batch, arrivedAt)
   applyLast(changes, visit, batch)
   if (batch.report && batch.sent >= visit.state.reportSent)
     applyReport(changes, visit, batch.report, batch.sent)
 }
 
-function applyEvent(changes: Changes, visit: Visit, event: Event, batch: Batch, arrivedAt: number): void {
+function applyEvent(
+  changes: Changes,
+  visit: MeasuredVisit,
+  event: Event,
+  batch: Batch,
+  arrivedAt: number,
+): void {
   const { state } = visit
   if (hasSeq(state.received, event.seq)) {
     growDuration(changes, visit, event, batch)
@@ -97,22 +101,22 @@ function dropReason({ items }: Measured, event: Event, { sent }: Batch): DropRea
   return undefined
 }
 
-function gapReason({ state }: Visit, seq: number): DropReason | undefined {
+function gapReason({ state }: MeasuredVisit, seq: number): DropReason | undefined {
   const isNext = hasSeq(state.received, seq - 1)
   return countRanges(state.received) >= maxRanges && !isNext ? 'too_many_gaps' : undefined
 }
 
-function receive({ tally }: Changes, { counted, state }: Visit, seq: number): void {
+function receive({ tally }: Changes, { counted, state }: MeasuredVisit, seq: number): void {
   addSeq(state.received, seq)
   if (counted) tally.received += 1
 }
 
-function drop({ tally, dropped }: Changes, { counted }: Visit, reason: DropReason): void {
+function drop({ tally, dropped }: Changes, { counted }: MeasuredVisit, reason: DropReason): void {
   dropped.set(reason, (dropped.get(reason) ?? 0) + 1)
   if (counted) tally.dropped[reason] = (tally.dropped[reason] ?? 0) + 1
 }
 
-function storeEvent(changes: Changes, visit: Visit, event: Event, date: number): void {
+function storeEvent(changes: Changes, visit: MeasuredVisit, event: Event, date: number): void {
   const index = (changes.measured.items.get(event.item) as { index: number }).index
   const { state, counted } = visit
   const button = event.type === 'click' ? event.button : null
@@ -129,20 +133,24 @@ function countEvent(changes: Changes, event: Event, index: number, isFirst: bool
   const item = itemOf(tally, index)
   item.events += 1
   if (isFirst) item.visits += 1
-  if (event.type === 'view') {
-    tally.views += 1
-    day.views += 1
-  } else if (event.type === 'click') {
-    tally.clicks += 1
-    day.clicks += 1
-  } else {
+  const { counter } = analyticsTypes[event.type]
+  if (counter) {
+    tally[counter] += 1
+    day[counter] += 1
+  }
+  if (event.type === 'duration') {
     countDuration(item.histogram, event.ms)
     addMs(changes, index, event.ms, date)
   }
 }
 
 /** A duration is a running total: the largest stands, and what it grew by goes to the day of the event. */
-function growDuration(changes: Changes, { counted, state }: Visit, event: Event, { sent }: Batch): void {
+function growDuration(
+  changes: Changes,
+  { counted, state }: MeasuredVisit,
+  event: Event,
+  { sent }: Batch,
+): void {
   const known = state.durations[event.seq]
   if (!known || !isGrowth(changes.measured, event, known[0], sent)) return
   const [index, ms, date] = known
@@ -166,7 +174,7 @@ function addMs(changes: Changes, index: number, ms: number, date: number): void 
 }
 
 /** `last` never falls, and is never below a number that was given out. */
-function applyLast({ tally }: Changes, { counted, state }: Visit, { last = 0, events }: Batch): void {
+function applyLast({ tally }: Changes, { counted, state }: MeasuredVisit, { last = 0, events }: Batch): void {
   let highest = last
   for (const { seq } of events) if (seq > highest) highest = seq
   const gained = highest - state.last
@@ -175,7 +183,7 @@ function applyLast({ tally }: Changes, { counted, state }: Visit, { last = 0, ev
   if (counted) tally.last += gained
 }
 
-function applyReport({ measured, tally }: Changes, visit: Visit, report: Report, sent: number): void {
+function applyReport({ measured, tally }: Changes, visit: MeasuredVisit, report: Report, sent: number): void {
   const letters = toLetters(report, measured.contentItems)
   if (visit.counted && letters !== visit.state.report) {
     countReport(tally, visit.state.report, -1)

@@ -1,4 +1,5 @@
 import type { Batch, Event, Report } from '../../wire/event.ts'
+import { detailOf } from '../model/analytics-types.ts'
 import type { Arrival } from './apply.ts'
 
 /** Arrivals as they are kept until they are written: JSON arrays by position, half as long as objects. */
@@ -10,10 +11,10 @@ type EncodedArrival = [
   sent: number,
   last: number | null,
   report: [number[], number[], number[], number[]] | null,
-  events: EncodedEvent[],
+  events: EncodedArrivalEvent[],
 ]
 
-type EncodedEvent = [seq: number, item: string, type: string, at: number, extra?: number | string]
+type EncodedArrivalEvent = [seq: number, item: string, type: string, at: number, extra?: number | string]
 
 /** The text of arrivals. What a batch has beside its known fields is left out. */
 export function encodeArrivals(arrivals: Arrival[]): string {
@@ -39,11 +40,12 @@ function encode({ batch, arrivedAt, robot }: Arrival): EncodedArrival {
   ]
 }
 
-function encodeEvent(event: Event): EncodedEvent {
+function encodeEvent(event: Event): EncodedArrivalEvent {
   const { seq, item, type, at } = event
-  if (type === 'duration') return [seq, item, type, at, event.ms]
-  if (type === 'click') return [seq, item, type, at, event.button]
-  return [seq, item, type, at]
+  const detail = detailOf(type)
+  if (!detail) return [seq, item, type, at]
+  // A type's own field is there: `readBatch` has checked it.
+  return [seq, item, type, at, (event as Event & Record<string, string | number>)[detail.name] as string]
 }
 
 function decode(encoded: EncodedArrival): Arrival {
@@ -59,9 +61,7 @@ function decodeReport([applied, missing, refused, contested]: NonNullable<Encode
 }
 
 /** What was encoded had been checked: the type says what `extra` is. */
-function decodeEvent([seq, item, type, at, extra]: EncodedEvent): Event {
-  const event = { seq, item, type, at }
-  if (type === 'duration') return { ...event, ms: extra } as Event
-  if (type === 'click') return { ...event, button: extra } as Event
-  return event as Event
+function decodeEvent([seq, item, type, at, extra]: EncodedArrivalEvent): Event {
+  const detail = detailOf(type)
+  return { ...{ seq, item, type, at }, ...(detail && { [detail.name]: extra }) } as Event
 }

@@ -8,23 +8,20 @@ export interface CollectorCounters {
   add(written: Written): void
 }
 
-interface CollectorMetricsOptions {
-  metrics: Registry
-  /** Bytes of batches that are not committed yet. */
-  waitingBytes: () => number
-  /** Resolves once all that was answered is counted. */
-  flush: () => Promise<void>
-}
-
 /** The longest that `/metrics` waits for what was answered to be counted. */
 const longestMs = 1000
 
-/** Registers the figures of the collector. */
-export function registerCollectorMetrics({
-  metrics,
-  waitingBytes,
-  flush,
-}: CollectorMetricsOptions): CollectorCounters {
+/**
+ * Registers the figures of the collector.
+ *
+ * @param waitingBytes bytes of batches that are not committed yet
+ * @param flush resolves once all that was answered is counted
+ */
+export function registerCollectorMetrics(
+  metrics: Registry,
+  waitingBytes: () => number,
+  flush: () => Promise<void>,
+): CollectorCounters {
   const collect = () => Promise.race([flush().catch(() => {}), wait(longestMs, undefined, { ref: false })])
   const stored = new Counter({
     name: 'motif_events_stored_total',

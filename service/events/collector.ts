@@ -26,12 +26,6 @@ export interface Collector {
   finish(): Promise<void>
 }
 
-interface CollectorOptions {
-  store: OpenDatabase
-  log: Logger
-  metrics: Registry
-}
-
 /** 32 MiB, and a write takes milliseconds: what waits longer than 10 s waits for a database that stalls. */
 const limits = { items: 200, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
 
@@ -39,7 +33,7 @@ const limits = { items: 200, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
  * The collector: what arrives while a row of batches is being kept goes into the next row. A batch is answered when
  * its row is committed; the roll-up takes it from there.
  */
-export function createCollector({ store, log, metrics }: CollectorOptions): Collector {
+export function createCollector(store: OpenDatabase, log: Logger, metrics: Registry): Collector {
   const records = createRecordCache()
   const writer = newId()
   const rollUp = createRollUp({ store, log, records, writer, onWritten: (written) => counters.add(written) })
@@ -54,11 +48,7 @@ export function createCollector({ store, log, metrics }: CollectorOptions): Coll
     limits,
     (error) => log.error({ err: error }, 'events could not be kept'),
   )
-  const counters = registerCollectorMetrics({
-    metrics,
-    waitingBytes: group.waitingBytes,
-    flush: rollUp.flush,
-  })
+  const counters = registerCollectorMetrics(metrics, group.waitingBytes, rollUp.flush)
   return { collect: group.add, flush: rollUp.flush, finish: rollUp.finish }
 }
 

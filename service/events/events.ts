@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { patternShape } from '../../wire/limits.ts'
+import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { createTokenBuckets } from '../model/token-bucket.ts'
 import type { OpenDatabase } from '../store/database.ts'
@@ -31,24 +32,15 @@ interface EventsOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
-  allowedOrigins: '*' | string[]
-  /** False: no limit at all. */
-  isLimited: boolean
-  retentionDays: number
+  config: Pick<Config, 'allowedOrigins' | 'rateLimit' | 'eventsRetentionDays'>
 }
 
 /** Creates the room of the events: the collector, its roll-up and retention begin to work. */
-export async function createEvents({
-  store,
-  log,
-  metrics,
-  allowedOrigins,
-  isLimited,
-  retentionDays,
-}: EventsOptions): Promise<Events> {
-  const retention = await createRetention({ db: store.db, log, retentionDays })
-  const collector = createCollector({ store, log, metrics })
-  const buckets = createTokenBuckets({ perMinute: isLimited ? batchesPerMinute : 0 })
+export async function createEvents(options: EventsOptions): Promise<Events> {
+  const { store, log, metrics, config } = options
+  const retention = await createRetention(store.db, log, config.eventsRetentionDays)
+  const collector = createCollector(store, log, metrics)
+  const buckets = createTokenBuckets({ perMinute: config.rateLimit === 0 ? 0 : batchesPerMinute })
 
   async function receive(request: IncomingMessage, body: string): Promise<void> {
     const arrivedAt = Date.now()
@@ -60,15 +52,11 @@ export async function createEvents({
     if (!found) throw unknownPattern()
   }
 
-  async function finish(): Promise<void> {
-    await Promise.all([collector.finish(), retention.finish()])
-  }
-
   return {
-    headersFor: (origin) => corsHeaders(allowedOrigins, origin),
+    headersFor: (origin) => corsHeaders(config.allowedOrigins, origin),
     receive,
     flush: collector.flush,
-    finish,
+    finish: async () => void (await Promise.all([collector.finish(), retention.finish()])),
   }
 }
 

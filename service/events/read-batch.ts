@@ -1,11 +1,9 @@
 import type { Batch, Event, Report } from '../../wire/event.ts'
 import { maxBatchEvents, visitShape } from '../../wire/limits.ts'
+import { detailOf, longestVisitMs } from '../model/analytics-types.ts'
 import { DomainError } from '../model/errors.ts'
 
-/** The longest that a visit may say it lasts: no document lives longer than a year. */
-const longestMs = 366 * 24 * 60 * 60 * 1000
 const highestSeq = 2 ** 31 - 1
-const buttons = ['primary', 'middle', 'key']
 const lists = ['applied', 'missing', 'refused', 'contested'] as const
 
 /**
@@ -19,7 +17,7 @@ export function readBatch(text: string): Batch {
   readText(batch.pattern, 'pattern')
   if (typeof batch.visit !== 'string' || !visitShape.test(batch.visit))
     refuse('visit', 'must be 22 characters of A-Z, a-z, 0-9, - and _')
-  readInteger(batch.sent, 'sent', 0, longestMs)
+  readInteger(batch.sent, 'sent', 0, longestVisitMs)
   if (batch.last !== undefined) readInteger(batch.last, 'last', 0, highestSeq)
   if (batch.report !== undefined) readReport(batch.report)
   readEvents(batch.events)
@@ -56,10 +54,9 @@ function readEvent(value: unknown): void {
   readInteger(event.seq, 'seq', 1, highestSeq)
   readText(event.item, 'item')
   readText(event.type, 'type')
-  readInteger(event.at, 'at', 0, longestMs)
-  if (event.type === 'duration') readInteger(event.ms, 'ms', 0, longestMs)
-  if (event.type === 'click' && !buttons.includes(event.button as string))
-    refuse('button', 'must be primary, middle or key')
+  readInteger(event.at, 'at', 0, longestVisitMs)
+  const detail = detailOf(event.type as string)
+  if (detail && !detail.isValid(event[detail.name])) refuse(detail.name, detail.rule)
 }
 
 function readObject(value: unknown, name: string): Record<string, unknown> {

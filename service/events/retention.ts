@@ -4,12 +4,6 @@ import { dropOldEvents, openEventDays } from '../store/event-days.ts'
 
 const everyMs = 60 * 60 * 1000
 
-interface RetentionOptions {
-  db: Database
-  log: Logger
-  retentionDays: number
-}
-
 /** The partitions of events, made and dropped in time: see `createRetention`. */
 export interface Retention {
   /** Stops, once what is under way has ended. */
@@ -20,7 +14,7 @@ export interface Retention {
  * Makes the partitions of today and the week to come, now and every hour, and drops events older than
  * `EVENTS_RETENTION_DAYS`. Any number of processes may do so at once.
  */
-export async function createRetention({ db, log, retentionDays }: RetentionOptions): Promise<Retention> {
+export async function createRetention(db: Database, log: Logger, retentionDays: number): Promise<Retention> {
   await openEventDays(db)
   let underWay = dropOld()
   const timer = setInterval(() => {

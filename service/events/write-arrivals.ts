@@ -4,7 +4,14 @@ import type { OpenDatabase } from '../store/database.ts'
 import { dayOf, openEventDays } from '../store/event-days.ts'
 import { findRecords, readStates, type VisitKey, type Writes, writeStates } from '../store/events.ts'
 import { inTransaction } from '../store/transaction.ts'
-import { type Arrival, applyArrival, beginVisit, type Changes, newVisit, type Visit } from './apply.ts'
+import {
+  type Arrival,
+  applyArrival,
+  type Changes,
+  countVisit,
+  type MeasuredVisit,
+  newVisit,
+} from './apply.ts'
 import type { RecordCache } from './record-cache.ts'
 
 /** What arrivals came to. */
@@ -68,7 +75,7 @@ async function writeKept(
   const changes = new Map(
     records.map((record, at) => [record, noChanges(record, known.tallies[at], dropped)] as const),
   )
-  const visits = new Map<string, Visit>()
+  const visits = new Map<string, MeasuredVisit>()
   ;[...keys].forEach(([key, { visit }], at) => {
     const kept = known.visits[at]
     if (kept) visits.set(key, { ...kept, visit, events: [] })
@@ -82,10 +89,14 @@ async function writeKept(
   return { events: writes.visits.reduce((sum, { events }) => sum + events.length, 0), dropped }
 }
 
-function toWrites(keys: Map<string, VisitKey>, visits: Map<string, Visit>, changes: Changes[]): Writes {
+function toWrites(
+  keys: Map<string, VisitKey>,
+  visits: Map<string, MeasuredVisit>,
+  changes: Changes[],
+): Writes {
   return {
     day: dayOf(Date.now()),
-    visits: [...keys].map(([key, names]) => ({ ...names, ...(visits.get(key) as Visit) })),
+    visits: [...keys].map(([key, names]) => ({ ...names, ...(visits.get(key) as MeasuredVisit) })),
     tallies: changes.map(({ measured: { organization, content }, tally }) => ({
       ...{ organization, content, state: tally },
     })),
@@ -104,13 +115,13 @@ function visitKeys(measured: Map<string, Measured>, arrivals: Arrival[]) {
   )
 }
 
-function applyTo(changes: Changes, visits: Map<string, Visit>, arrival: Arrival): void {
+function applyTo(changes: Changes, visits: Map<string, MeasuredVisit>, arrival: Arrival): void {
   const key = keyOf(arrival.batch)
   let visit = visits.get(key)
   if (!visit) {
     visit = newVisit(arrival, changes.measured)
     visits.set(key, visit)
-    beginVisit(changes, visit)
+    countVisit(changes, visit)
   }
   applyArrival(changes, visit, arrival)
 }

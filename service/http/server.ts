@@ -98,8 +98,8 @@ const clientErrors: Record<string, () => ApiError> = {
 }
 
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  const told = clientErrors[error.code ?? '']?.() ?? new ApiError(40000, 'The request is not HTTP.')
-  endWith(socket, told)
+  const answered = clientErrors[error.code ?? '']?.() ?? new ApiError(40000, 'The request is not HTTP.')
+  endWith(socket, answered)
 }
 
 /** How long a client may still send before the connection is cut: cut at once, it would not see the answer. */

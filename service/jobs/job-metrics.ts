@@ -5,24 +5,27 @@ import type { Database } from '../store/database.ts'
 import { countJobs, type JobCounts } from '../store/jobs.ts'
 
 const states = ['running', 'waiting', 'blocked'] as const
-
-interface JobMetricsOptions {
-  db: Database
-  log: Logger
-  metrics: Registry
-}
+const noJobs: Omit<JobCounts, 'kind'> = { running: 0, waiting: 0, blocked: 0, oldestDueSeconds: 0 }
 
 /** Registers the figures of the jobs, which are collected when `/metrics` is asked. */
-export function registerJobMetrics({ db, log, metrics }: JobMetricsOptions): void {
+export function registerJobMetrics(db: Database, log: Logger, metrics: Registry): void {
+  let counting: Promise<JobCounts[]> | undefined
+  /** Both figures are collected at once, and share one count. */
+  function count(): Promise<JobCounts[]> {
+    counting ??= countAll(db, log).finally(() => {
+      counting = undefined
+    })
+    return counting
+  }
+
   new Gauge({
     name: 'motif_jobs',
     help: 'Jobs in the database: running, waiting for their time, blocked by another job.',
     labelNames: ['kind', 'state'],
     registers: [metrics],
     async collect() {
-      for (const counts of await countAll(db, log)) {
+      for (const counts of await count())
         for (const state of states) this.set({ kind: counts.kind, state }, counts[state])
-      }
     },
   })
   new Gauge({
@@ -31,7 +34,7 @@ export function registerJobMetrics({ db, log, metrics }: JobMetricsOptions): voi
     labelNames: ['kind'],
     registers: [metrics],
     async collect() {
-      for (const { kind, oldestDueSeconds } of await countAll(db, log)) this.set({ kind }, oldestDueSeconds)
+      for (const { kind, oldestDueSeconds } of await count()) this.set({ kind }, oldestDueSeconds)
     },
   })
 }
@@ -41,13 +44,9 @@ async function countAll(db: Database, log: Logger): Promise<JobCounts[]> {
   try {
     const counts = await countJobs(db)
     const kinds = Object.keys(jobKinds) as JobKind[]
-    return kinds.map((kind) => counts.find((each) => each.kind === kind) ?? noJobs(kind))
+    return kinds.map((kind) => counts.find((each) => each.kind === kind) ?? { kind, ...noJobs })
   } catch (error) {
     log.warn({ err: error }, 'jobs could not be counted')
     return []
   }
-}
-
-function noJobs(kind: JobKind): JobCounts {
-  return { kind, running: 0, waiting: 0, blocked: 0, oldestDueSeconds: 0 }
 }

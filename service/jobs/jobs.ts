@@ -19,12 +19,6 @@ export interface Jobs {
   finish(signal: AbortSignal): Promise<void>
 }
 
-interface JobsOptions {
-  db: Database
-  log: Logger
-  metrics: Registry
-}
-
 /** One kind of job at work. */
 interface Lane {
   wake(): void
@@ -36,11 +30,12 @@ const pollMs = 1000
 const longestRetrySeconds = 60
 
 /** Creates the room of the jobs. Nothing is claimed before it is started. */
-export function createJobs({ db, log, metrics }: JobsOptions): Jobs {
+export function createJobs(options: { db: Database; log: Logger; metrics: Registry }): Jobs {
+  const { db, log, metrics } = options
   const lease = randomUUID()
   const lanes: Lane[] = []
   const timers: NodeJS.Timeout[] = []
-  registerJobMetrics({ db, log, metrics })
+  registerJobMetrics(db, log, metrics)
 
   function wake(): void {
     for (const lane of lanes) lane.wake()
@@ -69,7 +64,9 @@ export function createJobs({ db, log, metrics }: JobsOptions): Jobs {
   return { wake, start, finish }
 }
 
-interface LaneOptions extends Pick<JobsOptions, 'db' | 'log'> {
+interface LaneOptions {
+  db: Database
+  log: Logger
   kind: JobKind
   lease: string
   handle: JobHandler

@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from './exact-json.ts'
-import { factFields, type KnownFacts } from './prospect.ts'
+import { type FactField, factFields } from './prospect.ts'
 
 /** What a client says of a prospect: the members of a JSON object, each value as JSON text just as it came. */
 export type Additional = ReadonlyMap<string, string>
@@ -43,8 +43,8 @@ export function assertMergedSize(merged: string): void {
 }
 
 /** The facts that `additional` states as a text; blank ones state nothing. */
-export function statedFacts(additional: Additional): KnownFacts {
-  const stated: KnownFacts = {}
+export function statedFacts(additional: Additional): Partial<Record<FactField, string>> {
+  const stated: Partial<Record<FactField, string>> = {}
   for (const field of factFields) {
     const value: unknown = JSON.parse(additional.get(field) ?? 'null')
     if (typeof value === 'string' && value.trim() !== '') stated[field] = storable(value)

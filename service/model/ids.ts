@@ -17,6 +17,6 @@ export function newPattern(): string {
 }
 
 /** Whether a text can be a pattern that `newPattern` gave out. */
-export function isPattern(text: string): boolean {
+export function isIssuedPattern(text: string): boolean {
   return /^[A-Za-z0-9_-]{22}$/.test(text)
 }

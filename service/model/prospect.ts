@@ -6,5 +6,10 @@ export const factFields = ['name', 'company', 'role', 'industry', 'linkedin', 'd
 
 export type FactField = (typeof factFields)[number]
 
+/** What is kept of a person or a prospect, as texts; `additional` is JSON text. */
+export const personFields = ['email', ...factFields, 'profile', 'additional'] as const
+
+export type PersonField = (typeof personFields)[number]
+
 /** What is known of a prospect; what is not known is left out. */
 export type KnownFacts = Partial<Record<FactField, string | undefined>>

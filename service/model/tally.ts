@@ -49,11 +49,7 @@ export interface ItemTally {
 }
 
 /** What the visits of a content record add up to. */
-export interface TallyState {
-  visits: number
-  views: number
-  clicks: number
-  ms: number
+export interface TallyState extends DayTally {
   /** Sums over the visits: `last`, and how many numbers were received. */
   last: number
   received: number

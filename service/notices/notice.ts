@@ -1,11 +1,23 @@
 import type { Content } from '../model/content.ts'
 
+/** What can be told to another program, by its type: whom it is about, and when it happened. */
+interface NoticeSubjects {
+  'content.completed': Content
+}
+
+type NoticeType = keyof NoticeSubjects
+
+/** When it happened, as a notice's `timestamp` says it. A new type of notice is a subject above and an entry here. */
+const timestampOf: { [Type in NoticeType]: (subject: NoticeSubjects[Type]) => string } = {
+  'content.completed': ({ updatedAt }) => updatedAt,
+}
+
 /**
- * The body of a callback, as JSON text.
+ * The body of a notice, as JSON text.
  *
  * @example
  * { "type": "content.completed", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "id": "…", "status": "completed", … } }
  */
-export function completedNotice(content: Content): string {
-  return JSON.stringify({ type: 'content.completed', timestamp: content.updatedAt, data: content })
+export function noticeBody<Type extends NoticeType>(type: Type, subject: NoticeSubjects[Type]): string {
+  return JSON.stringify({ type, timestamp: timestampOf[type](subject), data: subject })
 }

@@ -13,8 +13,8 @@ export interface PageRecords {
 
 interface PageRecordsOptions {
   db: Database
-  /** How long a record in memory is believed: other processes may delete it. Infinity where there are none. */
-  believeMs: number
+  /** After so long a record in memory is looked up again: other processes may delete it. Infinity where there are none. */
+  revalidateMs: number
   now?: () => number
 }
 
@@ -37,7 +37,7 @@ const quality = 5
 /** A cache of records between `GET /p` and the database. A record never changes once completed, it can only go. */
 export function createPageRecords({
   db,
-  believeMs,
+  revalidateMs,
   now = performance.now.bind(performance),
 }: PageRecordsOptions): PageRecords {
   const entries = new Map<string, Entry>()
@@ -46,7 +46,7 @@ export function createPageRecords({
 
   function peek(pattern: string): Representation | undefined {
     const entry = entries.get(pattern)
-    return entry && now() - entry.checkedAt <= believeMs ? entry.representation : undefined
+    return entry && now() - entry.checkedAt <= revalidateMs ? entry.representation : undefined
   }
 
   async function find(pattern: string): Promise<Representation | undefined> {

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts'
 import { findEnriching, finishEnrichment } from '../store/enrichment.ts'
 import { finishJob } from '../store/jobs.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
-import { cleanText, longest } from './names/text.ts'
+import { cleanFacts } from './names/text.ts'
 import { composeProfile, writeProfile } from './profile.ts'
 import { askSource } from './sources/ask-source.ts'
 import type { Facts, Source } from './sources/source.ts'
@@ -53,7 +53,8 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
       const leftMs = deadline - Date.now()
       if (!source.isLocal && (isTest || leftMs <= 0)) continue
       const found = await askSource(log, source, leftMs, (signal) => source.find(facts, signal))
-      facts = { ...cleaned(found ?? {}), ...facts }
+      const { email: _email, ...fields } = found ?? {}
+      facts = { ...cleanFacts(fields), ...facts }
     }
     return facts
   }
@@ -68,16 +69,7 @@ function knownOf(prospect: Record<'email' | (typeof factFields)[number], string 
   return Object.fromEntries(entries.filter(([, value]) => value !== null))
 }
 
-/** Only what is there: a field without a value must not stand in the way of a later source. */
-function cleaned(found: Facts): Facts {
-  const { email: _email, ...fields } = found
-  const entries = Object.entries(fields).map(
-    ([field, value]) => [field, cleanText(value, longest[field as keyof typeof fields])] as const,
-  )
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-}
-
-/** Whether nothing was told while the model wrote. */
+/** Whether no client has stated anything while the model wrote. */
 function isSame(fields: KnownFacts, facts: Facts): boolean {
   return factFields.every((field) => fields[field] === facts[field])
 }

@@ -1,7 +1,9 @@
 import { parseEmail } from '../model/email.ts'
+import { personFields } from '../model/prospect.ts'
 import type { Database } from '../store/database.ts'
 import { linkPerson, lockPerson } from '../store/people.ts'
-import { createFoundProspect, type FoundFields, findSearched, keepSearched } from '../store/searches.ts'
+import type { ProspectFields } from '../store/prospects.ts'
+import { createFoundProspect, findSearched, keepSearched } from '../store/searches.ts'
 import type { Match } from './find-match.ts'
 import type { Person } from './sources/source.ts'
 
@@ -26,7 +28,7 @@ async function makeOnce(
   trx: Database,
   organization: string,
   key: string,
-  found: FoundFields,
+  found: ProspectFields,
 ): Promise<string> {
   const known = await findSearched(trx, organization, key)
   if (known) return known
@@ -39,20 +41,23 @@ async function makeOfPerson(trx: Database, organization: string, key: string): P
   const person = await lockPerson(trx, organization, key)
   if (!person) throw new TakenByAnother()
   if (person.prospect) return person.prospect
-  const { profile, additional, name, company, role, industry, linkedin, domain } = person
-  const fields = { profile, additional, name, company, role, industry, linkedin, domain }
-  const made = await createFoundProspect(trx, organization, { ...fields, ...mailbox(person.email) })
+  const fields = Object.fromEntries(personFields.map((field) => [field, person[field]]))
+  const made = await createFoundProspect(trx, organization, {
+    ...fields,
+    email: null,
+    ...mailbox(person.email),
+  })
   await linkPerson(trx, organization, key, made)
   return made
 }
 
-function fieldsOf({ email, ...fields }: Person): FoundFields {
+function fieldsOf({ email, ...fields }: Person): ProspectFields {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(known), ...mailbox(email) }
 }
 
 /** An address that is none is left out. */
-function mailbox(email: string | null | undefined): FoundFields {
+function mailbox(email: string | null | undefined): ProspectFields {
   if (!email) return {}
   try {
     const parsed = parseEmail(email)

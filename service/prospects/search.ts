@@ -31,7 +31,7 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
     const known = await findSearched(db, organization, key)
     const match = known
       ? ({ kind: 'prospect', id: known } as const)
-      : await findMatch({ db, log, sources }, organization, wanted, queryOf(search))
+      : await findMatch({ db, log, sources, organization, wanted, query: queryOf(search) })
     try {
       const prospect = await db.transaction().execute(async (trx) => {
         const id = await makeProspect(trx, organization, match)

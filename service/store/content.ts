@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { newId, newPattern } from '../model/ids.ts'
 import type { Database } from './database.ts'
-import { deleteDeliveries } from './deliveries.ts'
 import { deleteEvents } from './events.ts'
 import type { ContentTable } from './schema.ts'
 
@@ -25,8 +24,7 @@ export async function getContent(
   return db
     .selectFrom('content')
     .selectAll()
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where((is) => is.and({ organization, id }))
     .executeTakeFirst()
 }
 
@@ -72,18 +70,19 @@ export async function deleteContent(
   return db.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom('content')
-      .where('organization', '=', organization)
-      .where('id', '=', id)
+      .where((is) => is.and({ organization, id }))
       .returning('pattern')
       .executeTakeFirst()
     if (!deleted) return undefined
     await trx
       .deleteFrom('job')
-      .where('organization', '=', organization)
-      .where('kind', '=', 'generate')
-      .where('subject', '=', id)
+      .where((is) => is.and({ organization, subject: id }))
+      .where('kind', 'in', ['generate', 'deliver'])
       .execute()
-    await deleteDeliveries(trx, organization, id)
+    await trx
+      .deleteFrom('delivery')
+      .where((is) => is.and({ organization, content: id }))
+      .execute()
     await deleteEvents(trx, organization, id)
     return deleted.pattern
   })

@@ -12,9 +12,7 @@ export async function findEnriching(db: Database, job: LeasedJob): Promise<Prosp
   return db
     .selectFrom('prospect')
     .selectAll()
-    .where('organization', '=', job.organization)
-    .where('id', '=', job.subject)
-    .where('status', '=', 'enriching')
+    .where((is) => is.and({ organization: job.organization, id: job.subject, status: 'enriching' }))
     .executeTakeFirst()
 }
 
@@ -30,12 +28,19 @@ export async function finishEnrichment(
   profileOf: (fields: KnownFacts) => string | undefined,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const prospect = await ofJob(trx.selectFrom('prospect').selectAll(), job).forUpdate().executeTakeFirst()
+    const prospect = await trx
+      .selectFrom('prospect')
+      .selectAll()
+      .where((is) => is.and(prospectOf(job)))
+      .forUpdate()
+      .executeTakeFirst()
     if (prospect?.status === 'enriching') {
       const fields = fillEmpty(prospect, found)
       const profile = prospect.profile ?? profileOf(fields) ?? null
       const updated_at = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
-      await ofJob(trx.updateTable('prospect'), job)
+      await trx
+        .updateTable('prospect')
+        .where((is) => is.and(prospectOf(job)))
         .set({ ...fields, profile, status: 'enriched', updated_at })
         .execute()
     }
@@ -49,9 +54,6 @@ function fillEmpty(prospect: ProspectRow, found: KnownFacts): KnownFacts {
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
 }
 
-function ofJob<T extends { where(column: 'organization' | 'id', operator: '=', value: string): T }>(
-  query: T,
-  job: LeasedJob,
-): T {
-  return query.where('organization', '=', job.organization).where('id', '=', job.subject)
+function prospectOf({ organization, subject }: LeasedJob) {
+  return { organization, id: subject }
 }

@@ -217,21 +217,18 @@ export async function deleteEvents(db: Database, organization: string, content: 
   )
   const tally = await db
     .deleteFrom('tally')
-    .where('organization', '=', organization)
-    .where('content', '=', content)
+    .where((is) => is.and({ organization, content }))
     .returning('since')
     .executeTakeFirst()
   if (!tally) return
   for (const table of ['visit', 'tally_day'] as const)
     await db
       .deleteFrom(table)
-      .where('organization', '=', organization)
-      .where('content', '=', content)
+      .where((is) => is.and({ organization, content }))
       .execute()
   await db
     .deleteFrom('event')
-    .where('organization', '=', organization)
-    .where('content', '=', content)
+    .where((is) => is.and({ organization, content }))
     .where('day', '>=', tally.since)
     .execute()
 }

@@ -54,8 +54,7 @@ export async function completeContent(
   const completed = await trx
     .updateTable('content')
     .set({ ...generated, status: 'completed', updated_at: sql<Date>`greatest(now(), updated_at)` })
-    .where('organization', '=', job.organization)
-    .where('id', '=', job.subject)
+    .where((is) => is.and({ organization: job.organization, id: job.subject }))
     .where('status', '!=', 'completed')
     .returningAll()
     .executeTakeFirst()

@@ -40,7 +40,9 @@ export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<C
       OR (idempotency.answer IS NULL AND idempotency.claimed_until <= now())
     RETURNING claim`.execute(db)
   if (rows.length > 0) return { keyed, claim }
-  const first = await ownRow(db.selectFrom('idempotency'), keyed)
+  const first = await db
+    .selectFrom('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
     .select(['body_hash', 'answer'])
     .executeTakeFirst()
   if (first && first.body_hash !== bodyHash(keyed)) throw new DomainError('key-reused')
@@ -53,7 +55,9 @@ export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<C
  * is undone, where the claim has lapsed and passed to another.
  */
 export async function keepAnswer(trx: Database, { keyed, claim }: Claim, answer: string): Promise<void> {
-  const { numUpdatedRows } = await ownRow(trx.updateTable('idempotency'), keyed)
+  const { numUpdatedRows } = await trx
+    .updateTable('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
     .set({ answer: encrypt(answer, keyed.key) })
     .where('claim', '=', claim)
     .where('answer', 'is', null)
@@ -63,7 +67,9 @@ export async function keepAnswer(trx: Database, { keyed, claim }: Claim, answer:
 
 /** Frees the key of a request that failed. */
 export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<void> {
-  await ownRow(db.deleteFrom('idempotency'), keyed)
+  await db
+    .deleteFrom('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
     .where('claim', '=', claim)
     .where('answer', 'is', null)
     .execute()
@@ -81,11 +87,8 @@ export async function forgetOldAnswers(db: Database): Promise<void> {
   )
 }
 
-function ownRow<T extends { where(column: 'organization' | 'request', operator: '=', value: string): T }>(
-  query: T,
-  keyed: KeyedRequest,
-): T {
-  return query.where('organization', '=', keyed.organization).where('request', '=', requestHash(keyed))
+function rowOf(keyed: KeyedRequest) {
+  return { organization: keyed.organization, request: requestHash(keyed) }
 }
 
 function requestHash({ method, path, key }: KeyedRequest): string {

@@ -9,7 +9,7 @@ export const leaseSeconds = 15
 export async function enqueueJob(db: Database, job: Job): Promise<void> {
   await db
     .insertInto('job')
-    .values({ ...job, run_at: sql<Date>`now()`, lease: null, leased_until: null })
+    .values({ ...job, run_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.columns(['organization', 'kind', 'subject']).doNothing())
     .execute()
 }
@@ -53,7 +53,10 @@ export async function releaseAllLeases(db: Database): Promise<void> {
  * has passed to another or what the job was about has been deleted: no job runs twice to the end.
  */
 export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
-  const { numDeletedRows } = await ownedBy(db.deleteFrom('job'), job).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where((is) => is.and(leaseOf(job)))
+    .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new LostJob()
 }
 
@@ -61,7 +64,7 @@ export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
 export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
   const run_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
   const update = db.updateTable('job').set({ run_at, lease: null, leased_until: null })
-  const { numUpdatedRows } = await ownedBy(update, job).executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await update.where((is) => is.and(leaseOf(job))).executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new LostJob()
 }
 
@@ -105,12 +108,7 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
   return rows
 }
 
-function ownedBy<
-  T extends { where(column: 'organization' | 'kind' | 'subject' | 'lease', operator: '=', value: string): T },
->(query: T, job: LeasedJob): T {
-  return query
-    .where('organization', '=', job.organization)
-    .where('kind', '=', job.kind)
-    .where('subject', '=', job.subject)
-    .where('lease', '=', job.lease)
+/** The row of a job, as long as this process holds it. */
+function leaseOf({ organization, kind, subject, lease }: LeasedJob) {
+  return { organization, kind, subject, lease }
 }

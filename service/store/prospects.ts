@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
 import { newId } from '../model/ids.ts'
+import type { PersonField } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import type { ProspectTable } from './schema.ts'
@@ -17,17 +18,24 @@ export interface NewProspect {
 }
 
 /** The organization's prospect; undefined where it has none with this id. */
-export async function getProspect(
+export function getProspect(
   db: Database,
   organization: string,
   id: string,
 ): Promise<ProspectRow | undefined> {
+  return prospectQuery(db, organization, id).executeTakeFirst()
+}
+
+/** Locks a prospect until the end of the transaction. Throws where there is none. */
+export function lockProspect(trx: Database, organization: string, id: string): Promise<ProspectRow> {
+  return prospectQuery(trx, organization, id).forUpdate().executeTakeFirstOrThrow()
+}
+
+function prospectQuery(db: Database, organization: string, id: string) {
   return db
     .selectFrom('prospect')
     .selectAll()
-    .where('organization', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .where((is) => is.and({ organization, id }))
 }
 
 /**
@@ -37,33 +45,18 @@ export async function getProspect(
 export async function createOrMergeProspect(
   trx: Database,
   organization: string,
-  prospect: NewProspect,
+  { email, emailKey: email_key, additional, test }: NewProspect,
 ): Promise<ProspectRow> {
-  const created = await insertProspect(trx, organization, prospect)
-  if (created) {
-    await enqueueJob(trx, { organization, kind: 'enrich', subject: created.id })
-    return created
-  }
+  const stated = additional && { additional: mergeAdditional(null, additional), ...statedFacts(additional) }
+  const created = await insertProspect(trx, organization, { email, email_key, ...stated }, test)
+  if (created) return created
   const known = await trx
     .selectFrom('prospect')
     .selectAll()
-    .where('organization', '=', organization)
-    .where('email_key', '=', prospect.emailKey)
-    .where('test', '=', prospect.test)
+    .where((is) => is.and({ organization, email_key, test }))
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return prospect.additional ? mergeIntoProspect(trx, known, prospect.additional) : known
-}
-
-/** Locks a prospect until the end of the transaction. Throws where there is none. */
-export function lockProspect(trx: Database, organization: string, id: string): Promise<ProspectRow> {
-  return trx
-    .selectFrom('prospect')
-    .selectAll()
-    .where('organization', '=', organization)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  return additional ? mergeIntoProspect(trx, known, additional) : known
 }
 
 /**
@@ -85,46 +78,32 @@ export async function mergeIntoProspect(
   return trx
     .updateTable('prospect')
     .set({ ...change, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
-    .where('organization', '=', prospect.organization)
-    .where('id', '=', prospect.id)
+    .where((is) => is.and({ organization: prospect.organization, id: prospect.id }))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-async function insertProspect(
+/** Inserts a prospect that is to be enriched, and enqueues that. Undefined where there is one of its e-mail. */
+export async function insertProspect(
   trx: Database,
   organization: string,
-  { email, emailKey, additional, test }: NewProspect,
+  known: ProspectFields,
+  test: boolean,
 ): Promise<ProspectRow | undefined> {
-  return trx
+  const created = await trx
     .insertInto('prospect')
     .values({
-      ...unknownProspect,
-      ...(additional && { additional: mergeAdditional(null, additional), ...statedFacts(additional) }),
-      organization,
-      id: newId(),
-      status: 'enriching',
-      email,
-      email_key: emailKey,
-      test,
+      ...known,
+      ...{ organization, id: newId(), status: 'enriching', test },
       created_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })
     .onConflict((conflict) => conflict.columns(['organization', 'email_key', 'test']).doNothing())
     .returningAll()
     .executeTakeFirst()
+  if (created) await enqueueJob(trx, { organization, kind: 'enrich', subject: created.id })
+  return created
 }
 
-/** A prospect of whom nothing is known yet. */
-export const unknownProspect = {
-  email: null,
-  email_key: null,
-  additional: null,
-  linkedin: null,
-  name: null,
-  company: null,
-  role: null,
-  industry: null,
-  domain: null,
-  profile: null,
-}
+/** What is known of a prospect when it is created. */
+export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null>>

@@ -87,8 +87,7 @@ export async function daysOfRecord(db: Database, organization: string, content: 
   return db
     .selectFrom('tally_day')
     .select(['day', 'visits', 'views', 'clicks', 'ms'])
-    .where('organization', '=', organization)
-    .where('content', '=', content)
+    .where((is) => is.and({ organization, content }))
     .orderBy('day')
     .execute()
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { newId } from '../model/ids.ts'
+import { factFields } from '../model/prospect.ts'
 import type { Database } from './database.ts'
-import { enqueueJob } from './jobs.ts'
-import { type ProspectRow, unknownProspect } from './prospects.ts'
+import { insertProspect, type ProspectFields, type ProspectRow } from './prospects.ts'
 
 /** Far more than one company has among an organization's prospects. */
 const mostCandidates = 10_000
@@ -21,8 +20,7 @@ export async function findOwnCandidates(
   return db
     .selectFrom('prospect')
     .select(['id', 'name', 'role', 'email', 'domain'])
-    .where('organization', '=', organization)
-    .where('test', '=', false)
+    .where((is) => is.and({ organization, test: false }))
     .where(({ or, and, eb }) =>
       or([
         eb('domain', '=', domain),
@@ -48,8 +46,7 @@ export async function findSearched(
   const row = await db
     .selectFrom('search')
     .select('prospect')
-    .where('organization', '=', organization)
-    .where('key', '=', key)
+    .where((is) => is.and({ organization, key }))
     .executeTakeFirst()
   return row?.prospect
 }
@@ -72,22 +69,6 @@ export async function keepSearched(
   return numInsertedOrUpdatedRows > 0n
 }
 
-export type FoundFields = Partial<
-  Pick<
-    ProspectRow,
-    | 'email'
-    | 'email_key'
-    | 'name'
-    | 'company'
-    | 'role'
-    | 'industry'
-    | 'linkedin'
-    | 'domain'
-    | 'profile'
-    | 'additional'
-  >
->
-
 /**
  * Creates a prospect of what a search found and enqueues its enrichment, in the caller's transaction; where the
  * organization has a prospect with this e-mail, that one is given what it lacks. After the commit, wake the workers.
@@ -95,33 +76,16 @@ export type FoundFields = Partial<
 export async function createFoundProspect(
   trx: Database,
   organization: string,
-  found: FoundFields,
+  found: ProspectFields,
 ): Promise<string> {
-  const created = await trx
-    .insertInto('prospect')
-    .values({
-      ...unknownProspect,
-      ...found,
-      organization,
-      id: newId(),
-      status: 'enriching',
-      test: false,
-      created_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-    })
-    .onConflict((conflict) => conflict.columns(['organization', 'email_key', 'test']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!created) return fillProspect(trx, organization, found)
-  await enqueueJob(trx, { organization, kind: 'enrich', subject: created.id })
-  return created.id
+  const created = await insertProspect(trx, organization, found, false)
+  return created?.id ?? fillProspect(trx, organization, found)
 }
 
-async function fillProspect(trx: Database, organization: string, found: FoundFields): Promise<string> {
-  const { name, company, role, industry, linkedin, domain, profile } = { ...unknownProspect, ...found }
-  const fields = { name, company, role, industry, linkedin, domain, profile }
-  const given = Object.entries(fields).filter(([, value]) => value !== null)
-  const filled = given.map(([field, value]) => [field, sql`coalesce(${sql.ref(field)}, ${value})`] as const)
+async function fillProspect(trx: Database, organization: string, found: ProspectFields): Promise<string> {
+  const filled = [...factFields, 'profile' as const]
+    .filter((field) => found[field])
+    .map((field) => [field, sql`coalesce(${sql.ref(field)}, ${found[field]})`])
   const { id } = await trx
     .updateTable('prospect')
     .set({

@@ -107,7 +107,6 @@ async function insertToken(
       user_name: user,
       hash: hashToken(token),
       expires_at: expiresAt,
-      revoked_at: null,
     })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()

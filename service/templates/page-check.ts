@@ -16,7 +16,7 @@ export interface CheckedPage {
 }
 
 /** Reads a page's HTML by the rules of the HTML standard, so that what it matches is what a browser matches. */
-export function readPage(html: string): CheckedPage {
+export function parsePage(html: string): CheckedPage {
   const document = parse(html, { treeAdapter: adapter }) as unknown as Document
   const count = (selector: string) => selectAll(compile<AnyNode, Element>(selector), document).length
   return {

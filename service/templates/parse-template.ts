@@ -1,7 +1,9 @@
 import type { AnalyticsItem, AnalyticsType, ContentType } from '../../wire/record.ts'
+import { analyticsTypes } from '../model/analytics-types.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage, meantLanguage } from '../model/language.ts'
 import { didYouMean, listing } from '../model/suggest.ts'
 import { selectorProblem } from './check-selector.ts'
+import { contentTypes } from './content-types.ts'
 import type { Place } from './filters.ts'
 import { LiquidProblem, type LiquidText, parseLiquid } from './liquid.ts'
 import type { Problem, Template, TemplateItem, Texts } from './template.ts'
@@ -12,10 +14,6 @@ export type ParsedTemplate = { template: Template; problems: [] } | { template?:
 
 /** What a template may hold. */
 export const templateLimits = { bytes: 1024 * 1024, items: 2000, textLength: 20_000, idLength: 64 } as const
-
-const contentTypes: readonly ContentType[] = ['text', 'src', 'href', 'html']
-const analyticsTypes: readonly AnalyticsType[] = ['view', 'click', 'duration']
-const placeOf: Record<ContentType, Place> = { text: 'text', src: 'url', href: 'url', html: 'html' }
 
 /** Reads a template's text and checks all of it: fields, languages, selectors, Liquid, ids. */
 export function parseTemplate(name: string, source: string): ParsedTemplate {
@@ -81,14 +79,15 @@ function readContent(reader: YamlReader, field: Located | undefined, languages: 
 
 function readContentItem(reader: YamlReader, entry: Located, languages: string[]): TemplateItem {
   const fields = reader.fields(entry, ['selector', 'type', 'payload', 'write'])
-  const type = readType(reader, entry, fields.get('type'), contentTypes) ?? 'text'
+  const type =
+    readType(reader, entry, fields.get('type'), Object.keys(contentTypes) as ContentType[]) ?? 'text'
   const payload = fields.get('payload')
   const write = fields.get('write')
   if (!payload && !write) reader.report(entry.offset, `${entry.label} has no payload`)
   return {
     selector: readSelector(reader, entry, fields.get('selector')),
     type,
-    ...(payload ? { payload: readTexts(reader, payload, languages, placeOf[type]) } : {}),
+    ...(payload ? { payload: readTexts(reader, payload, languages, contentTypes[type].place) } : {}),
     ...(write ? { write: readTexts(reader, write, languages, 'task') } : {}),
   }
 }
@@ -97,7 +96,8 @@ function readAnalytics(reader: YamlReader, field: Located | undefined): Analytic
   const ids = new Set<string>()
   return readItems(reader, field, 'analytics item').map((entry, index) => {
     const fields = reader.fields(entry, ['id', 'selector', 'type'])
-    const type = readType(reader, entry, fields.get('type'), analyticsTypes) ?? 'view'
+    const type =
+      readType(reader, entry, fields.get('type'), Object.keys(analyticsTypes) as AnalyticsType[]) ?? 'view'
     const id = readId(reader, fields.get('id')) ?? `${type}-${index + 1}`
     if (ids.has(id))
       reader.report(

@@ -1,13 +1,12 @@
 import type { ContentType } from '../../wire/record.ts'
 import { lookUpLanguage } from '../model/language.ts'
+import { contentTypes } from './content-types.ts'
 import { renderedParts } from './filters.ts'
 import { type LiquidScope, type LiquidText, renderLiquid } from './liquid.ts'
-import { sanitiseHtml } from './sanitise.ts'
 import type { Texts } from './template.ts'
-import { finishUrl } from './url.ts'
 
 /** The longest payload, in UTF-16 units: what renders to more is left out. */
-export const longestPayload = 100_000
+const longestPayload = 100_000
 
 /** The text for a language: the one for all languages, or the one that look-up finds. */
 export function textFor(texts: Texts, language: string): LiquidText | undefined {
@@ -19,7 +18,7 @@ export function textFor(texts: Texts, language: string): LiquidText | undefined 
  * a URL that is not allowed, HTML of which nothing is left, more than `longestPayload`. Throws as `renderLiquid`.
  */
 export function renderPayload(text: LiquidText, type: ContentType, scope: LiquidScope): string | undefined {
-  const payload = finishers[type](renderLiquid(text, scope))
+  const payload = contentTypes[type].finish(renderLiquid(text, scope))
   return payload !== undefined && payload.length <= longestPayload ? payload : undefined
 }
 
@@ -32,32 +31,3 @@ export function renderTask(text: LiquidText, scope: LiquidScope): string {
 }
 
 const longestTaskValue = 300
-
-const finishers: Record<ContentType, (rendered: string) => string | undefined> = {
-  text: finishText,
-  html: (rendered) => sanitiseHtml(escapeValues(rendered)),
-  src: (rendered) => finishUrl(rendered, 'src'),
-  href: (rendered) => finishUrl(rendered, 'href'),
-}
-
-/** The text without the empty lines that YAML blocks and Liquid tags leave around it; undefined where it is blank. */
-export function finishText(rendered: string): string | undefined {
-  const text = rendered.replace(/^\s*\n|\n\s*$/g, '')
-  return text.trim() === '' ? undefined : text
-}
-
-function escapeValues(rendered: string): string {
-  return [...renderedParts(rendered)].map(({ text, isValue }) => (isValue ? escapeHtml(text) : text)).join('')
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-}

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { htmlAttributes, htmlElements } from '../../wire/html.ts'
-import { allowedSchemes, isAllowedUrl } from './url.ts'
+import { allowedSchemes, isSafeUrl } from './url.ts'
 
 /**
  * HTML with only the elements and attributes of `wire/html.ts`, and only URLs that a page may be given. Undefined
@@ -27,7 +27,7 @@ function withUrls(
   keepsUrl: (url: string) => boolean,
 ): Record<string, string> {
   const keeps = ([name, value]: [string, string]) =>
-    (name !== 'src' && name !== 'href') || (isAllowedUrl(value, name) && keepsUrl(value))
+    (name !== 'src' && name !== 'href') || (isSafeUrl(value, name) && keepsUrl(value))
   return Object.fromEntries(Object.entries(attribs).filter(keeps))
 }
 

@@ -5,8 +5,8 @@ import { lookUpLanguage } from '../model/language.ts'
 import type { Database } from '../store/database.ts'
 import { findKeptTemplate, keepTemplate } from '../store/templates.ts'
 import { parseTemplate } from './parse-template.ts'
-import { formatProblem } from './problem.ts'
 import type { Problem, Template } from './template.ts'
+import { formatProblem } from './template.ts'
 import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
 
 /** The templates of `TEMPLATES_DIR`, as the files are now. */

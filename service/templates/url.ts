@@ -5,7 +5,7 @@ import { renderedParts } from './filters.ts'
 export const allowedSchemes = ['http', 'https', 'mailto', 'tel', 'sms'] as const
 
 /** Whether a page may be given the URL: an allowed scheme or none, and `data:` images where it is a source. */
-export function isAllowedUrl(url: string, type: ContentType): boolean {
+export function isSafeUrl(url: string, type: ContentType): boolean {
   // The base gives relative URLs a scheme; the parser itself drops what browsers drop before and inside a scheme.
   const parsed = URL.parse(url, 'https://page.invalid/')
   if (!parsed) return false
@@ -28,7 +28,7 @@ export function finishUrl(rendered: string, type: ContentType): string | undefin
     else url += escapePart(text, '')
   }
   url = url.trim().replace(/[\t\r\n]/g, '')
-  return url !== '' && isAllowedUrl(url, type) ? url : undefined
+  return url !== '' && isSafeUrl(url, type) ? url : undefined
 }
 
 /** A value that is meant as a URL: absolute with an allowed scheme, or relative with a beginning that says so. */

@@ -1,17 +1,40 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../store/database.ts'
-import { authenticate } from './authenticate.ts'
+import { findOwner, type Owner } from '../../store/tokens.ts'
+import { ApiError } from '../schemas/error-codes.ts'
 import { limitRate } from './rate-limit.ts'
 
-/** An onRequest hook: lets a request into the API or throws, by its token first, then by the token's rate limit. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom the request's token belongs to: there on every route behind the access check. */
+    owner: Owner
+  }
+}
+
+/** An onRequest hook: lets a request into the API and notes its owner, or throws. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Creates the one check of the API: it counts requests, so every way in must share it. */
+/**
+ * Creates the one check of the API: a valid bearer token first, then that token's rate limit. It counts requests, so
+ * every way in must share it.
+ */
 export function createAccessCheck(db: Database, rateLimit: number): CheckAccess {
-  const checkToken = authenticate(db)
   const checkRate = limitRate(rateLimit)
   return async (request, reply) => {
-    await checkToken(request)
-    await checkRate(request, reply)
+    const token = bearerToken(request.headers.authorization)
+    if (token === undefined) throw unauthorized(40100)
+    const owner = await findOwner(db, token)
+    if (!owner) throw unauthorized(40101)
+    request.owner = owner
+    checkRate(request, reply)
   }
+}
+
+/** RFC 9110 §11.1: the name of the scheme is written in any case. */
+function bearerToken(header: string | undefined): string | undefined {
+  return /^bearer +(.*\S)\s*$/i.exec(header ?? '')?.[1]
+}
+
+function unauthorized(code: 40100 | 40101): ApiError {
+  return new ApiError(code, undefined, { 'WWW-Authenticate': 'Bearer' })
 }

@@ -27,7 +27,7 @@ const maxKeyLength = 255
 const sweepMs = 60 * 60 * 1000
 
 /** `Idempotency-Key` on every POST of this scope: the first 2xx is answered again for 24 hours. */
-export function answerOnce(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
+export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
   app.decorateRequest('claim', undefined)
   app.decorateRequest('remember', async function (this: FastifyRequest, trx: Database, answer: string) {
     if (this.claim) await keepAnswer(trx, this.claim, answer)

@@ -3,7 +3,7 @@ import { createTokenBuckets } from '../../model/token-bucket.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
 /**
- * An onRequest hook, behind `authenticate`: lets a token make so many requests in the minute that its first one
+ * Creates a check, for requests whose owner is known: lets a token make so many requests in the minute that its first one
  * begins, and says in `RateLimit-*` how many are left and in how many seconds the minute ends. More are 429.
  * Each process counts by itself.
  *
@@ -12,7 +12,7 @@ import { ApiError } from '../schemas/error-codes.ts'
  */
 export function limitRate(perMinute: number, now?: () => number) {
   const buckets = createTokenBuckets({ perMinute, refill: 'at-once', ...(now && { now }) })
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     if (perMinute === 0) return
     const { waitSeconds, remaining, resetSeconds } = buckets.take(request.owner.tokenId)
     reply.headers({

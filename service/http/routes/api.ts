@@ -6,7 +6,7 @@ import type { Prospects } from '../../prospects/prospects.ts'
 import type { Database } from '../../store/database.ts'
 import type { CheckAccess } from '../plugins/access.ts'
 import { addEtags } from '../plugins/etag.ts'
-import { answerOnce } from '../plugins/idempotency.ts'
+import { addIdempotency } from '../plugins/idempotency.ts'
 import { readJsonBodies } from '../plugins/json-body.ts'
 import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
 import { contentRoutes } from './content.ts'
@@ -34,7 +34,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       // Never reached, as unknown paths are answered before it: it gives them this scope's hooks.
       scope.setNotFoundHandler(() => {})
       readJsonBodies(scope)
-      answerOnce(scope, options)
+      addIdempotency(scope, options)
       addEtags(scope)
       await describeRoutes(scope)
       prospectRoutes(scope, options)

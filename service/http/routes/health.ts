@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { answers, type Database } from '../../store/database.ts'
+import { type Database, isAnswering } from '../../store/database.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
 /** Less than what asks usually waits. */
@@ -36,5 +36,5 @@ function notReady(why: string): ApiError {
 
 async function answersSoon(db: Database): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, readyTimeoutMs, false).unref())
-  return Promise.race([answers(db), late])
+  return Promise.race([isAnswering(db), late])
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isPattern } from '../../model/ids.ts'
+import { isIssuedPattern } from '../../model/ids.ts'
 import { findBuiltFiles } from '../../pages/files.ts'
 import { fileHeaders, missingHeaders } from '../../pages/headers.ts'
 import type { PageRecords } from '../../pages/records.ts'
@@ -10,7 +10,7 @@ import { ApiError } from '../schemas/error-codes.ts'
 export function pageRoutes(app: FastifyInstance, pages: PageRecords): void {
   app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
     const { pattern } = request.params
-    const record = isPattern(pattern) ? await pages.find(pattern) : undefined
+    const record = isIssuedPattern(pattern) ? await pages.find(pattern) : undefined
     if (!record) throw new ApiError(40400, 'No page content has this pattern.', missingHeaders)
     return sendRepresentation(record, request, reply)
   })

@@ -4,10 +4,10 @@ import { readDomain } from '../../model/domain.ts'
 import { parseEmail } from '../../model/email.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
 import type { Database } from '../../store/database.ts'
+import type { ProspectRow } from '../../store/prospects.ts'
 import { sendJson } from '../plugins/send-json.ts'
 import { operations } from '../schemas/operations.ts'
 import type { NewProspectBody, SearchBody } from '../schemas/schemas.ts'
-import { prospectJson } from './prospect-json.ts'
 
 interface ProspectRoutesOptions {
   db: Database
@@ -54,4 +54,18 @@ function storableRole({ title, department, seniority }: NonNullable<SearchBody['
     ...(department !== undefined && { department: storable(department) }),
     ...(seniority !== undefined && { seniority: storable(seniority) }),
   }
+}
+
+/**
+ * A stored prospect as JSON text: the specification's fields and no others, what is not known left out. A text,
+ * because `additional` is given back as it came, which parsing would change.
+ */
+function prospectJson(row: ProspectRow): string {
+  const { id, status, email, additional, linkedin, name, company, role, industry, domain, profile } = row
+  const { created_at: createdAt, updated_at: updatedAt } = row
+  const known = { id, status, email, additional, linkedin, name, company, role, industry, domain, profile }
+  const members = Object.entries({ ...known, createdAt, updatedAt })
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `"${key}":${key === 'additional' ? value : JSON.stringify(value)}`)
+  return `{${members.join(',')}}`
 }

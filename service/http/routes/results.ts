@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Events } from '../../events/events.ts'
 import { isId } from '../../model/ids.ts'
-import { type ExportFormat, exportEvents, exportTypes } from '../../results/export.ts'
+import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '../../results/export.ts'
 import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
 import { readRecordResults, readTemplateResults } from '../../results/read-results.ts'
+import { toSummaries } from '../../results/record-summary.ts'
 import type { Database } from '../../store/database.ts'
 import { eventsOf } from '../../store/event-export.ts'
-import { type ListedRecord, listRecords } from '../../store/record-list.ts'
+import { listRecords } from '../../store/record-list.ts'
 import { findMeasuredRecord } from '../../store/results.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { CheckAccess } from '../plugins/access.ts'
@@ -33,7 +34,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       const query = readListQuery(oneOfEach(request.query))
       const { records, last } = await listRecords(db, request.owner.organization, query)
       return {
-        records: toSummaries(templates, records),
+        records: toSummaries(records, (name) => templates.get(name)?.page),
         ...(last ? { next: writeCursor(last) } : {}),
       }
     })
@@ -53,7 +54,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
         const record = isId(id) && (await findMeasuredRecord(db, organization, id))
         if (!record) return unknown('content has this id')
         reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
-        reply.header('Vary', 'Accept').type(exportTypes[format])
+        reply.header('Vary', 'Accept').type(exportFormats[format].mediaType)
         return reply.send(exportEvents(eventsOf(db, organization, id), record.analytics, format))
       },
     )
@@ -69,22 +70,6 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
   })
 }
 
-/** Adds the links. A template is looked up once: every look-up looks at its file. */
-function toSummaries(templates: Templates, records: ListedRecord[]) {
-  const names = new Set(records.map(({ template }) => template))
-  const pages = new Map([...names].map((name) => [name, templates.get(name)?.page]))
-  return records.map(({ pattern, createdAt, ...record }) => {
-    const page = pages.get(record.template)
-    return { ...record, ...(page ? { link: linkTo(page, pattern) } : {}), createdAt: createdAt.toISOString() }
-  })
-}
-
-function linkTo(page: string, pattern: string): string {
-  const url = new URL(page)
-  url.searchParams.set('pattern', pattern)
-  return url.href
-}
-
 /** A parameter that is there twice would come as an array: its first value is taken. */
 function oneOfEach<T extends object>(query: T): T {
   return Object.fromEntries(
@@ -93,8 +78,9 @@ function oneOfEach<T extends object>(query: T): T {
 }
 
 function formatOf(format: string | undefined, accept = ''): ExportFormat {
-  if (format === 'csv' || format === 'ndjson') return format
-  if (format !== undefined) throw new ApiError(40001, 'format must be csv or ndjson.')
+  if (format !== undefined && isExportFormat(format)) return format
+  if (format !== undefined)
+    throw new ApiError(40001, `format must be ${Object.keys(exportFormats).sort().join(' or ')}.`)
   return /\btext\/csv\b/i.test(accept) ? 'csv' : 'ndjson'
 }
 

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
+import { analyticsTypes } from '../../model/analytics-types.ts'
+import { contentTypes } from '../../templates/content-types.ts'
 import { errorMeanings } from './error-codes.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -11,7 +13,7 @@ const oneOf = <T extends string>(values: T[], description: string) =>
 const contentItem = Type.Object(
   {
     selector: text('CSS selector of the target element'),
-    type: oneOf(['text', 'src', 'href', 'html'], 'What of the target is changed'),
+    type: oneOf(Object.keys(contentTypes), 'What of the target is changed'),
     payload: text('What is put there'),
   },
   { $id: 'ContentItem', additionalProperties: false },
@@ -21,7 +23,7 @@ const analyticsItem = Type.Object(
   {
     id: text('ID of the analytics item'),
     selector: text('CSS selector of the tracked element'),
-    type: oneOf(['view', 'click', 'duration'], 'Type of the analytics event'),
+    type: oneOf(Object.keys(analyticsTypes), 'Type of the analytics event'),
   },
   { $id: 'AnalyticsItem', additionalProperties: false },
 )

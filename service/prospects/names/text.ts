@@ -29,6 +29,14 @@ export function cleanText(value: unknown, maxLength: number): string | undefined
   return text === '' ? undefined : cut(text, maxLength)
 }
 
+/** Facts with each text cleaned. What comes to nothing is left out: it must not stand in the way of a later source. */
+export function cleanFacts<T extends Partial<Record<keyof typeof longest, unknown>>>(facts: T): T {
+  const cleaned = Object.entries(facts).map(
+    ([field, value]) => [field, cleanText(value, longest[field as keyof typeof longest])] as const,
+  )
+  return Object.fromEntries(cleaned.filter(([, value]) => value !== undefined)) as T
+}
+
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const kept = text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')

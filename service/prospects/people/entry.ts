@@ -1,3 +1,5 @@
+import type { PersonField } from '../../model/prospect.ts'
+
 /** One entry of a file, by the number of the line on which it begins: what it holds, or why it cannot be read. */
 export type Entry<T> =
   | { line: number; value: T; problem?: undefined }
@@ -5,17 +7,3 @@ export type Entry<T> =
 
 /** The fields of an entry that are understood, as texts; `additional` is JSON text. */
 export type PersonFields = Partial<Record<PersonField, string>>
-
-/** The fields of a prospect that a file may name. */
-export const personFields = [
-  'email',
-  'name',
-  'company',
-  'role',
-  'industry',
-  'linkedin',
-  'domain',
-  'profile',
-  'additional',
-] as const
-export type PersonField = (typeof personFields)[number]

@@ -1,6 +1,7 @@
 import { UserError } from '../../model/errors.ts'
+import { type PersonField, personFields } from '../../model/prospect.ts'
 import { readRecords } from './csv-records.ts'
-import { type Entry, type PersonField, type PersonFields, personFields } from './entry.ts'
+import type { Entry, PersonFields } from './entry.ts'
 import { readLines } from './read-lines.ts'
 
 /**

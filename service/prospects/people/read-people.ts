@@ -1,6 +1,7 @@
 import { UserError } from '../../model/errors.ts'
 import { jsonMembers } from '../../model/exact-json.ts'
-import { type Entry, type PersonFields, personFields } from './entry.ts'
+import { personFields } from '../../model/prospect.ts'
+import type { Entry, PersonFields } from './entry.ts'
 import { readCsv } from './read-csv.ts'
 import { readLines } from './read-lines.ts'
 

@@ -15,7 +15,10 @@ const longestJsonLd = 300_000
 const mostJsonLd = 20
 
 /** Reads a page as it streams in. What is cut off, broken or nested too deep ends it with what was read so far. */
-export async function readPage(chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<PageData> {
+export async function readPageData(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string,
+): Promise<PageData> {
   const collector = createCollector()
   let decoder: TextDecoder | undefined
   for await (const chunk of chunks) {

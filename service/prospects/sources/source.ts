@@ -1,17 +1,9 @@
 import type { Environment } from '../../config.ts'
+import type { FactField } from '../../model/prospect.ts'
 import type { guardedFetch } from '../../net/guarded-fetch.ts'
 
 /** What is known, or was found, of a prospect. `description` says what the company does; it goes into the profile. */
-export interface Facts {
-  email?: string | undefined
-  name?: string | undefined
-  company?: string | undefined
-  role?: string | undefined
-  industry?: string | undefined
-  linkedin?: string | undefined
-  domain?: string | undefined
-  description?: string | undefined
-}
+export type Facts = Partial<Record<'email' | FactField | 'description', string | undefined>>
 
 /** A person as a source or the directory gives them. */
 export type Person = Omit<Facts, 'description'>

@@ -4,7 +4,7 @@ import { readLimited } from '../../net/guarded-fetch.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { isMailProvider } from '../names/providers/lists.ts'
 import { describeCompany } from './company-page.ts'
-import { readPage } from './page-reader.ts'
+import { readPageData } from './page-reader.ts'
 import { rememberSoon } from './remember-soon.ts'
 import { type Facts, type Source, type SourceContext, SourceFailed, sourceTimeoutMs } from './source.ts'
 
@@ -45,7 +45,7 @@ function siteOf({ domain, email }: Readonly<Facts>): string | undefined {
 async function read(response: Response) {
   const contentType = response.headers.get('content-type') ?? 'text/html'
   const isPage = response.ok && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)
-  if (isPage) return readPage(readLimited(response, maxPageBytes), contentType)
+  if (isPage) return readPageData(readLimited(response, maxPageBytes), contentType)
   await response.body?.cancel()
   throw new SourceFailed(response.ok ? 'not a page' : `status ${response.status}`)
 }

@@ -8,7 +8,7 @@ import type { PgliteWorkerData } from './worker.ts'
 const workerFile = new URL('service/store/pglite/worker.ts', projectFolder)
 /** PostgreSQL's protocol: AuthenticationOk, then ReadyForQuery (idle). */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
-/** First byte of the message with which a client takes its leave. */
+/** First byte of the message with which a client ends its connection. */
 const terminate = 0x58
 
 /**

@@ -79,6 +79,7 @@ describe('the limit', () => {
 
 describe('writing together', () => {
   const limits = { items: 10, bytes: 100, ageMs: 40 }
+  const patient = { ...limits, ageMs: 10_000 }
 
   test('what comes during a write goes into the next one', async () => {
     const groups: number[][] = []
@@ -88,7 +89,7 @@ describe('writing together', () => {
         await new Promise(setImmediate)
         return items.map((item) => item * 2)
       },
-      limits,
+      patient,
       () => {},
     )
     const first = group.add(1, 1)
@@ -134,7 +135,7 @@ describe('writing together', () => {
         if (items.includes(1)) throw new Error('no database')
         return items
       },
-      limits,
+      patient,
       (error) => failures.push(error),
     )
     await expect(group.add(1, 1)).rejects.toMatchObject({ refusal: 'unavailable' })

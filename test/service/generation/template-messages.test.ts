@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseTemplate, templateLimits } from '../../../service/templates/parse-template.ts'
-import { formatProblem } from '../../../service/templates/problem.ts'
+import { formatProblem } from '../../../service/templates/template.ts'
 
 /** What a marketer is told of `launch.yaml`, one line a problem. */
 function told(source: string): string[] {
