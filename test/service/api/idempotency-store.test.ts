@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import type { OpenDatabase } from '../../../service/store/database.ts'
-import { type Claim, claimRequest, forgetOldAnswers, keepAnswer, releaseRequest } from '../../../service/store/idempotency.ts'
+import {
+  type Claim,
+  claimRequest,
+  forgetOldAnswers,
+  keepAnswer,
+  releaseRequest,
+} from '../../../service/store/idempotency.ts'
 import { openStore } from '../../../service/store/store.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 

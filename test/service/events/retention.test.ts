@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayOf, dropOldEvents, eventDays, openEventDay, openEventDays } from '../../../service/store/event-days.ts'
+import {
+  dayOf,
+  dropOldEvents,
+  eventDays,
+  openEventDay,
+  openEventDays,
+} from '../../../service/store/event-days.ts'
 import { readEverything, type TransferLine, writeEverything } from '../../../service/store/transfer.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
