@@ -15,7 +15,7 @@ export interface Making {
   onFailure(item: TemplateItem, reason: string): void
 }
 
-/** What the items of a template become for somebody, all at once; what comes to nothing is left out. */
+/** Renders the items of a template for one prospect, all at once, and leaves out those that render to nothing. */
 export async function makeItems(making: Making): Promise<ContentItem[]> {
   const items = await Promise.all(
     making.template.content.map(async (item) => {

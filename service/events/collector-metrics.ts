@@ -3,16 +3,11 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { dropReasons } from '../model/tally.ts'
 import type { Written } from './write-arrivals.ts'
 
-/** The counters of what the collector has written. */
-export interface CollectorCounters {
-  add(written: Written): void
-}
-
 /** The longest that `/metrics` waits for what was answered to be counted. */
 const longestMs = 1000
 
 /**
- * Registers the figures of the collector.
+ * Registers the figures of the collector, and gives what counts in what was written.
  *
  * @param waitingBytes bytes of batches that are not committed yet
  * @param flush resolves once all that was answered is counted
@@ -21,7 +16,7 @@ export function registerCollectorMetrics(
   metrics: Registry,
   waitingBytes: () => number,
   flush: () => Promise<void>,
-): CollectorCounters {
+): (written: Written) => void {
   const collect = () => Promise.race([flush().catch(() => {}), wait(longestMs, undefined, { ref: false })])
   const stored = new Counter({
     name: 'motif_events_stored_total',
@@ -45,10 +40,8 @@ export function registerCollectorMetrics(
       this.set(waitingBytes())
     },
   })
-  return {
-    add(written) {
-      stored.inc(written.events)
-      for (const [reason, count] of written.dropped) dropped.inc({ reason }, count)
-    },
+  return (written) => {
+    stored.inc(written.events)
+    for (const [reason, count] of written.dropped) dropped.inc({ reason }, count)
   }
 }

@@ -8,7 +8,7 @@ import { createTokenBuckets } from '../model/token-bucket.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { createCollector } from './collector.ts'
 import { readBatch } from './read-batch.ts'
-import { createRetention } from './retention.ts'
+import { startRetention } from './retention.ts'
 import { visitorOf } from './visitor.ts'
 
 /** Batches a minute for one pattern and address: a company behind one address, all on one prospect's page. */
@@ -38,7 +38,7 @@ interface EventsOptions {
 /** Creates the room of the events: the collector, its roll-up and retention begin to work. */
 export async function createEvents(options: EventsOptions): Promise<Events> {
   const { store, log, metrics, config } = options
-  const retention = await createRetention(store.db, log, config.eventsRetentionDays)
+  const stopRetention = await startRetention(store.db, log, config.eventsRetentionDays)
   const collector = createCollector(store, log, metrics)
   const buckets = createTokenBuckets({ perMinute: config.rateLimit === 0 ? 0 : batchesPerMinute })
 
@@ -56,7 +56,7 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
     headersFor: (origin) => corsHeaders(config.allowedOrigins, origin),
     receive,
     flush: collector.flush,
-    finish: async () => void (await Promise.all([collector.finish(), retention.finish()])),
+    finish: async () => void (await Promise.all([collector.finish(), stopRetention()])),
   }
 }
 

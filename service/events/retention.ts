@@ -4,17 +4,16 @@ import { dropOldEvents, openEventDays } from '../store/event-days.ts'
 
 const everyMs = 60 * 60 * 1000
 
-/** The partitions of events, made and dropped in time: see `createRetention`. */
-export interface Retention {
-  /** Stops, once what is under way has ended. */
-  finish(): Promise<void>
-}
-
 /**
  * Makes the partitions of today and the week to come, now and every hour, and drops events older than
  * `EVENTS_RETENTION_DAYS`. Any number of processes may do so at once.
+ * Gives what stops it, once what is under way has ended.
  */
-export async function createRetention(db: Database, log: Logger, retentionDays: number): Promise<Retention> {
+export async function startRetention(
+  db: Database,
+  log: Logger,
+  retentionDays: number,
+): Promise<() => Promise<void>> {
   await openEventDays(db)
   let underWay = dropOld()
   const timer = setInterval(() => {
@@ -29,10 +28,8 @@ export async function createRetention(db: Database, log: Logger, retentionDays: 
     log.error({ err: error }, 'the partitions of events could not be kept; it will be tried again')
   }
 
-  function finish(): Promise<void> {
+  return () => {
     clearInterval(timer)
     return underWay
   }
-
-  return { finish }
 }

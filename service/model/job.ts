@@ -10,7 +10,7 @@ export const jobKinds = {
 
 export type JobKind = keyof typeof jobKinds
 
-/** Work to be done once, kept in the database until it is. `subject` is the id of what it is about. */
+/** Work to be done once, kept in the database until it is done. `subject` is the id of what it is about. */
 export interface Job {
   organization: string
   kind: JobKind

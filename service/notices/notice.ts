@@ -1,6 +1,6 @@
 import type { Content } from '../model/content.ts'
 
-/** What can be told to another program, by its type: whom it is about, and when it happened. */
+/** What other programs are notified of, by type: the subject that the notice carries. */
 interface NoticeSubjects {
   'content.completed': Content
 }

@@ -18,7 +18,7 @@ import { nextDelaySeconds, readRetryAfter } from './schedule.ts'
 import { callbackSecret } from './secret.ts'
 import { signatureHeaders } from './sign.ts'
 
-/** What other programs are told: see `createNotices`. */
+/** Notifies other programs: see `createNotices`. */
 export interface Notices {
   deliver: JobHandler
 }

@@ -9,7 +9,7 @@ import { cleanFacts } from './names/text.ts'
 import { askSource } from './sources/ask-source.ts'
 import { type PeopleQuery, type Person, type Source, sourceTimeoutMs } from './sources/source.ts'
 
-/** Whom a search found. */
+/** What a search found. */
 export type Match =
   | { kind: 'prospect'; id: string }
   | { kind: 'person'; key: string }

@@ -56,7 +56,7 @@ function fieldsOf({ email, ...fields }: Person): ProspectFields {
   return { ...Object.fromEntries(known), ...mailbox(email) }
 }
 
-/** An address that is none is left out. */
+/** Leaves out what is no e-mail address. */
 function mailbox(email: string | null | undefined): ProspectFields {
   if (!email) return {}
   try {

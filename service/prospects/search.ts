@@ -43,7 +43,7 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
       return prospect
     } catch (error) {
       if (!(error instanceof TakenByAnother)) throw error
-      // The other one has committed: this search is answered, or whom it found is a prospect.
+      // The other transaction has committed: the search has its answer now, or the person is a prospect.
       return searchProspect(organization, search)
     }
   }

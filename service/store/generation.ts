@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { finishJob } from './jobs.ts'
 import type { ContentTable, ProspectTable } from './schema.ts'
 
-/** A content record that is being generated, and whom it is for. */
+/** A content record that is being generated, and its prospect. */
 export interface Generation {
   content: Pick<Selectable<ContentTable>, 'id' | 'pattern' | 'template' | 'language' | 'created_at'>
   prospect: Selectable<ProspectTable>

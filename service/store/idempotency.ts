@@ -13,7 +13,7 @@ export interface KeyedRequest {
   body: string
 }
 
-/** A request that this process answers: nobody else does meanwhile. */
+/** A request that this process answers, and no other meanwhile. */
 export interface Claim {
   keyed: KeyedRequest
   claim: string

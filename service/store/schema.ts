@@ -108,7 +108,7 @@ export interface DeliveryTable {
   created_at: Timestamp
 }
 
-/** Somebody whom a search may find; a prospect once one has. */
+/** A person whom a search may find, and who becomes a prospect when one does. */
 export interface PersonTable extends PersonColumns {
   organization: string
   /** What names the same person: the e-mail in lower case, else the LinkedIn reference, else domain and name. */

@@ -4,7 +4,7 @@ import type { ConfiguredToken } from '../config.ts'
 import { newId } from '../model/ids.ts'
 import type { Database } from './database.ts'
 
-/** Whom a valid token belongs to. */
+/** The owner of a valid token. */
 export interface Owner {
   tokenId: string
   organization: string
@@ -41,7 +41,7 @@ export async function ensureTokens(
   return createToken(db, { organization: 'default', user: 'default' })
 }
 
-/** Whom a token belongs to; undefined where it is unknown, expired or revoked. */
+/** The owner of a token; undefined where it is unknown, expired or revoked. */
 export async function findOwner(db: Database, token: string): Promise<Owner | undefined> {
   return db
     .selectFrom('token')

@@ -19,7 +19,7 @@ export interface WritingTask {
 export interface LanguageModel {
   /**
    * What it answers, without its thoughts and without a code fence around it. Undefined where it fails, refuses,
-   * breaks off, or does not answer in time: the caller has something in its stead.
+   * breaks off, or does not answer in time: the caller has a payload to use instead.
    */
   write(task: WritingTask): Promise<string | undefined>
 }

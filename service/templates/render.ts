@@ -14,7 +14,7 @@ export function textFor(texts: Texts, language: string): LiquidText | undefined 
 }
 
 /**
- * A payload for somebody, its values escaped for where they land. Undefined where nothing comes of it: an empty text,
+ * Renders a payload, its values escaped for where they land. Undefined where it renders to nothing: an empty text,
  * a URL that is not allowed, HTML of which nothing is left, more than `longestPayload`. Throws as `renderLiquid`.
  */
 export function renderPayload(text: LiquidText, type: ContentType, scope: LiquidScope): string | undefined {

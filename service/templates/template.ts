@@ -12,7 +12,7 @@ export interface Template {
   analytics: AnalyticsItem[]
 }
 
-/** One change to the page, before it is rendered for somebody. It has a `payload`, a `write`, or both. */
+/** One change to the page, before it is rendered for a prospect. It has a `payload`, a `write`, or both. */
 export interface TemplateItem {
   selector: string
   type: ContentType

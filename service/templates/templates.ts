@@ -15,8 +15,6 @@ export interface Templates {
   get(name: string): Template | undefined
   /** The template as it is, or else as it was when it was last sound, by this process or one before. */
   getSound(name: string): Promise<Template | undefined>
-  /** The names of the templates that are there, broken ones included, sorted. */
-  names(): string[]
   /**
    * Throws `unknown-template` where there is no such template or it is broken, `language-not-offered` where a record
    * cannot be written in the language: the template has no text for it by look-up, and nothing translates.
@@ -102,9 +100,10 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     return source === undefined ? undefined : parseTemplate(name, source).template
   }
 
+  /** Of the templates that are there, broken ones included, sorted. */
   function names(): string[] {
-    return listFiles(folder)
-      .filter((file) => file.endsWith('.yaml'))
+    const files = listFiles(folder).filter((file) => file.endsWith('.yaml'))
+    return files
       .map((file) => file.slice(0, -'.yaml'.length))
       .filter(isTemplateName)
       .sort()
@@ -128,7 +127,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     watching = setInterval(refresh, refreshMs).unref()
   }
 
-  return { get, getSound, names, assertOffered, watch, finish: () => clearInterval(watching) }
+  return { get, getSound, assertOffered, watch, finish: () => clearInterval(watching) }
 }
 
 function versionOf(file: string): string | undefined {

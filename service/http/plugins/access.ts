@@ -6,7 +6,7 @@ import { limitRate } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom the request's token belongs to: there on every route behind the access check. */
+    /** The owner of the request's token: set on every route behind the access check. */
     owner: Owner
   }
 }

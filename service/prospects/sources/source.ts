@@ -8,7 +8,7 @@ export type Facts = Partial<Record<'email' | FactField | 'description', string |
 /** A person as a source or the directory gives them. */
 export type Person = Omit<Facts, 'description'>
 
-/** Whom a search looks for; `titles` best first. */
+/** What a search asks for; `titles` best first. */
 export interface PeopleQuery {
   domain: string
   titles: readonly string[]

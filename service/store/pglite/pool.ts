@@ -13,7 +13,7 @@ const terminate = 0x58
 
 /**
  * Starts PGlite in a thread of its own, so that a long statement does not hold up HTTP, and gives a pool of one
- * connection to it. All that `pg` knows of types and errors is thereby the same on both databases.
+ * connection to it. So `pg` treats types and errors alike on both databases.
  */
 export async function openPglitePool(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
   const worker = await startWorker(dataDir)
