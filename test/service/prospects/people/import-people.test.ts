@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
-import { motif } from '../../support/motif.ts'
-import { type Service, startService } from '../../support/service.ts'
-import { enriched, type Prospect } from '../enrichment/enriched.ts'
+import { forEachDatabase } from '../../../support/databases.ts'
+import { motif } from '../../../support/motif.ts'
+import { type Service, startService } from '../../../support/service.ts'
+import { enriched, type Prospect } from '../enriched.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'motif-people-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forEachApi } from '../api/support.ts'
+import { forEachApi } from '../http/support.ts'
 import { createEnriched, enriched, type Prospect } from './enriched.ts'
 
 forEachApi((api) => {
