@@ -5,7 +5,7 @@ import { importPeople } from '../prospects/people/import-people.ts'
 import { readText } from '../prospects/people/read-lines.ts'
 import { readPeople } from '../prospects/people/read-people.ts'
 import { type Command, readArguments } from './command.ts'
-import { count, createProgress } from './progress.ts'
+import { createProgress, formatCount } from './progress.ts'
 
 /** How many bad lines are named; the others are counted. */
 const mostNamed = 50
@@ -39,11 +39,11 @@ export const importPeopleCommand: Command = {
         },
         onProgress: ({ lines }) => progress.show(read / size, lines),
       }).finally(() => progress.clear())
-      if (tally.problems > mostNamed) err(`… and ${count(tally.problems - mostNamed)} lines more\n`)
-      const unread = tally.problems > 0 ? `; ${count(tally.problems)} lines could not be read` : ''
-      out(`${count(tally.people)} people imported into ${organization}${unread}\n`)
+      if (tally.problems > mostNamed) err(`… and ${formatCount(tally.problems - mostNamed)} lines more\n`)
+      const unread = tally.problems > 0 ? `; ${formatCount(tally.problems)} lines could not be read` : ''
+      out(`${formatCount(tally.people)} people imported into ${organization}${unread}\n`)
       if (signal.aborted)
-        throw new UserError(`stopped after line ${count(tally.lines)}; the import can be run again`)
+        throw new UserError(`stopped after line ${formatCount(tally.lines)}; the import can be run again`)
       return tally.people === 0 ? 1 : 0
     }
   },

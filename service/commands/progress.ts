@@ -19,7 +19,7 @@ export function createProgress(out: (text: string) => void, now: () => number = 
       drawn = now()
       hasDrawn = true
       out(
-        `\r${bar(doneShare)} ${count(lines)} lines, ${count(lines / Math.max(0.001, (drawn - began) / 1000))}/s\x1b[K`,
+        `\r${bar(doneShare)} ${formatCount(lines)} lines, ${formatCount(lines / Math.max(0.001, (drawn - began) / 1000))}/s\x1b[K`,
       )
     },
     clear() {
@@ -29,7 +29,7 @@ export function createProgress(out: (text: string) => void, now: () => number = 
 }
 
 /** A whole number with its thousands apart. */
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 

@@ -18,11 +18,11 @@ export function nearest(given: string, candidates: Iterable<string>): string | u
 /** `; did you mean "…"?`, or what is possible where nothing is near. */
 export function didYouMean(given: string, candidates: readonly string[]): string {
   const meant = nearest(given, candidates)
-  return meant === undefined ? `; it can be ${listing(candidates)}` : `; did you mean "${meant}"?`
+  return meant === undefined ? `; it can be ${joinWithOr(candidates)}` : `; did you mean "${meant}"?`
 }
 
 /** `a, b or c`. */
-export function listing(words: readonly string[]): string {
+export function joinWithOr(words: readonly string[]): string {
   if (words.length < 2) return words.join('')
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

@@ -3,7 +3,7 @@ import { personFields } from '../model/prospect.ts'
 import type { Database } from '../store/database.ts'
 import { linkPerson, lockPerson } from '../store/people.ts'
 import type { ProspectFields } from '../store/prospects.ts'
-import { createFoundProspect, findSearched, keepSearched } from '../store/searches.ts'
+import { createFoundProspect, findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { Match } from './find-match.ts'
 import type { Person } from './sources/source.ts'
 
@@ -30,10 +30,10 @@ async function makeOnce(
   key: string,
   found: ProspectFields,
 ): Promise<string> {
-  const known = await findSearched(trx, organization, key)
+  const known = await findSearchAnswer(trx, organization, key)
   if (known) return known
   const made = await createFoundProspect(trx, organization, found)
-  if (!(await keepSearched(trx, organization, key, made))) throw new TakenByAnother()
+  if (!(await keepSearchAnswer(trx, organization, key, made))) throw new TakenByAnother()
   return made
 }
 

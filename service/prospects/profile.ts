@@ -1,6 +1,6 @@
 import type { ProspectRow } from '../store/prospects.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
-import { cleanText, longest } from './names/text.ts'
+import { cleanText, maxLengths } from './names/text.ts'
 import type { Facts } from './sources/source.ts'
 
 /**
@@ -15,7 +15,7 @@ export function composeProfile(facts: Facts): string | undefined {
     companySentence(facts),
     facts.description && ended(facts.description),
   ]
-  return cleanText(sentences.filter(Boolean).join(' '), longest.profile)
+  return cleanText(sentences.filter(Boolean).join(' '), maxLengths.profile)
 }
 
 /**
@@ -38,9 +38,9 @@ export async function writeProfile(
     prompt: `<facts>\n${data.replaceAll('<', '\\u003c')}\n</facts>`,
     signal: AbortSignal.timeout(leftMs),
   })
-  return answer === undefined || answer.length > 2 * longest.profile
+  return answer === undefined || answer.length > 2 * maxLengths.profile
     ? undefined
-    : cleanText(answer, longest.profile)
+    : cleanText(answer, maxLengths.profile)
 }
 
 const longestPrompt = 6000

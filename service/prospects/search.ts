@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Additional } from '../model/additional.ts'
 import { lockProspect, mergeIntoProspect, type ProspectRow } from '../store/prospects.ts'
-import { findSearched, keepSearched } from '../store/searches.ts'
+import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { EnricherOptions } from './enrich.ts'
 import { findMatch } from './find-match.ts'
 import { makeProspect, TakenByAnother } from './make-prospect.ts'
@@ -28,14 +28,14 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
     const { domain, role, titles = [], additional } = search
     const wanted = readWanted(titles, role)
     const key = searchKey(domain, wanted)
-    const known = await findSearched(db, organization, key)
+    const known = await findSearchAnswer(db, organization, key)
     const match = known
       ? ({ kind: 'prospect', id: known } as const)
       : await findMatch({ db, log, sources, organization, wanted, query: queryOf(search) })
     try {
       const prospect = await db.transaction().execute(async (trx) => {
         const id = await makeProspect(trx, organization, match)
-        if (!known && !(await keepSearched(trx, organization, key, id))) throw new TakenByAnother()
+        if (!known && !(await keepSearchAnswer(trx, organization, key, id))) throw new TakenByAnother()
         const found = await lockProspect(trx, organization, id)
         return additional ? mergeIntoProspect(trx, found, additional) : found
       })

@@ -95,7 +95,7 @@ const kept = personFields.filter((field) => field !== 'role')
  * Writes people into the directory, in one statement. Who is in it already gets what is new; what the new entry leaves
  * out stays. Each key may come once.
  */
-export async function putPeople(
+export async function upsertPeople(
   db: Database,
   organization: string,
   people: readonly NewPerson[],

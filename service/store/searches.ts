@@ -38,7 +38,7 @@ export async function findOwnCandidates(
 }
 
 /** The id of the prospect that is kept under a key. */
-export async function findSearched(
+export async function findSearchAnswer(
   db: Database,
   organization: string,
   key: string,
@@ -55,7 +55,7 @@ export async function findSearched(
  * Keeps a prospect under a key. False where another transaction has kept one, for whose end it waits: what this one
  * has made for the key must then be undone.
  */
-export async function keepSearched(
+export async function keepSearchAnswer(
   trx: Database,
   organization: string,
   key: string,

@@ -1,7 +1,7 @@
 import type { AnalyticsItem, AnalyticsType, ContentType } from '../../wire/record.ts'
 import { analyticsTypes } from '../model/analytics-types.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage, meantLanguage } from '../model/language.ts'
-import { didYouMean, listing } from '../model/suggest.ts'
+import { didYouMean, joinWithOr } from '../model/suggest.ts'
 import { selectorProblem } from './check-selector.ts'
 import { contentTypes } from './content-types.ts'
 import type { Place } from './filters.ts'
@@ -142,7 +142,7 @@ function readType<T extends string>(
   field: Located | undefined,
   types: readonly T[],
 ): T | undefined {
-  if (!field) reader.report(item.offset, `${item.label} has no type; it can be ${listing(types)}`)
+  if (!field) reader.report(item.offset, `${item.label} has no type; it can be ${joinWithOr(types)}`)
   const text = field && reader.text(field)
   if (field === undefined || text === undefined) return undefined
   const type = types.find((known) => known === text)
@@ -164,7 +164,7 @@ function readTexts(reader: YamlReader, field: Located, languages: string[], plac
   })
   const keys = entries.map(([key]) => canonicalLanguage(key) ?? key)
   const missing = languages.filter((language) => !lookUpLanguage(keys, language))
-  if (missing.length > 0) reader.report(field.offset, `${field.label} has no text for ${listing(missing)}`)
+  if (missing.length > 0) reader.report(field.offset, `${field.label} has no text for ${joinWithOr(missing)}`)
   return new Map(texts)
 }
 

@@ -1,5 +1,5 @@
 /** The longest that each field may be, in characters. */
-export const longest = {
+export const maxLengths = {
   email: 254,
   name: 120,
   company: 120,
@@ -30,9 +30,9 @@ export function cleanText(value: unknown, maxLength: number): string | undefined
 }
 
 /** Facts with each text cleaned. What comes to nothing is left out: it must not stand in the way of a later source. */
-export function cleanFacts<T extends Partial<Record<keyof typeof longest, unknown>>>(facts: T): T {
+export function cleanFacts<T extends Partial<Record<keyof typeof maxLengths, unknown>>>(facts: T): T {
   const cleaned = Object.entries(facts).map(
-    ([field, value]) => [field, cleanText(value, longest[field as keyof typeof longest])] as const,
+    ([field, value]) => [field, cleanText(value, maxLengths[field as keyof typeof maxLengths])] as const,
   )
   return Object.fromEntries(cleaned.filter(([, value]) => value !== undefined)) as T
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts'
-import { type NewPerson, putPeople } from '../../store/people.ts'
+import { type NewPerson, upsertPeople } from '../../store/people.ts'
 import type { Entry, PersonFields } from './entry.ts'
 import { BadEntry, readPerson } from './person-entry.ts'
 
@@ -38,7 +38,7 @@ export async function importPeople(
   const tally: ImportTally = { lines: 0, people: 0, problems: 0 }
   let batch: NewPerson[] = []
   const write = async () => {
-    await putPeople(db, organization, mergeSame(batch))
+    await upsertPeople(db, organization, mergeSame(batch))
     tally.people += batch.length
     batch = []
     onProgress(tally)

@@ -6,7 +6,7 @@ import { jsonObject } from '../../model/exact-json.ts'
 import type { NewPerson } from '../../store/people.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { seniorities, seniorityOf } from '../names/seniority.ts'
-import { cleanText, longest } from '../names/text.ts'
+import { cleanText, maxLengths } from '../names/text.ts'
 import { titleWords } from '../names/titles.ts'
 import type { PersonFields } from './entry.ts'
 
@@ -21,7 +21,7 @@ export function readPerson(fields: PersonFields): NewPerson {
   if (Object.values(fields).some((text) => text.includes('\uFFFD'))) throw new BadEntry('not UTF-8')
   const { email, key } = readEmail(fields.email)
   const text = (field: 'name' | 'company' | 'role' | 'industry' | 'linkedin' | 'profile') =>
-    cleanText(fields[field], longest[field]) ?? null
+    cleanText(fields[field], maxLengths[field]) ?? null
   const [name, linkedin, role] = [text('name'), text('linkedin'), text('role')]
   const domain = readDomain(fields.domain) ?? (email ? businessDomain(email) : undefined) ?? null
   return {
