@@ -147,4 +147,4 @@ test('neither an open connection nor a client that does not read holds up the en
   expect(await service.stop()).toBe(0)
   await ended
   deaf.destroy()
-})
+}, 180_000)
