@@ -1,5 +1,6 @@
-import { runMotif } from './commands/motif.ts'
+import { runMotif } from './commands/run-motif.ts'
 import { readDotEnv } from './config.ts'
+import { openRooms } from './motif.ts'
 
 const aborted = new AbortController()
 process.once('SIGINT', () => aborted.abort())
@@ -10,6 +11,7 @@ process.exitCode = await runMotif(process.argv.slice(2), {
     readDotEnv()
     return process.env
   },
+  open: openRooms,
   cwd: process.cwd(),
   isTerminal: process.stdout.isTTY === true,
   signal: aborted.signal,

@@ -1,4 +1,4 @@
-import { UserError } from './errors.ts'
+import { UserError } from './model/errors.ts'
 
 /** A token that the start makes sure exists. */
 export interface ConfiguredToken {
@@ -20,16 +20,16 @@ export interface Config {
   host: string
   port: number
   /** Without a trailing slash; left out, it is the address that the service listens on. */
-  publicUrl?: string
-  databaseUrl?: string
+  publicUrl: string | undefined
+  databaseUrl: string | undefined
   /** The embedded database's folder, or `memory`. */
   dataDir: string
   templatesDir: string
   tokens: ConfiguredToken[]
-  languageModel?: LanguageModelConfig
+  languageModel: LanguageModelConfig | undefined
   /** Enrichment sources, in the order in which they run. */
   enrich: string[]
-  callbackSecret?: string
+  callbackSecret: string | undefined
   callbackRetrySeconds: number[]
   allowPrivateAddresses: boolean
   /** Requests a minute and token; 0 is off. */
@@ -59,7 +59,7 @@ export function readDotEnv(): void {
 export function readConfig(env: Environment): Config {
   const read = reader(env)
   const baseUrl = read('LLM_BASE_URL', undefined, httpUrl)
-  return withoutUndefined({
+  return {
     host: read('HOST', '127.0.0.1', (text) => text),
     port: read('PORT', 4000, integer(0, 65_535)),
     publicUrl: read('PUBLIC_URL', undefined, httpUrl),
@@ -67,15 +67,7 @@ export function readConfig(env: Environment): Config {
     dataDir: read('DATA_DIR', './data', (text) => text),
     templatesDir: read('TEMPLATES_DIR', './templates', (text) => text),
     tokens: read('MOTIF_TOKENS', [], tokens),
-    languageModel:
-      baseUrl === undefined
-        ? undefined
-        : {
-            baseUrl,
-            apiKey: env.LLM_API_KEY || 'none',
-            model:
-              read('LLM_MODEL', undefined, (text) => text) ?? missing('LLM_MODEL', 'LLM_BASE_URL is set'),
-          },
+    languageModel: baseUrl === undefined ? undefined : readLanguageModel(env, baseUrl),
     enrich: read('ENRICH', ['email', 'website'], list),
     callbackSecret: read('CALLBACK_SECRET', undefined, webhookSecret),
     callbackRetrySeconds: read(
@@ -89,7 +81,13 @@ export function readConfig(env: Environment): Config {
     eventsRetentionDays: read('EVENTS_RETENTION_DAYS', 400, integer(1, 36_500)),
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
     env,
-  })
+  }
+}
+
+function readLanguageModel(env: Environment, baseUrl: string): LanguageModelConfig {
+  const model = env.LLM_MODEL?.trim()
+  if (!model) throw new UserError('LLM_MODEL: needed because LLM_BASE_URL is set')
+  return { baseUrl, apiKey: env.LLM_API_KEY || 'none', model }
 }
 
 /** Gives a variable's parsed value, or the default where it is unset or empty; a bad value is named. */
@@ -103,21 +101,6 @@ function reader(env: Environment) {
       throw new UserError(`${name}: ${error instanceof Error ? error.message : 'bad value'}`)
     }
   }
-}
-
-function withoutUndefined(
-  config: {
-    [K in keyof Config]: Config[K] | (undefined extends Config[K] ? undefined : never)
-  },
-): Config {
-  // What is left has no undefined: the optional keys are the only ones that could.
-  return Object.fromEntries(
-    Object.entries(config).filter(([, value]) => value !== undefined),
-  ) as unknown as Config
-}
-
-function missing(name: string, why: string): never {
-  throw new UserError(`${name}: needed because ${why}`)
 }
 
 function integer(lowest: number, highest: number) {

@@ -1,34 +1,25 @@
-import { createApp } from './app.ts'
-import { serveCommands } from './commands/control.ts'
-import { commands } from './commands/index.ts'
 import { readConfig, readDotEnv } from './config.ts'
-import { UserError } from './errors.ts'
-import { watchTemplates } from './generation/templates.ts'
-import { jobHandlers } from './jobs/handlers.ts'
-import { ensureTokens, openService, type Service, startWork } from './service.ts'
+import { UserError } from './model/errors.ts'
+import { createMotif, type Motif } from './motif.ts'
 
 /** Starts the service as the environment says. The first line `listening on http://…` says where. */
-async function start(): Promise<Service> {
-  const service = await openService(readConfig(process.env))
-  await ensureTokens(service)
-  const app = await createApp(service)
-  service.onStop(() => app.close())
-  const { host, port } = service.config
-  const address = await app.listen({ host, port })
-  if (!service.publicUrl) service.publicUrl = address
-  watchTemplates(service)
-  startWork(service, jobHandlers(service))
-  await serveCommands(service, commands)
+async function start(): Promise<Motif> {
+  const motif = await createMotif(readConfig(process.env))
+  const { firstToken } = motif
+  if (firstToken)
+    process.stdout.write(`token of organization default, user default, shown once: ${firstToken}\n`)
+  const address = await motif.listen()
+  await motif.work()
   process.stdout.write(`listening on ${address}\n`)
-  return service
+  return motif
 }
 
-function stopOnSignal(service: Service): void {
+function stopOnSignal(motif: Motif): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await service.stop()
+    await motif.stop()
     process.exit(0)
   }
   process.on('SIGTERM', stop)

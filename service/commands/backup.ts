@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { UserError } from '../errors.ts'
+import { UserError } from '../model/errors.ts'
 import { readEverything, type TransferLine, writeEverything } from '../store/transfer.ts'
 import { type Command, readArguments } from './command.ts'
 
@@ -16,11 +16,11 @@ export const backupCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
-    return async ({ service, cwd, err }) => {
+    return async ({ rooms, cwd, err }) => {
       const file = resolve(cwd, FILE)
       const draft = `${file}.part`
       try {
-        const rows = await writeFile(draft, (write) => readEverything(service.db, write))
+        const rows = await writeFile(draft, (write) => readEverything(rooms.db, write))
         await rename(draft, file)
         err(`${rows} rows in ${FILE}; it holds personal data and secrets, keep it safe\n`)
       } finally {
@@ -39,8 +39,8 @@ export const restoreCommand: Command = {
   alone: true,
   prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
-    return async ({ service, cwd, err }) => {
-      const rows = await writeEverything(service.db, readLines(resolve(cwd, FILE)))
+    return async ({ rooms, cwd, err }) => {
+      const rows = await writeEverything(rooms.db, readLines(resolve(cwd, FILE)))
       err(`${rows} rows restored\n`)
       return 0
     }

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts'
+import { UserError } from '../model/errors.ts'
 import { listDeliveries, retryDeliveries } from '../store/deliveries.ts'
 import { type Command, readArguments } from './command.ts'
 
@@ -9,8 +9,8 @@ export const callbacksListCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     readArguments(args, {})
-    return async ({ service, out, err, isTerminal }) => {
-      const deliveries = await listDeliveries(service.db)
+    return async ({ rooms, out, err, isTerminal }) => {
+      const deliveries = await listDeliveries(rooms.db)
       if (deliveries.length === 0 && isTerminal) err('every callback is delivered\n')
       for (const delivery of deliveries) out(`${line(delivery)}\n`)
       return 0
@@ -25,13 +25,13 @@ export const callbacksRetryCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     const { ID = '' } = readArguments(args, { positions: ['ID'] })
-    return async ({ service, err }) => {
-      const count = await retryDeliveries(service.db, ID === 'all' ? undefined : ID)
+    return async ({ rooms, err }) => {
+      const count = await retryDeliveries(rooms.db, ID === 'all' ? undefined : ID)
       if (count === 0 && ID !== 'all')
         throw new UserError(
           `no callback of the content record ${ID} is waiting or dead; callbacks list shows them`,
         )
-      service.wakeWorkers()
+      rooms.jobs.wake()
       err(`${count} to be sent again\n`)
       return 0
     }

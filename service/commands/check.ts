@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { UserError } from '../errors.ts'
-import { type CheckedPage, readPage } from '../generation/page-check.ts'
-import { formatProblem } from '../generation/problem.ts'
-import type { Template } from '../generation/template.ts'
-import { readTemplateFile, templateFile } from '../generation/template-file.ts'
+import { UserError } from '../model/errors.ts'
 import { fetchPage } from '../net/fetch-page.ts'
+import { type CheckedPage, parsePage } from '../templates/page-check.ts'
+import type { Template } from '../templates/template.ts'
+import { formatProblem } from '../templates/template.ts'
+import { readTemplateFile, templateFile } from '../templates/template-file.ts'
 import { type Command, type CommandContext, readArguments, UsageError } from './command.ts'
 
 export const checkCommand: Command = {
@@ -53,7 +53,7 @@ function count(number: number, what: string): string {
 }
 
 async function checkPage({ out, err, signal }: CommandContext, template: Template, url: string) {
-  const page = readPage(await fetchPage(url, signal))
+  const page = parsePage(await fetchPage(url, signal))
   const counts = [...new Set(selectorsOf(template))].map(
     (selector) => [selector, page.count(selector)] as const,
   )

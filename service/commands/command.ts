@@ -1,11 +1,23 @@
 import { parseArgs } from 'node:util'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { UserError } from '../errors.ts'
-import type { Service } from '../service.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { UserError } from '../model/errors.ts'
+import type { Database } from '../store/database.ts'
+
+/** What a command that needs the database works with. */
+export interface CommandRooms {
+  db: Database
+  jobs: Pick<Jobs, 'wake'>
+}
+
+/** Opens the database that the configuration names, for a command. */
+export type OpenRooms = (config: Config, log: Logger) => Promise<CommandRooms & { close(): Promise<void> }>
 
 /** What a command is run with. Beside a running embedded database it runs inside the service, its output streamed. */
 export interface CommandContext {
   config: Config
+  open: OpenRooms
   /** The terminal's folder, against which paths in arguments are meant. */
   cwd: string
   /** Whether standard output is a terminal: progress is for people. */
@@ -37,7 +49,7 @@ export type Command = CommandBase &
     | { needsDatabase: false; prepare(args: string[]): (context: CommandContext) => Promise<number> }
     | {
         needsDatabase: true
-        prepare(args: string[]): (context: CommandContext & { service: Service }) => Promise<number>
+        prepare(args: string[]): (context: CommandContext & { rooms: CommandRooms }) => Promise<number>
       }
   )
 

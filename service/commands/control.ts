@@ -2,9 +2,9 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { UserError } from '../errors.ts'
-import type { Service } from '../service.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { Config } from '../config.ts'
+import { UserError } from '../model/errors.ts'
+import type { Command, CommandContext, CommandRooms, OpenRooms } from './command.ts'
 import { findCommand, toExitCode } from './run.ts'
 
 /** What the command line sends to a running service: one line of JSON. */
@@ -20,22 +20,41 @@ type ControlAnswer = { out: string } | { err: string } | { exit: number }
 /** A Unix socket's name holds 107 bytes; 103 on macOS. */
 const longestSocketPath = 103
 
+/** Takes commands through a socket: see `createControl`. */
+export interface Control {
+  listen(): Promise<void>
+  /** Takes no more commands. */
+  refuse(): void
+}
+
+interface ControlOptions {
+  config: Config
+  commands: readonly Command[]
+  rooms: CommandRooms
+  open: OpenRooms
+}
+
 /**
- * Takes commands for the embedded database, which only this process can open, through a socket in its folder.
- * The socket is this user's alone.
+ * Creates what takes commands for the embedded database, which only this process can open, through a socket in its
+ * folder. The socket is this user's alone. Where the database is a server or in memory, it does nothing.
  */
-export async function serveCommands(service: Service, commands: readonly Command[]): Promise<void> {
-  const { dataDir } = service.config
-  if (service.kind !== 'pglite' || dataDir === 'memory') return
+export function createControl(options: ControlOptions): Control {
+  const { databaseUrl, dataDir } = options.config
+  if (databaseUrl || dataDir === 'memory') return { listen: async () => {}, refuse: () => {} }
   const path = socketPath(dataDir)
-  rmSync(path, { force: true })
-  const server = createServer((socket) => void answer(service, commands, socket))
-  await new Promise<void>((listening, failed) => server.once('error', failed).listen(path, listening))
-  chmodSync(path, 0o600)
-  service.onStop(() => {
-    server.close()
-    rmSync(path, { force: true })
-  })
+  const server = createServer((socket) => void answer(options, socket))
+  return {
+    async listen() {
+      rmSync(path, { force: true })
+      await new Promise<void>((listening, failed) => server.once('error', failed).listen(path, listening))
+      chmodSync(path, 0o600)
+    },
+    refuse() {
+      if (!server.listening) return
+      server.close()
+      rmSync(path, { force: true })
+    },
+  }
 }
 
 /**
@@ -49,7 +68,7 @@ export async function askRunningService(
 ): Promise<number | undefined> {
   const path = socketPath(dataDir)
   if (!existsSync(path)) return undefined
-  const socket = await open(path)
+  const socket = await connectTo(path)
   if (!socket) return undefined
   const request: ControlRequest = { argv, cwd: context.cwd, isTerminal: context.isTerminal }
   socket.write(`${JSON.stringify(request)}\n`)
@@ -64,7 +83,7 @@ export async function askRunningService(
   return 1
 }
 
-async function answer(service: Service, commands: readonly Command[], socket: Socket): Promise<void> {
+async function answer({ config, commands, rooms, open }: ControlOptions, socket: Socket): Promise<void> {
   const aborted = new AbortController()
   socket.on('error', () => aborted.abort()).on('close', () => aborted.abort())
   const send = (message: ControlAnswer) => {
@@ -78,10 +97,9 @@ async function answer(service: Service, commands: readonly Command[], socket: So
       send({ exit: 1 })
       break
     }
-    const { config } = service
     const err = (text: string) => send({ err: text })
     const out = (text: string) => send({ out: text })
-    const context = { service, config, cwd, isTerminal, signal: aborted.signal, out, err }
+    const context = { rooms, config, open, cwd, isTerminal, signal: aborted.signal, out, err }
     const run = async () =>
       found.command.alone ? refuse(config.dataDir) : found.command.prepare(found.args)(context)
     send({ exit: await toExitCode(found.command, err, run) })
@@ -94,7 +112,7 @@ function refuse(dataDir: string): never {
   throw new UserError(`a service runs on ${dataDir}: stop it first, so that nothing is written meanwhile`)
 }
 
-function open(path: string): Promise<Socket | undefined> {
+function connectTo(path: string): Promise<Socket | undefined> {
   return new Promise((done) => {
     const socket = connect(path)
     socket.once('connect', () => done(socket)).once('error', () => done(undefined))

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { UserError } from '../errors.ts'
-import { importPeople } from '../people/import-people.ts'
-import { count, createProgress } from '../people/progress.ts'
-import { readText } from '../people/read-lines.ts'
-import { readPeople } from '../people/read-people.ts'
+import { UserError } from '../model/errors.ts'
+import { importPeople } from '../prospects/people/import-people.ts'
+import { readText } from '../prospects/people/read-lines.ts'
+import { readPeople } from '../prospects/people/read-people.ts'
 import { type Command, readArguments } from './command.ts'
+import { createProgress, formatCount } from './progress.ts'
 
 /** How many bad lines are named; the others are counted. */
 const mostNamed = 50
@@ -18,7 +18,7 @@ export const importPeopleCommand: Command = {
   prepare(args) {
     const given = readArguments(args, { positions: ['FILE'], options: { organization: true } })
     const { FILE = '', organization = '' } = given
-    return async ({ service, cwd, out, err, isTerminal, signal }) => {
+    return async ({ rooms, cwd, out, err, isTerminal, signal }) => {
       const path = resolve(cwd, FILE)
       const size = await sizeOf(path, FILE)
       const progress = createProgress(isTerminal ? out : () => {})
@@ -29,7 +29,7 @@ export const importPeopleCommand: Command = {
       })
       const entries = readPeople(text, (columns) => err(`not understood, left out: ${columns.join(', ')}\n`))
       const tally = await importPeople(entries, {
-        db: service.db,
+        db: rooms.db,
         organization,
         signal,
         onProblem(line, problem) {
@@ -39,11 +39,11 @@ export const importPeopleCommand: Command = {
         },
         onProgress: ({ lines }) => progress.show(read / size, lines),
       }).finally(() => progress.clear())
-      if (tally.problems > mostNamed) err(`… and ${count(tally.problems - mostNamed)} lines more\n`)
-      const unread = tally.problems > 0 ? `; ${count(tally.problems)} lines could not be read` : ''
-      out(`${count(tally.people)} people imported into ${organization}${unread}\n`)
+      if (tally.problems > mostNamed) err(`… and ${formatCount(tally.problems - mostNamed)} lines more\n`)
+      const unread = tally.problems > 0 ? `; ${formatCount(tally.problems)} lines could not be read` : ''
+      out(`${formatCount(tally.people)} people imported into ${organization}${unread}\n`)
       if (signal.aborted)
-        throw new UserError(`stopped after line ${count(tally.lines)}; the import can be run again`)
+        throw new UserError(`stopped after line ${formatCount(tally.lines)}; the import can be run again`)
       return tally.people === 0 ? 1 : 0
     }
   },

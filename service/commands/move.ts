@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../config.ts'
-import { openService } from '../service.ts'
+import { createLog } from '../log.ts'
 import { readEverything, type TransferLine, writeEverything } from '../store/transfer.ts'
 import { type Command, readArguments } from './command.ts'
 
@@ -11,16 +11,16 @@ export const moveCommand: Command = {
   alone: true,
   prepare(args) {
     const { URL = '' } = readArguments(args, { positions: ['URL'] })
-    return async ({ service, config, err }) => {
-      const target = await openService(targetConfig(config, URL), service.log)
+    return async ({ rooms, config, open, err }) => {
+      const target = await open(targetConfig(config, URL), createLog('error', process.stderr))
       try {
         const rows = await writeEverything(
           target.db,
-          handOver((write) => readEverything(service.db, write)),
+          toLines((write) => readEverything(rooms.db, write)),
         )
         err(`${rows} rows moved; start the service with DATABASE_URL set to this database from now on\n`)
       } finally {
-        await target.stop()
+        await target.close()
       }
       return 0
     }
@@ -32,7 +32,7 @@ function targetConfig(config: Config, url: string): Config {
 }
 
 /** Turns a producer that awaits each write into an iterable: one line is under way at a time. */
-async function* handOver(
+async function* toLines(
   produce: (write: (line: TransferLine) => Promise<void>) => Promise<unknown>,
 ): AsyncGenerator<TransferLine> {
   const stream = new TransformStream<TransferLine, TransferLine>()

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts'
+import { UserError } from '../model/errors.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** Finds the command that the arguments begin with; a group such as `token` matches by its next word. */

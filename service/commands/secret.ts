@@ -1,4 +1,4 @@
-import { callbackSecret } from '../callbacks/secret.ts'
+import { callbackSecret } from '../notices/secret.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const secretCommand: Command = {
@@ -8,8 +8,8 @@ export const secretCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     readArguments(args, {})
-    return async ({ service, out }) => {
-      out(`${await callbackSecret(service)}\n`)
+    return async ({ rooms, config, out }) => {
+      out(`${await callbackSecret(rooms.db, config.callbackSecret)}\n`)
       return 0
     }
   },

@@ -1,6 +1,6 @@
-import { UserError } from '../errors.ts'
-import { readTemplateFile } from '../generation/template-file.ts'
-import { tagFor } from '../page/tag.ts'
+import { UserError } from '../model/errors.ts'
+import { tagFor } from '../pages/tag.ts'
+import { readTemplateFile } from '../templates/template-file.ts'
 import { templatePath } from './check.ts'
 import { type Command, type CommandContext, readArguments } from './command.ts'
 

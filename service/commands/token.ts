@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts'
+import { UserError } from '../model/errors.ts'
 import { createToken, listTokens, revokeToken, type TokenListing } from '../store/tokens.ts'
 import { type Command, readArguments, UsageError } from './command.ts'
 
@@ -14,8 +14,8 @@ export const tokenCreateCommand: Command = {
       user: plainName('--user', given.user),
       expiresInDays: given.expires === undefined ? undefined : days(given.expires),
     }
-    return async ({ service, out }) => {
-      out(`${await createToken(service.db, owner)}\n`)
+    return async ({ rooms, out }) => {
+      out(`${await createToken(rooms.db, owner)}\n`)
       return 0
     }
   },
@@ -28,8 +28,8 @@ export const tokenListCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     readArguments(args, {})
-    return async ({ service, out, err, isTerminal }) => {
-      const tokens = await listTokens(service.db)
+    return async ({ rooms, out, err, isTerminal }) => {
+      const tokens = await listTokens(rooms.db)
       if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
       out(table(tokens.map(row)))
       return 0
@@ -44,8 +44,8 @@ export const tokenRevokeCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     const { ID = '' } = readArguments(args, { positions: ['ID'] })
-    return async ({ service, err }) => {
-      if (!(await revokeToken(service.db, ID)))
+    return async ({ rooms, err }) => {
+      if (!(await revokeToken(rooms.db, ID)))
         throw new UserError(`no token has the id ${ID}; token list shows the ids`)
       err(`revoked ${ID}\n`)
       return 0

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts'
+import { UserError } from '../model/errors.ts'
 import { AddressRefused } from './address-guard.ts'
 import { guardedFetch, readLimited } from './guarded-fetch.ts'
 

@@ -1,64 +1,64 @@
 import { Readable } from 'node:stream'
-import type { Button } from '../../wire/event.ts'
-import type { AnalyticsItem, AnalyticsType } from '../../wire/record.ts'
+import type { AnalyticsItem } from '../../wire/record.ts'
+import { detailOf } from '../model/analytics-types.ts'
 import type { EventRow } from '../store/event-export.ts'
 
-/** An event as it is exported. */
-export interface ExportedEvent {
-  visit: string
-  seq: number
-  item: string
-  type: AnalyticsType
-  /** ISO 8601, UTC, milliseconds. */
-  date: string
-  /** Of a duration. */
-  ms?: number
-  /** Of a click. */
-  button?: Button
+const columns = ['visit', 'seq', 'item', 'type', 'date', 'ms', 'button'] as const
+
+/** An event as it is exported: `date` in ISO 8601, UTC, milliseconds; `ms` of a duration, `button` of a click. */
+type ExportedEvent = Partial<Record<(typeof columns)[number], string | number | undefined>>
+
+interface ExportFormatRules {
+  mediaType: string
+  /** Stands before the first event. */
+  head: string
+  toLine(event: ExportedEvent): string
 }
 
-export type ExportFormat = 'ndjson' | 'csv'
+/** Every format of an export: NDJSON, and CSV (RFC 4180) below a line of names. */
+export const exportFormats = {
+  ndjson: {
+    mediaType: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    toLine: (event) => `${JSON.stringify(event)}\n`,
+  },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    head: `${columns.join(',')}\r\n`,
+    toLine: (event) => `${columns.map((column) => toCsvField(event[column])).join(',')}\r\n`,
+  },
+} satisfies Record<string, ExportFormatRules>
 
-/** Media type of each format. */
-export const exportTypes: Record<ExportFormat, string> = {
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
+export type ExportFormat = keyof typeof exportFormats
+
+/** Whether a text names a format. */
+export function isExportFormat(text: string): text is ExportFormat {
+  return Object.hasOwn(exportFormats, text)
 }
 
-/** Events as a text that is made while it is read: one event a line, in CSV (RFC 4180) below a line of names. */
+/** Events as a text that is made while it is read, one event a line. */
 export function exportEvents(
   pages: AsyncIterable<EventRow[]>,
   analytics: AnalyticsItem[],
   format: ExportFormat,
 ): Readable {
+  const { head, toLine }: ExportFormatRules = exportFormats[format]
   async function* lines(): AsyncGenerator<string> {
-    if (format === 'csv') yield `${csvColumns.join(',')}\r\n`
-    const toLine = format === 'csv' ? toCsvLine : toJsonLine
+    if (head) yield head
     for await (const rows of pages) yield rows.map((row) => toLine(toExported(row, analytics))).join('')
   }
   return Readable.from(lines(), { objectMode: false })
 }
 
-function toExported(
-  { visit, seq, item, date, button, ms }: EventRow,
-  analytics: AnalyticsItem[],
-): ExportedEvent {
+function toExported(row: EventRow, analytics: AnalyticsItem[]): ExportedEvent {
   // Only events of the record's own analytics items are stored.
-  const { id, type } = analytics[item] as AnalyticsItem
-  const event: ExportedEvent = { visit, seq, item: id, type, date: new Date(date).toISOString() }
-  if (type === 'duration') event.ms = ms ?? 0
-  if (type === 'click') event.button = button as Button
-  return event
-}
-
-const csvColumns = ['visit', 'seq', 'item', 'type', 'date', 'ms', 'button'] as const
-
-function toJsonLine(event: ExportedEvent): string {
-  return `${JSON.stringify(event)}\n`
-}
-
-function toCsvLine(event: ExportedEvent): string {
-  return `${csvColumns.map((column) => toCsvField(event[column])).join(',')}\r\n`
+  const { id, type } = analytics[row.item] as AnalyticsItem
+  const { visit, seq, date } = row
+  const detail = detailOf(type)
+  return {
+    ...{ visit, seq, item: id, type, date: new Date(date).toISOString() },
+    ...(detail && { [detail.name]: row[detail.name] }),
+  }
 }
 
 function toCsvField(value: string | number | undefined): string {

@@ -1,5 +1,5 @@
-import { isId } from '../api/id.ts'
-import { ApiError } from '../errors.ts'
+import { DomainError } from '../model/errors.ts'
+import { isId } from '../model/ids.ts'
 import { isSortColumn, isTextColumn, type ListQuery, type SortColumn } from '../store/record-list.ts'
 
 /** What `GET /results/content` may be asked, all optional. */
@@ -18,7 +18,7 @@ const defaultLimit = 100
 const highestLimit = 1000
 const longestSearch = 200
 
-/** Reads the query of the list. Throws 40001 that names the parameter. */
+/** Reads the query of the list. Throws `invalid-field` that names the parameter. */
 export function readListQuery({
   id,
   search = '',
@@ -29,7 +29,7 @@ export function readListQuery({
   const column = sort.replace(/^-/, '')
   if (!isSortColumn(column))
     throw bad('sort must be a column of the list, with - before it to sort downwards')
-  if (id !== undefined && !isId(id)) throw new ApiError(40400, 'No content has this id.')
+  if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
   return {
     id,
     search: search.replaceAll('\0', '').trim().slice(0, longestSearch),
@@ -62,6 +62,6 @@ function readLimit(text: string): number {
   throw bad(`limit must be a whole number from 1 to ${highestLimit}`)
 }
 
-function bad(message: string): ApiError {
-  return new ApiError(40001, `${message}.`)
+function bad(message: string): DomainError {
+  return new DomainError('invalid-field', `${message}.`)
 }

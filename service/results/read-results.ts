@@ -9,7 +9,7 @@ import {
 import { createSum, type Summary } from './summarise.ts'
 
 /**
- * Up to so many visits a median is exact; beyond it is within 2.2 %, read from counts by size. Visits lie scattered
+ * Up to so many visits a median is exact; above it is within 2.2 %, read from the histogram. Visits lie scattered
  * among those of other records: reading more of them from the embedded database would take a noticeable time.
  */
 const exactVisits = 1000

@@ -1,7 +1,7 @@
 import type { AnalyticsItem, AnalyticsType, ContentItem, ContentType } from '../../wire/record.ts'
-import type { ReportTally } from '../store/event-state.ts'
+import { addHistogram, medianOfHistogram } from '../model/histogram.ts'
+import type { ItemTally, ReportTally } from '../model/tally.ts'
 import type { Day, DurationRow, MeasuredRecord } from '../store/results.ts'
-import { addHistogram, type Histogram, medianOfHistogram } from './histogram.ts'
 
 /** What visits did with one analytics item. */
 export interface ItemResults {
@@ -37,12 +37,8 @@ export interface Summary {
   days: Day[]
 }
 
-interface ItemSum {
+interface ItemSum extends ItemTally {
   item: AnalyticsItem
-  visits: number
-  events: number
-  ms: number
-  histogram: Histogram
   durations: number[]
 }
 
@@ -102,11 +98,7 @@ export function createSum(): Sum {
   }
 }
 
-function addItem(
-  items: Map<string, ItemSum>,
-  item: AnalyticsItem,
-  tally: { visits: number; events: number; ms: number; histogram: Histogram } | undefined,
-): ItemSum {
+function addItem(items: Map<string, ItemSum>, item: AnalyticsItem, tally: ItemTally | undefined): ItemSum {
   const key = `${item.type} ${item.id}`
   const sum = items.get(key) ?? { item, visits: 0, events: 0, ms: 0, histogram: {}, durations: [] }
   items.set(key, sum)

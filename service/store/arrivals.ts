@@ -17,7 +17,7 @@ export interface ArrivalRow extends ArrivalKey {
   batches: string
 }
 
-/** Keeps a row, and says which of the patterns name no completed content record: hardly ever one. */
+/** Inserts a row, and gives those of the patterns that name no completed content record. */
 export async function keepArrivals(
   client: ClientBase,
   { writer, number, batches }: ArrivalRow,

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import { newId, newPattern } from '../model/ids.ts'
 import type { Database } from './database.ts'
-import { deleteDeliveries } from './deliveries.ts'
 import { deleteEvents } from './events.ts'
-import { newId, newPattern } from './ids.ts'
 import type { ContentTable } from './schema.ts'
 
 export type ContentRow = Selectable<ContentTable>
@@ -25,17 +24,16 @@ export async function getContent(
   return db
     .selectFrom('content')
     .selectAll()
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where((is) => is.and({ organization, id }))
     .executeTakeFirst()
 }
 
 /**
- * Makes a content record, and puts down its generation: due now, or once the prospect is enriched. One statement, so
+ * Creates a content record and enqueues its generation: due now, or once the prospect is enriched. One statement, so
  * that it needs no transaction of its own. Undefined where the organization has no such prospect. After the commit,
- * `service.wakeWorkers()`.
+ * wake the workers.
  */
-export async function createContent(
+export async function insertContent(
   db: Database,
   organization: string,
   { user, prospect, template, language, callback = null }: NewContent,
@@ -72,18 +70,19 @@ export async function deleteContent(
   return db.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom('content')
-      .where('organization', '=', organization)
-      .where('id', '=', id)
+      .where((is) => is.and({ organization, id }))
       .returning('pattern')
       .executeTakeFirst()
     if (!deleted) return undefined
     await trx
       .deleteFrom('job')
-      .where('organization', '=', organization)
-      .where('kind', '=', 'generate')
-      .where('subject', '=', id)
+      .where((is) => is.and({ organization, subject: id }))
+      .where('kind', 'in', ['generate', 'deliver'])
       .execute()
-    await deleteDeliveries(trx, organization, id)
+    await trx
+      .deleteFrom('delivery')
+      .where((is) => is.and({ organization, content: id }))
+      .execute()
     await deleteEvents(trx, organization, id)
     return deleted.pattern
   })

@@ -24,8 +24,8 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   return config.databaseUrl ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
 }
 
-/** Whether the database answers now. */
-export async function answers(db: Database): Promise<boolean> {
+/** Whether the database isAnswering now. */
+export async function isAnswering(db: Database): Promise<boolean> {
   return sql`SELECT 1`.execute(db).then(
     () => true,
     () => false,

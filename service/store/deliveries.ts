@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { LeasedJob } from '../jobs/job.ts'
+import type { LeasedJob } from '../model/job.ts'
 import type { Database } from './database.ts'
 import { enqueueJob, finishJob, postponeJob } from './jobs.ts'
 import type { DeliveryTable } from './schema.ts'
@@ -12,7 +12,7 @@ export interface FailedAttempt {
   error: string
 }
 
-/** Puts down a callback, in the transaction that completes its content record. */
+/** Enqueues a callback, in the transaction that completes its content record. */
 export async function addDelivery(
   trx: Database,
   organization: string,
@@ -23,12 +23,7 @@ export async function addDelivery(
     .insertInto('delivery')
     .values({
       ...{ organization, content, url, body, state: 'pending', attempt: 0 },
-      ...{
-        last_status: null,
-        last_error: null,
-        next_attempt_at: sql<Date>`now()`,
-        created_at: sql<Date>`now()`,
-      },
+      ...{ next_attempt_at: sql<Date>`now()`, created_at: sql<Date>`now()` },
     })
     .execute()
   await enqueueJob(trx, { organization, kind: 'deliver', subject: content })
@@ -36,7 +31,10 @@ export async function addDelivery(
 
 /** The callback that a job is about; undefined where it is no longer to be delivered. */
 export async function findDelivery(db: Database, job: LeasedJob): Promise<DeliveryRow | undefined> {
-  return ownDelivery(db.selectFrom('delivery').selectAll(), job)
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .where((is) => is.and(keyOf(job)))
     .where('state', '=', 'pending')
     .executeTakeFirst()
 }
@@ -44,7 +42,10 @@ export async function findDelivery(db: Database, job: LeasedJob): Promise<Delive
 /** Ends a callback that was delivered. */
 export async function endDelivery(db: Database, job: LeasedJob): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await ownDelivery(trx.deleteFrom('delivery'), job).execute()
+    await trx
+      .deleteFrom('delivery')
+      .where((is) => is.and(keyOf(job)))
+      .execute()
     await finishJob(trx, job)
   })
 }
@@ -58,7 +59,9 @@ export async function postponeDelivery(
 ): Promise<void> {
   const next_attempt_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
   await db.transaction().execute(async (trx) => {
-    await ownDelivery(trx.updateTable('delivery'), job)
+    await trx
+      .updateTable('delivery')
+      .where((is) => is.and(keyOf(job)))
       .set({ attempt: sql`attempt + 1`, last_status: status, last_error: error, next_attempt_at })
       .execute()
     await postponeJob(trx, job, delaySeconds)
@@ -66,13 +69,15 @@ export async function postponeDelivery(
 }
 
 /** Gives a callback up; it stays until somebody sends it again or its content record is deleted. */
-export async function buryDelivery(
+export async function giveUpDelivery(
   db: Database,
   job: LeasedJob,
   { status, error }: FailedAttempt,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await ownDelivery(trx.updateTable('delivery'), job)
+    await trx
+      .updateTable('delivery')
+      .where((is) => is.and(keyOf(job)))
       .set({
         ...{ state: 'dead', attempt: sql`attempt + 1` },
         ...{ last_status: status, last_error: error, next_attempt_at: null },
@@ -95,53 +100,24 @@ export async function listDeliveries(db: Database): Promise<Omit<DeliveryRow, 'b
 
 /**
  * Lets callbacks be sent now, with all attempts of the schedule before them again: those that are dead, or the one of
- * the content record `content` in whatever state. Gives how many. Then `service.wakeWorkers()`.
+ * the content record `content` in whatever state. Gives how many. A job that is under way stays as it is. Afterwards,
+ * wake the workers.
  */
 export async function retryDeliveries(db: Database, content?: string): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const retried = await trx
-      .updateTable('delivery')
-      .set({ state: 'pending', attempt: 0, next_attempt_at: sql<Date>`now()` })
-      .where((is) => (content === undefined ? is('state', '=', 'dead') : is('content', '=', content)))
-      .returning(['organization', 'content'])
-      .execute()
-    for (const { organization, content: subject } of retried) {
-      await enqueueJob(trx, { organization, kind: 'deliver', subject })
-      await hurryJob(trx, organization, subject)
-    }
-    return retried.length
-  })
+  const which = content === undefined ? sql`state = 'dead'` : sql`content = ${content}`
+  const { rows } = await sql<{ count: number }>`
+    WITH retried AS (
+      UPDATE delivery SET state = 'pending', attempt = 0, next_attempt_at = now() WHERE ${which}
+      RETURNING organization, content
+    ), jobs AS (
+      INSERT INTO job (organization, kind, subject, run_at)
+      SELECT organization, 'deliver', content, now() FROM retried
+      ON CONFLICT (organization, kind, subject) DO UPDATE SET run_at = now() WHERE job.lease IS NULL
+    )
+    SELECT count(*) AS count FROM retried`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
-/** Deletes a content record's callback, in the transaction that deletes the record. */
-export async function deleteDeliveries(trx: Database, organization: string, content: string): Promise<void> {
-  await trx
-    .deleteFrom('delivery')
-    .where('organization', '=', organization)
-    .where('content', '=', content)
-    .execute()
-  await trx
-    .deleteFrom('job')
-    .where('organization', '=', organization)
-    .where('kind', '=', 'deliver')
-    .where('subject', '=', content)
-    .execute()
-}
-
-/** A job that waits for its next attempt waits no longer; one that is under way stays as it is. */
-async function hurryJob(trx: Database, organization: string, subject: string): Promise<void> {
-  await trx
-    .updateTable('job')
-    .set({ run_at: sql<Date>`now()` })
-    .where('organization', '=', organization)
-    .where('kind', '=', 'deliver')
-    .where('subject', '=', subject)
-    .where('lease', 'is', null)
-    .execute()
-}
-
-function ownDelivery<
-  T extends { where(column: 'organization' | 'content', operator: '=', value: string): T },
->(query: T, job: LeasedJob): T {
-  return query.where('organization', '=', job.organization).where('content', '=', job.subject)
+function keyOf({ organization, subject }: LeasedJob) {
+  return { organization, content: subject }
 }

@@ -1,4 +1,4 @@
-import type { Duration, ItemTally, ReportTally, StoredEvent, TallyState, VisitState } from './event-state.ts'
+import type { Duration, ItemTally, ReportTally, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
 
 /**
  * States and events as they are kept: JSON arrays by position, in text. Half as long as objects, and written some

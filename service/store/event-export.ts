@@ -31,8 +31,7 @@ export async function* eventsOf(
   const tally = await db
     .selectFrom('tally')
     .select('since')
-    .where('organization', '=', organization)
-    .where('content', '=', content)
+    .where((is) => is.and({ organization, content }))
     .executeTakeFirst()
   if (!tally) return
   for (const day of await eventDays(db))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
+import type { DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
-import type { DayTally, Health, StoredEvent, TallyState, VisitState } from './event-state.ts'
 
 /**
  * Writing goes in three statements of one transaction: lock the content records, read what is known of their visits,
@@ -217,21 +217,18 @@ export async function deleteEvents(db: Database, organization: string, content: 
   )
   const tally = await db
     .deleteFrom('tally')
-    .where('organization', '=', organization)
-    .where('content', '=', content)
+    .where((is) => is.and({ organization, content }))
     .returning('since')
     .executeTakeFirst()
   if (!tally) return
   for (const table of ['visit', 'tally_day'] as const)
     await db
       .deleteFrom(table)
-      .where('organization', '=', organization)
-      .where('content', '=', content)
+      .where((is) => is.and({ organization, content }))
       .execute()
   await db
     .deleteFrom('event')
-    .where('organization', '=', organization)
-    .where('content', '=', content)
+    .where((is) => is.and({ organization, content }))
     .where('day', '>=', tally.since)
     .execute()
 }

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import type { LeasedJob } from '../jobs/job.ts'
+import type { LeasedJob } from '../model/job.ts'
 import type { Database } from './database.ts'
 import { finishJob } from './jobs.ts'
 import type { ContentTable, ProspectTable } from './schema.ts'
 
-/** A content record that is being generated, and whom it is for. */
+/** A content record that is being generated, and its prospect. */
 export interface Generation {
   content: Pick<Selectable<ContentTable>, 'id' | 'pattern' | 'template' | 'language' | 'created_at'>
   prospect: Selectable<ProspectTable>
@@ -54,8 +54,7 @@ export async function completeContent(
   const completed = await trx
     .updateTable('content')
     .set({ ...generated, status: 'completed', updated_at: sql<Date>`greatest(now(), updated_at)` })
-    .where('organization', '=', job.organization)
-    .where('id', '=', job.subject)
+    .where((is) => is.and({ organization: job.organization, id: job.subject }))
     .where('status', '!=', 'completed')
     .returningAll()
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { ApiError } from '../errors.ts'
+import { DomainError } from '../model/errors.ts'
 import type { Database } from './database.ts'
 
 /** A request with an `Idempotency-Key`. */
@@ -13,7 +13,7 @@ export interface KeyedRequest {
   body: string
 }
 
-/** A request that this process answers: nobody else does meanwhile. */
+/** A request that this process answers, and no other meanwhile. */
 export interface Claim {
   keyed: KeyedRequest
   claim: string
@@ -25,8 +25,8 @@ const keptSeconds = 24 * 60 * 60
 const claimSeconds = 60
 
 /**
- * Claims a keyed request, or gives the answer that its first one was given. Throws 42200 where that one had another
- * body, and 40900 while it is still being answered.
+ * Claims a keyed request, or gives the answer that its first one was given. Throws `key-reused` where that one had
+ * another body, and `key-in-use` while it is still being answered.
  */
 export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<Claim | { answer: string }> {
   const claim = randomUUID()
@@ -40,30 +40,36 @@ export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<C
       OR (idempotency.answer IS NULL AND idempotency.claimed_until <= now())
     RETURNING claim`.execute(db)
   if (rows.length > 0) return { keyed, claim }
-  const first = await ownRow(db.selectFrom('idempotency'), keyed)
+  const first = await db
+    .selectFrom('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
     .select(['body_hash', 'answer'])
     .executeTakeFirst()
-  if (first && first.body_hash !== bodyHash(keyed)) throw new ApiError(42200)
-  if (!first?.answer) throw new ApiError(40900)
+  if (first && first.body_hash !== bodyHash(keyed)) throw new DomainError('key-reused')
+  if (!first?.answer) throw new DomainError('key-in-use')
   return { answer: decrypt(first.answer, keyed.key) }
 }
 
 /**
- * Keeps the answer of a claimed request, in the transaction of what it did. Throws 40900, so that the transaction is
- * undone, where the claim has lapsed and passed to another.
+ * Keeps the answer of a claimed request, in the transaction of what it did. Throws `key-in-use`, so that the transaction
+ * is undone, where the claim has lapsed and passed to another.
  */
 export async function keepAnswer(trx: Database, { keyed, claim }: Claim, answer: string): Promise<void> {
-  const { numUpdatedRows } = await ownRow(trx.updateTable('idempotency'), keyed)
+  const { numUpdatedRows } = await trx
+    .updateTable('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
     .set({ answer: encrypt(answer, keyed.key) })
     .where('claim', '=', claim)
     .where('answer', 'is', null)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new ApiError(40900)
+  if (numUpdatedRows === 0n) throw new DomainError('key-in-use')
 }
 
 /** Frees the key of a request that failed. */
 export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<void> {
-  await ownRow(db.deleteFrom('idempotency'), keyed)
+  await db
+    .deleteFrom('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
     .where('claim', '=', claim)
     .where('answer', 'is', null)
     .execute()
@@ -81,11 +87,8 @@ export async function forgetOldAnswers(db: Database): Promise<void> {
   )
 }
 
-function ownRow<T extends { where(column: 'organization' | 'request', operator: '=', value: string): T }>(
-  query: T,
-  keyed: KeyedRequest,
-): T {
-  return query.where('organization', '=', keyed.organization).where('request', '=', requestHash(keyed))
+function rowOf(keyed: KeyedRequest) {
+  return { organization: keyed.organization, request: requestHash(keyed) }
 }
 
 function requestHash({ method, path, key }: KeyedRequest): string {

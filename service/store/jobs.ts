@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import type { Job, JobKind, LeasedJob } from '../jobs/job.ts'
+import { type Job, type JobKind, type LeasedJob, LostJob } from '../model/job.ts'
 import type { Database } from './database.ts'
 
 /** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
 export const leaseSeconds = 15
 
-/** Puts down a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
+/** Enqueues a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
 export async function enqueueJob(db: Database, job: Job): Promise<void> {
   await db
     .insertInto('job')
-    .values({ ...job, run_at: sql<Date>`now()`, lease: null, leased_until: null })
+    .values({ ...job, run_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.columns(['organization', 'kind', 'subject']).doNothing())
     .execute()
 }
 
-/** Takes up to `limit` due jobs of a kind for `lease`; no two claims give the same job. */
+/** Claims up to `limit` due jobs of a kind for `lease`; no two claims give the same job. */
 export async function claimJobs(
   db: Database,
   kind: JobKind,
@@ -53,21 +53,18 @@ export async function releaseAllLeases(db: Database): Promise<void> {
  * has passed to another or what the job was about has been deleted: no job runs twice to the end.
  */
 export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
-  const { numDeletedRows } = await ownedBy(db.deleteFrom('job'), job).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where((is) => is.and(leaseOf(job)))
+    .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new LostJob()
 }
 
 /** Lets a job run again after a delay, in the transaction of what is to be remembered. Throws LostJob as above. */
 export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
   const run_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
-  const update = db
-    .updateTable('job')
-    .set({ run_at, lease: null, leased_until: null })
-    .where('organization', '=', job.organization)
-    .where('kind', '=', job.kind)
-    .where('subject', '=', job.subject)
-    .where('lease', '=', job.lease)
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
+  const update = db.updateTable('job').set({ run_at, lease: null, leased_until: null })
+  const { numUpdatedRows } = await update.where((is) => is.and(leaseOf(job))).executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new LostJob()
 }
 
@@ -111,15 +108,7 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
   return rows
 }
 
-/** The job is no longer this process's: what it was about to write must not be written. */
-export class LostJob extends Error {}
-
-function ownedBy<
-  T extends { where(column: 'organization' | 'kind' | 'subject' | 'lease', operator: '=', value: string): T },
->(query: T, job: LeasedJob): T {
-  return query
-    .where('organization', '=', job.organization)
-    .where('kind', '=', job.kind)
-    .where('subject', '=', job.subject)
-    .where('lease', '=', job.lease)
+/** The row of a job, as long as this process holds it. */
+function leaseOf({ organization, kind, subject, lease }: LeasedJob) {
+  return { organization, kind, subject, lease }
 }

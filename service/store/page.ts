@@ -5,8 +5,7 @@ export async function findPageRecord(db: Database, pattern: string): Promise<str
   const row = await db
     .selectFrom('content')
     .select(['language', 'content', 'analytics'])
-    .where('pattern', '=', pattern)
-    .where('status', '=', 'completed')
+    .where((is) => is.and({ pattern, status: 'completed' }))
     .executeTakeFirst()
   if (!row) return undefined
   // The items are kept as JSON of just these fields: what is stored is what is sent.

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { personFields } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import type { PersonTable } from './schema.ts'
 
@@ -52,8 +53,7 @@ function ofCompany(db: Database, organization: string, domain: string, { oneOf, 
   let query = db
     .selectFrom('person')
     .selectAll()
-    .where('organization', '=', organization)
-    .where('domain', '=', domain)
+    .where((is) => is.and({ organization, domain }))
   if (oneOf) query = query.where(({ or, eb }) => or(oneOf.map((word) => eb('words', 'like', has(word)))))
   if (seniority !== undefined) query = query.where('seniority', '=', seniority)
   return query
@@ -68,8 +68,7 @@ export async function lockPerson(
   return trx
     .selectFrom('person')
     .selectAll()
-    .where('organization', '=', organization)
-    .where('key', '=', key)
+    .where((is) => is.and({ organization, key }))
     .forUpdate()
     .executeTakeFirst()
 }
@@ -84,30 +83,19 @@ export async function linkPerson(
   await trx
     .updateTable('person')
     .set({ prospect })
-    .where('organization', '=', organization)
-    .where('key', '=', key)
+    .where((is) => is.and({ organization, key }))
     .execute()
 }
 
-const columns = [
-  'key',
-  'email',
-  'name',
-  'company',
-  'role',
-  'industry',
-  'linkedin',
-  'domain',
-  'profile',
-  'additional',
-  'words',
-] as const
+const columns = ['key', ...personFields, 'words'] as const
+/** What a later entry leaves out of these stays. */
+const kept = personFields.filter((field) => field !== 'role')
 
 /**
  * Writes people into the directory, in one statement. Who is in it already gets what is new; what the new entry leaves
  * out stays. Each key may come once.
  */
-export async function putPeople(
+export async function upsertPeople(
   db: Database,
   organization: string,
   people: readonly NewPerson[],
@@ -118,11 +106,7 @@ export async function putPeople(
     INSERT INTO person (organization, ${sql.join(columns.map((column) => sql.ref(column)))}, seniority)
     SELECT ${organization}, * FROM unnest(${sql.join(arrays)}, ${seniorities})
     ON CONFLICT (organization, key) DO UPDATE SET
-      email = coalesce(excluded.email, person.email), name = coalesce(excluded.name, person.name),
-      company = coalesce(excluded.company, person.company), industry = coalesce(excluded.industry, person.industry),
-      linkedin = coalesce(excluded.linkedin, person.linkedin), domain = coalesce(excluded.domain, person.domain),
-      profile = coalesce(excluded.profile, person.profile),
-      additional = coalesce(excluded.additional, person.additional),
+      ${sql.join(kept.map((field) => sql`${sql.ref(field)} = coalesce(${sql.ref(`excluded.${field}`)}, ${sql.ref(`person.${field}`)})`))},
       words = CASE WHEN excluded.role IS NULL THEN person.words ELSE excluded.words END,
       seniority = CASE WHEN excluded.role IS NULL THEN person.seniority ELSE excluded.seniority END,
       role = coalesce(excluded.role, person.role)`.execute(db)

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DayTally, Health } from '../model/tally.ts'
 import type { Database } from './database.ts'
-import type { Health } from './event-state.ts'
 
 /** A content record in the list of the page for people. */
-export interface ListedRecord {
+export interface ListedRecord extends DayTally {
   id: string
   pattern: string
   /** The prospect's name, company, e-mail or domain, whichever is known first. */
@@ -11,10 +11,6 @@ export interface ListedRecord {
   template: string
   language: string
   status: string
-  visits: number
-  views: number
-  clicks: number
-  ms: number
   lost: number
   health: Health
   /** Events that were dropped, by reason. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { DayTally, TallyState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit } from './event-codec.ts'
-import type { DayTally, TallyState } from './event-state.ts'
 
 /** A content record as results see it, with what its visits add up to where there was one. */
 export interface MeasuredRecord {
@@ -87,8 +87,7 @@ export async function daysOfRecord(db: Database, organization: string, content: 
   return db
     .selectFrom('tally_day')
     .select(['day', 'visits', 'views', 'clicks', 'ms'])
-    .where('organization', '=', organization)
-    .where('content', '=', content)
+    .where((is) => is.and({ organization, content }))
     .orderBy('day')
     .execute()
 }

@@ -1,6 +1,8 @@
 import type { ColumnType } from 'kysely'
-import type { JobKind } from '../jobs/job.ts'
-import type { DayTally, Health } from './event-state.ts'
+import type { ContentStatus } from '../model/content.ts'
+import type { JobKind } from '../model/job.ts'
+import type { PersonField, ProspectStatus } from '../model/prospect.ts'
+import type { DayTally, Health } from '../model/tally.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -16,22 +18,15 @@ export interface TokenTable {
   revoked_at: Timestamp | null
 }
 
-export interface ProspectTable {
+/** Null where it is not known; `additional` is JSON text as it came: jsonb would sort its keys. */
+type PersonColumns = Record<PersonField, string | null>
+
+export interface ProspectTable extends PersonColumns {
   organization: string
   id: string
-  status: 'enriching' | 'enriched'
-  email: string | null
+  status: ProspectStatus
   /** The e-mail in lower case: one prospect for each in its organization, test prospects apart. */
   email_key: string | null
-  /** JSON text as it came: jsonb would sort its keys. */
-  additional: string | null
-  linkedin: string | null
-  name: string | null
-  company: string | null
-  role: string | null
-  industry: string | null
-  domain: string | null
-  profile: string | null
   test: boolean
   created_at: Timestamp
   updated_at: Timestamp
@@ -44,7 +39,7 @@ export interface ContentTable {
   user_name: string
   prospect: string
   template: string
-  status: 'waiting' | 'generating' | 'completed'
+  status: ContentStatus
   language: string
   /** JSON text of ContentItem[]. */
   content: string
@@ -105,7 +100,7 @@ export interface DeliveryTable {
   body: string
   /** `dead`: given up, until somebody sends it again. */
   state: 'pending' | 'dead'
-  /** How often it was tried since it was last put down. */
+  /** How often it was tried since it was last enqueued. */
   attempt: Defaulted<number>
   last_status: number | null
   last_error: string | null
@@ -113,21 +108,11 @@ export interface DeliveryTable {
   created_at: Timestamp
 }
 
-/** Somebody whom a search may find; a prospect once one has. */
-export interface PersonTable {
+/** A person whom a search may find, and who becomes a prospect when one does. */
+export interface PersonTable extends PersonColumns {
   organization: string
   /** What names the same person: the e-mail in lower case, else the LinkedIn reference, else domain and name. */
   key: string
-  email: string | null
-  name: string | null
-  company: string | null
-  role: string | null
-  industry: string | null
-  linkedin: string | null
-  domain: string | null
-  profile: string | null
-  /** JSON text, as `ProspectTable.additional`. */
-  additional: string | null
   /** The role's canonical words, each between spaces, for look-ups by word. */
   words: string
   /** Index into `seniorities`. */
@@ -172,13 +157,9 @@ export interface EventTable {
   events: string
 }
 
-export interface TallyTable {
+export interface TallyTable extends DayTally {
   organization: string
   content: string
-  visits: number
-  views: number
-  clicks: number
-  ms: number
   lost: number
   health: Health
   /** Day (UTC) of the first event or visit. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { factFields } from '../model/prospect.ts'
 import type { Database } from './database.ts'
-import { newId } from './ids.ts'
-import { enqueueJob } from './jobs.ts'
-import type { ProspectRow } from './prospects.ts'
+import { insertProspect, type ProspectFields, type ProspectRow } from './prospects.ts'
 
 /** Far more than one company has among an organization's prospects. */
 const mostCandidates = 10_000
@@ -21,8 +20,7 @@ export async function findOwnCandidates(
   return db
     .selectFrom('prospect')
     .select(['id', 'name', 'role', 'email', 'domain'])
-    .where('organization', '=', organization)
-    .where('test', '=', false)
+    .where((is) => is.and({ organization, test: false }))
     .where(({ or, and, eb }) =>
       or([
         eb('domain', '=', domain),
@@ -40,7 +38,7 @@ export async function findOwnCandidates(
 }
 
 /** The id of the prospect that is kept under a key. */
-export async function findSearched(
+export async function findSearchAnswer(
   db: Database,
   organization: string,
   key: string,
@@ -48,8 +46,7 @@ export async function findSearched(
   const row = await db
     .selectFrom('search')
     .select('prospect')
-    .where('organization', '=', organization)
-    .where('key', '=', key)
+    .where((is) => is.and({ organization, key }))
     .executeTakeFirst()
   return row?.prospect
 }
@@ -58,7 +55,7 @@ export async function findSearched(
  * Keeps a prospect under a key. False where another transaction has kept one, for whose end it waits: what this one
  * has made for the key must then be undone.
  */
-export async function keepSearched(
+export async function keepSearchAnswer(
   trx: Database,
   organization: string,
   key: string,
@@ -72,57 +69,23 @@ export async function keepSearched(
   return numInsertedOrUpdatedRows > 0n
 }
 
-export type FoundFields = Partial<
-  Pick<
-    ProspectRow,
-    | 'email'
-    | 'email_key'
-    | 'name'
-    | 'company'
-    | 'role'
-    | 'industry'
-    | 'linkedin'
-    | 'domain'
-    | 'profile'
-    | 'additional'
-  >
->
-
 /**
- * Makes a prospect of what a search found and puts down its enrichment, in the caller's transaction; where the
- * organization has a prospect with this e-mail, that one is given what it lacks. After the commit,
- * `service.wakeWorkers()`.
+ * Creates a prospect of what a search found and enqueues its enrichment, in the caller's transaction; where the
+ * organization has a prospect with this e-mail, that one is given what it lacks. After the commit, wake the workers.
  */
-export async function putFoundProspect(
+export async function createFoundProspect(
   trx: Database,
   organization: string,
-  found: FoundFields,
+  found: ProspectFields,
 ): Promise<string> {
-  const created = await trx
-    .insertInto('prospect')
-    .values({
-      ...nothing,
-      ...found,
-      organization,
-      id: newId(),
-      status: 'enriching',
-      test: false,
-      created_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-    })
-    .onConflict((conflict) => conflict.columns(['organization', 'email_key', 'test']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!created) return fillProspect(trx, organization, found)
-  await enqueueJob(trx, { organization, kind: 'enrich', subject: created.id })
-  return created.id
+  const created = await insertProspect(trx, organization, found, false)
+  return created?.id ?? fillProspect(trx, organization, found)
 }
 
-async function fillProspect(trx: Database, organization: string, found: FoundFields): Promise<string> {
-  const { name, company, role, industry, linkedin, domain, profile } = { ...nothing, ...found }
-  const fields = { name, company, role, industry, linkedin, domain, profile }
-  const given = Object.entries(fields).filter(([, value]) => value !== null)
-  const filled = given.map(([field, value]) => [field, sql`coalesce(${sql.ref(field)}, ${value})`] as const)
+async function fillProspect(trx: Database, organization: string, found: ProspectFields): Promise<string> {
+  const filled = [...factFields, 'profile' as const]
+    .filter((field) => found[field])
+    .map((field) => [field, sql`coalesce(${sql.ref(field)}, ${found[field]})`])
   const { id } = await trx
     .updateTable('prospect')
     .set({
@@ -135,17 +98,4 @@ async function fillProspect(trx: Database, organization: string, found: FoundFie
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-const nothing = {
-  email: null,
-  email_key: null,
-  additional: null,
-  linkedin: null,
-  name: null,
-  company: null,
-  role: null,
-  industry: null,
-  domain: null,
-  profile: null,
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ConfiguredToken } from '../config.ts'
+import { newId } from '../model/ids.ts'
 import type { Database } from './database.ts'
-import { newId } from './ids.ts'
 
-/** Whom a valid token belongs to. */
+/** The owner of a valid token. */
 export interface Owner {
   tokenId: string
   organization: string
@@ -21,10 +22,7 @@ export async function createToken(
 }
 
 /** Makes sure that a token which the configuration names exists and is valid. */
-export async function ensureToken(
-  db: Database,
-  { organization, user, token }: { organization: string; user: string; token: string },
-): Promise<void> {
+async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<void> {
   await insertToken(db, organization, user, token, undefined)
   await db
     .updateTable('token')
@@ -33,7 +31,17 @@ export async function ensureToken(
     .execute()
 }
 
-/** Whom a token belongs to; undefined where it is unknown, expired or revoked. */
+/** Makes the tokens that `MOTIF_TOKENS` names; where there is none at all, makes one and gives it. */
+export async function ensureTokens(
+  db: Database,
+  configured: readonly ConfiguredToken[],
+): Promise<string | undefined> {
+  for (const token of configured) await ensureToken(db, token)
+  if (await hasTokens(db)) return undefined
+  return createToken(db, { organization: 'default', user: 'default' })
+}
+
+/** The owner of a token; undefined where it is unknown, expired or revoked. */
 export async function findOwner(db: Database, token: string): Promise<Owner | undefined> {
   return db
     .selectFrom('token')
@@ -45,7 +53,7 @@ export async function findOwner(db: Database, token: string): Promise<Owner | un
 }
 
 /** Whether any token was ever made: the first start makes one. */
-export async function hasTokens(db: Database): Promise<boolean> {
+async function hasTokens(db: Database): Promise<boolean> {
   return (await db.selectFrom('token').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -99,7 +107,6 @@ async function insertToken(
       user_name: user,
       hash: hashToken(token),
       expires_at: expiresAt,
-      revoked_at: null,
     })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { UserError } from '../errors.ts'
+import { UserError } from '../model/errors.ts'
 import type { Database } from './database.ts'
 import { openEventDay } from './event-days.ts'
 

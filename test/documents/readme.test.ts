@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { errorMeanings } from '../../service/errors.ts'
+import { errorMeanings } from '../../service/http/schemas/error-codes.ts'
 
 const readme = await readFile('README.md', 'utf8')
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hidingRule } from '../../loader/begin.ts'
-import { plainTag, templateTag } from '../../service/page/template-tag.ts'
+import { plainTag, templateTag } from '../../service/pages/template-tag.ts'
 
 const host = 'https://motif.example.com'
 const loader = '(()=>{})()'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { readConfig } from '../../service/config.ts'
-import { openService } from '../../service/service.ts'
+import { openStore } from '../../service/store/store.ts'
 import { createDatabase, emptyDatabase, startCluster } from './postgres.ts'
 
 /**
@@ -43,6 +43,6 @@ async function makeEmbedded() {
 }
 
 async function makeTables(environment: Record<string, string>): Promise<void> {
-  const service = await openService(readConfig({ ...environment, LOG_LEVEL: 'silent' }))
-  await service.stop()
+  const store = await openStore(readConfig(environment))
+  await store.close()
 }

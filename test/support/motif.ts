@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { runMotif } from '../../service/commands/motif.ts'
+import { runMotif } from '../../service/commands/run-motif.ts'
+import { openRooms } from '../../service/motif.ts'
 
 /** What a command of the command line answered. */
 export interface Ran {
@@ -23,6 +24,7 @@ export async function motif(args: string[], environment: Record<string, string>)
   let stderr = ''
   const code = await runMotif(args, {
     environment: () => environment,
+    open: openRooms,
     cwd: tmpdir(),
     isTerminal: false,
     signal: new AbortController().signal,

@@ -1,4 +1,5 @@
-import type { RecordPage, RecordSummary, Results } from './model.ts'
+import type { RecordPage, RecordSummary } from '../record-summary.ts'
+import type { Summary } from '../summarise.ts'
 
 /** A failure with what its reader can do about it. `status` is 0 where the service could not be reached. */
 export class Failure extends Error {
@@ -10,7 +11,7 @@ export class Failure extends Error {
   }
 }
 
-export interface ListQuery {
+export interface ListRequest {
   search: string
   sort: string
   cursor?: string | undefined
@@ -18,10 +19,10 @@ export interface ListQuery {
 
 /** The service's answers to one signed-in person; all reject with a Failure. */
 export interface Api {
-  list(query: ListQuery, signal?: AbortSignal): Promise<RecordPage>
+  list(query: ListRequest, signal?: AbortSignal): Promise<RecordPage>
   /** One record with its results. */
-  content(id: string, signal?: AbortSignal): Promise<{ record: RecordSummary; results: Results }>
-  template(name: string, signal?: AbortSignal): Promise<Results>
+  content(id: string, signal?: AbortSignal): Promise<{ record: RecordSummary; results: Summary }>
+  template(name: string, signal?: AbortSignal): Promise<Summary>
   /** A record's events as a file, in CSV or NDJSON. */
   events(id: string, format: 'csv' | 'ndjson'): Promise<Blob>
 }
@@ -38,7 +39,7 @@ export function createApi(token: string): Api {
       ),
     async content(id, signal) {
       const [results, { records }] = await Promise.all([
-        json<Results>(`/results/content/${encodeURIComponent(id)}`, signal),
+        json<Summary>(`/results/content/${encodeURIComponent(id)}`, signal),
         json<RecordPage>(`/results/content?${new URLSearchParams({ id })}`, signal),
       ])
       const [record] = records

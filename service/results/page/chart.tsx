@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
+import type { Day } from '../../store/results.ts'
 import { formatDay, formatDuration, formatNumber } from './format.ts'
-import type { DayResults } from './model.ts'
 import { Table } from './table.tsx'
 
 /** The figures of a day that are plotted, with the style sheet's colour of each. */
@@ -15,7 +15,7 @@ const series = [
 const height = 260
 
 /** Visits, views and clicks over days, as a plot and, for who cannot see it, as a table. */
-export function DaysChart({ days }: { days: DayResults[] }) {
+export function DaysChart({ days }: { days: Day[] }) {
   const [asTable, setAsTable] = useState(false)
   if (days.length === 0) return <p class="empty">No visit yet. The plot begins with the first one.</p>
   return (
@@ -43,7 +43,7 @@ function Legend() {
   )
 }
 
-function Plot({ days }: { days: DayResults[] }) {
+function Plot({ days }: { days: Day[] }) {
   const holder = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = holder.current
@@ -74,7 +74,7 @@ function Plot({ days }: { days: DayResults[] }) {
   )
 }
 
-function DaysTable({ days }: { days: DayResults[] }) {
+function DaysTable({ days }: { days: Day[] }) {
   return (
     <Table
       caption="Figures by day"
@@ -126,15 +126,15 @@ function line(label: string, stroke: string): uPlot.Series {
   return { label, stroke, width: 2, points: { show: true, size: 6, fill: stroke } }
 }
 
-function dataOf(days: DayResults[]): uPlot.AlignedData {
+function dataOf(days: Day[]): uPlot.AlignedData {
   return [days.map(({ day }) => secondsOf(day)), ...series.map(({ key }) => days.map((day) => day[key]))]
 }
 
 /** Days without a visit are zero, not a line across them. */
-function filled(days: DayResults[]): DayResults[] {
+function filled(days: Day[]): Day[] {
   const known = new Map(days.map((day) => [day.day, day]))
   const times = days.map(({ day }) => secondsOf(day))
-  const all: DayResults[] = []
+  const all: Day[] = []
   for (let time = Math.min(...times); time <= Math.max(...times); time += 86_400) {
     const day = new Date(time * 1000).toISOString().slice(0, 10)
     all.push(known.get(day) ?? { day, visits: 0, views: 0, clicks: 0, ms: 0 })
@@ -146,7 +146,7 @@ function secondsOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 1000
 }
 
-function summaryOf(days: DayResults[]): string {
+function summaryOf(days: Day[]): string {
   const sum = (key: 'visits' | 'views' | 'clicks') =>
     formatNumber(days.reduce((total, day) => total + day[key], 0))
   const [first, last] = [days[0], days.at(-1)]

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
+
+import type { ItemResults, ReportResults, Summary } from '../summarise.ts'
 import { DaysChart } from './chart.tsx'
 import { formatDuration, formatNumber } from './format.ts'
-import type { ItemReport, ItemResults, Results } from './model.ts'
 import { Table } from './table.tsx'
 
 /** What was counted, over time, by tracked item, and how the content items fare on the page. */
-export function Figures({ results }: { results: Results }) {
+export function Figures({ results }: { results: Summary }) {
   return (
     <>
       <Tiles results={results} />
@@ -25,7 +26,7 @@ export function Figures({ results }: { results: Results }) {
   )
 }
 
-function Tiles({ results: { visits, lost, days } }: { results: Results }) {
+function Tiles({ results: { visits, lost, days } }: { results: Summary }) {
   const sum = (key: 'views' | 'clicks' | 'ms') => days.reduce((total, day) => total + day[key], 0)
   const tiles = [
     { label: 'Visits', value: formatNumber(visits) },
@@ -51,7 +52,7 @@ function Items({ items }: { items: ItemResults[] }) {
     return <p class="empty">The template measures nothing: add items under “analytics”.</p>
   return (
     <Table
-      caption="Results by tracked item"
+      caption="Summary by tracked item"
       rows={items}
       keyOf={({ id, type }) => `${id} ${type}`}
       columns={[
@@ -75,7 +76,7 @@ function Items({ items }: { items: ItemResults[] }) {
   )
 }
 
-function Reports({ reports }: { reports: ItemReport[] }) {
+function Reports({ reports }: { reports: ReportResults[] }) {
   if (reports.length === 0) return <p class="empty">Nothing is reported before the first visit.</p>
   return (
     <Table
@@ -96,7 +97,7 @@ function Reports({ reports }: { reports: ItemReport[] }) {
 }
 
 /** Never by colour alone: the words say it, and what to do. */
-function State({ report: { applied, missing, refused, contested } }: { report: ItemReport }) {
+function State({ report: { applied, missing, refused, contested } }: { report: ReportResults }) {
   if (applied + missing + refused + contested === 0) return <span class="state">not visited yet</span>
   if (missing > 0)
     return (

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import { useCallback, useState } from 'preact/hooks'
+import type { RecordSummary } from '../record-summary.ts'
 import type { Api, Failure } from './api.ts'
 import { Figures } from './figures.tsx'
 import { formatDate } from './format.ts'
 import { LinkBox } from './link-box.tsx'
 import { Awaited, useLoaded } from './loading.tsx'
-import type { RecordSummary } from './model.ts'
 import { hrefOf } from './route.ts'
 
 /** One content record: whom it is for, its link, its figures, its events as a file. */

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { RecordPage, RecordSummary } from '../record-summary.ts'
 import type { Api } from './api.ts'
 import { formatDate, formatDuration, formatNumber } from './format.ts'
 import { Awaited, useLoaded } from './loading.tsx'
-import type { RecordPage, RecordSummary } from './model.ts'
 import { hrefOf } from './route.ts'
 import { type Column, Table } from './table.tsx'
 

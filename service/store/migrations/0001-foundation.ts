@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** Tokens, prospects, content records, jobs and settings. The organization is in every key. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createFoundation(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE token (
       id text PRIMARY KEY, organization text NOT NULL, user_name text NOT NULL, hash text NOT NULL UNIQUE,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** Requests with an `Idempotency-Key`, and what the first one was answered. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createIdempotencyTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE idempotency (
       organization text NOT NULL, request text NOT NULL, body_hash text NOT NULL,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** The people directory of each organization, and what its searches answered. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE person (
       organization text NOT NULL, key text NOT NULL,

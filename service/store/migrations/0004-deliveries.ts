@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** Callbacks to be delivered, and the templates as they were when last sound. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createDeliveryTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE delivery (
       organization text NOT NULL, content text NOT NULL, url text NOT NULL, body text NOT NULL, state text NOT NULL,

@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely'
  * `event` is what one visit brought in one write: a third of the rows, and of the index. States and events are JSON
  * in text columns, because the database never looks into them and need not parse them.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createEventTables(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE visit (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visit text COLLATE "C" NOT NULL,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
  * Batches that were answered and are not yet in visits and tallies: a row for each write, which leaves within a
  * second. Its text stays in its page and is never compressed: it is read once, and soon.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createArrivalTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE arrival (
       writer text COLLATE "C" NOT NULL, number bigint NOT NULL, batches text COLLATE "C" NOT NULL,

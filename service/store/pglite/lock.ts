@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../model/errors.ts'
 
 /**
  * Locks the folder of the embedded database for this process; a second one gets a UserError. PGlite takes no lock

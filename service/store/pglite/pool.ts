@@ -8,12 +8,12 @@ import type { PgliteWorkerData } from './worker.ts'
 const workerFile = new URL('service/store/pglite/worker.ts', projectFolder)
 /** PostgreSQL's protocol: AuthenticationOk, then ReadyForQuery (idle). */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
-/** First byte of the message with which a client takes its leave. */
+/** First byte of the message with which a client ends its connection. */
 const terminate = 0x58
 
 /**
  * Starts PGlite in a thread of its own, so that a long statement does not hold up HTTP, and gives a pool of one
- * connection to it. All that `pg` knows of types and errors is thereby the same on both databases.
+ * connection to it. So `pg` treats types and errors alike on both databases.
  */
 export async function openPglitePool(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
   const worker = await startWorker(dataDir)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Arrival } from '../../../service/collector/apply.ts'
-import { encodeArrivals } from '../../../service/collector/arrival-codec.ts'
+import type { Arrival } from '../../../service/events/apply.ts'
+import { encodeArrivals } from '../../../service/events/arrival-codec.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import {
   ask,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { decodeArrivals, encodeArrivals } from '../../../service/collector/arrival-codec.ts'
-import { createGroupCommit } from '../../../service/collector/group-commit.ts'
-import { createLimiter } from '../../../service/collector/limit.ts'
-import { addSeq, countRanges, hasSeq } from '../../../service/collector/seqs.ts'
-import { visitorOf } from '../../../service/collector/visitor.ts'
-import { countDuration, type Histogram, medianOfHistogram } from '../../../service/results/histogram.ts'
+import { decodeArrivals, encodeArrivals } from '../../../service/events/arrival-codec.ts'
+import { createGroupCommit } from '../../../service/events/group-commit.ts'
+import { addSeq, countRanges, hasSeq } from '../../../service/events/seqs.ts'
+import { visitorOf } from '../../../service/events/visitor.ts'
+import { countDuration, type Histogram, medianOfHistogram } from '../../../service/model/histogram.ts'
+import { createTokenBuckets } from '../../../service/model/token-bucket.ts'
 import { batchOf, click, duration, report, view } from './batch.ts'
 
 describe('the numbers of a visit', () => {
@@ -60,24 +60,26 @@ describe('arrivals that are kept', () => {
 describe('the limit', () => {
   test('lets so many pass at once, then as many as the minute gives', () => {
     let now = 0
-    const limiter = createLimiter(60, 100, () => now)
-    for (let sent = 0; sent < 60; sent++) expect(limiter.take('a')).toBe(0)
-    expect(limiter.take('a')).toBe(1)
-    expect(limiter.take('b')).toBe(0)
+    const buckets = createTokenBuckets({ perMinute: 60, maxKeys: 100, now: () => now })
+    const wait = (key: string) => buckets.take(key).waitSeconds
+    for (let sent = 0; sent < 60; sent++) expect(wait('a')).toBe(0)
+    expect(wait('a')).toBe(1)
+    expect(wait('b')).toBe(0)
     now = 2000
-    expect([limiter.take('a'), limiter.take('a'), limiter.take('a')]).toEqual([0, 0, 1])
+    expect([wait('a'), wait('a'), wait('a')]).toEqual([0, 0, 1])
   })
 
   test('keeps no more keys than it may', () => {
-    const limiter = createLimiter(1, 2, () => 0)
-    for (const key of ['a', 'b', 'c']) limiter.take(key)
-    expect(limiter.take('c')).toBeGreaterThan(0)
-    expect(limiter.take('a')).toBe(0)
+    const buckets = createTokenBuckets({ perMinute: 1, maxKeys: 2, now: () => 0 })
+    for (const key of ['a', 'b', 'c']) buckets.take(key)
+    expect(buckets.take('c').waitSeconds).toBeGreaterThan(0)
+    expect(buckets.take('a').waitSeconds).toBe(0)
   })
 })
 
 describe('writing together', () => {
   const limits = { items: 10, bytes: 100, ageMs: 40 }
+  const patient = { ...limits, ageMs: 10_000 }
 
   test('what comes during a write goes into the next one', async () => {
     const groups: number[][] = []
@@ -87,7 +89,7 @@ describe('writing together', () => {
         await new Promise(setImmediate)
         return items.map((item) => item * 2)
       },
-      limits,
+      patient,
       () => {},
     )
     const first = group.add(1, 1)
@@ -114,7 +116,7 @@ describe('writing together', () => {
     const underWay = group.add(1, 60)
     await new Promise(setImmediate)
     const waits = group.add(2, 40)
-    const refused = { statusCode: 503, headers: { 'Retry-After': expect.any(String) } }
+    const refused = { refusal: 'unavailable', retryAfterSeconds: expect.any(Number) }
     await expect(group.add(3, 1)).rejects.toMatchObject(refused)
     await expect(underWay).rejects.toMatchObject(refused)
     await expect(waits).rejects.toMatchObject(refused)
@@ -126,17 +128,17 @@ describe('writing together', () => {
     expect(await group.add(5, 1)).toBe(5)
   })
 
-  test('a write that fails is 503 for its own items only', async () => {
+  test('a write that fails is refused to its own items only', async () => {
     const failures: unknown[] = []
     const group = createGroupCommit(
       async (items: number[]) => {
         if (items.includes(1)) throw new Error('no database')
         return items
       },
-      limits,
+      patient,
       (error) => failures.push(error),
     )
-    await expect(group.add(1, 1)).rejects.toMatchObject({ statusCode: 503 })
+    await expect(group.add(1, 1)).rejects.toMatchObject({ refusal: 'unavailable' })
     expect(await group.add(2, 1)).toBe(2)
     expect(failures).toHaveLength(1)
   })

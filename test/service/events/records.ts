@@ -1,15 +1,17 @@
-import { createApp } from '../../../service/app.ts'
 import { readConfig } from '../../../service/config.ts'
 import { createLog } from '../../../service/log.ts'
-import { ensureTokens, openService, type Service } from '../../../service/service.ts'
-import type { Database } from '../../../service/store/database.ts'
-import { newId, newPattern } from '../../../service/store/ids.ts'
+import { newId, newPattern } from '../../../service/model/ids.ts'
+import { createMotif } from '../../../service/motif.ts'
+import type { Database, OpenDatabase } from '../../../service/store/database.ts'
 import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 
 /** The service in this process, listening, with a token of `acme` and one of `other`. */
 export interface LocalService extends AsyncDisposable {
-  service: Service
+  service: Pick<OpenDatabase, 'db' | 'pool'> & {
+    /** Resolves once every event that was answered is in what results are read from. */
+    flushEvents(): Promise<void>
+  }
   url: string
 }
 
@@ -21,15 +23,15 @@ export async function startLocal(environment: Record<string, string> = {}): Prom
   const config = readConfig({
     MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
     TEMPLATES_DIR: 'test/fixtures/templates',
+    PORT: '0',
     ...(await freshDatabase(environment)),
     ...environment,
   })
-  const service = await openService(config, createLog('fatal'))
-  await ensureTokens(service)
-  const app = await createApp(service)
-  service.onStop(() => app.close())
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { service, url, [Symbol.asyncDispose]: () => service.stop() }
+  const motif = await createMotif(config, createLog('fatal'))
+  const url = await motif.listen()
+  const { db, pool } = motif.store
+  const service = { db, pool, flushEvents: motif.events.flush }
+  return { service, url, [Symbol.asyncDispose]: motif.stop }
 }
 
 export interface TestRecord {

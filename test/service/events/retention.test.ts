@@ -44,7 +44,7 @@ forEachDatabase((database) => {
     const { db } = service.service
     const record = await insertRecord(db)
     await send(service, batchOf(record, { events: [view(1), click(2)] }))
-    await service.service.settleEvents()
+    await service.service.flushEvents()
     await openEventDay(db, '2020-02-29')
     await db.updateTable('event').set({ day: '2020-02-29' }).where('content', '=', record.id).execute()
     const lines: TransferLine[] = []

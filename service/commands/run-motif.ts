@@ -1,0 +1,57 @@
+import { type Environment, readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { UserError } from '../model/errors.ts'
+import type { Command, CommandContext } from './command.ts'
+import { askRunningService } from './control.ts'
+import { commands } from './index.ts'
+import { findCommand, helpText, toExitCode } from './run.ts'
+
+/** Where commands are typed. */
+export interface Terminal extends Omit<CommandContext, 'config'> {
+  /** Read when a command needs it: help does not. */
+  environment(): Environment
+}
+
+/**
+ * `npm run motif -- …argv`. Resolves to the exit code: 0 is done, 1 failed, 2 a wrong call. What needs the embedded
+ * database is carried out by the service that has it open, where one runs.
+ */
+export async function runMotif(argv: string[], terminal: Terminal): Promise<number> {
+  const found = findCommand(commands, argv)
+  if (argv.includes('--help') || argv.includes('-h') || argv.length === 0 || argv[0] === 'help') {
+    terminal.out(helpText(found ? [found.command] : commands, found ? undefined : group(argv[0])))
+    return argv.length === 0 ? 2 : 0
+  }
+  if (!found) {
+    terminal.err(`unknown command: ${argv.join(' ')}\n${helpText(commands, group(argv[0]))}`)
+    return 2
+  }
+  const { command, args } = found
+  return toExitCode(command, terminal.err, () => runCommand(command, args, argv, terminal))
+}
+
+async function runCommand(command: Command, args: string[], argv: string[], terminal: Terminal) {
+  if (!command.needsDatabase) return command.prepare(args)(inTerminal(terminal))
+  const run = command.prepare(args)
+  const context = inTerminal(terminal)
+  const { databaseUrl, dataDir } = context.config
+  if (!databaseUrl) {
+    if (dataDir === 'memory') throw new UserError('DATA_DIR: memory is kept by the running service alone')
+    const answered = await askRunningService(dataDir, argv, context)
+    if (answered !== undefined) return answered
+  }
+  const rooms = await context.open(context.config, createLog('error', process.stderr))
+  try {
+    return await run({ ...context, rooms })
+  } finally {
+    await rooms.close()
+  }
+}
+
+function inTerminal({ environment, ...terminal }: Terminal): CommandContext {
+  return { ...terminal, config: readConfig(environment()) }
+}
+
+function group(word: string | undefined): string | undefined {
+  return commands.some(({ name }) => name.startsWith(`${word} `)) ? word : undefined
+}

@@ -1,0 +1,93 @@
+import type { Content } from '../model/content.ts'
+import { DomainError } from '../model/errors.ts'
+import { isId } from '../model/ids.ts'
+import type { JobHandler } from '../model/job.ts'
+import { readLanguage } from '../model/language.ts'
+import { deleteContent, getContent, insertContent, type NewContent } from '../store/content.ts'
+import type { Database } from '../store/database.ts'
+import { getProspect } from '../store/prospects.ts'
+import type { Owner } from '../store/tokens.ts'
+import { acceptCallback } from './callback-url.ts'
+import { createGenerator, type GeneratorOptions } from './generate.ts'
+import { toContent } from './to-content.ts'
+
+/** What a new content record names, as it was sent. */
+export interface WantedContent {
+  prospect: string
+  template: string
+  language: string
+  callback?: string
+}
+
+/** Content records, made and made ready: see `createContentRecords`. */
+export interface ContentRecords {
+  /**
+   * Creates a record, which is generated soon. `keep` is run in its transaction, where given. Throws what is wrong with
+   * the prospect, the template, the language or the callback.
+   */
+  create(
+    owner: Owner,
+    wanted: WantedContent,
+    keep?: (trx: Database, content: Content) => Promise<void>,
+  ): Promise<Content>
+  /** Throws `not-found`. */
+  get(organization: string, id: string): Promise<Content>
+  /** Deletes a record in any state, and gives its pattern. Throws `not-found`. */
+  remove(organization: string, id: string): Promise<string>
+  generate: JobHandler
+}
+
+interface ContentRecordsOptions extends GeneratorOptions {
+  allowPrivateAddresses: boolean
+}
+
+/** Creates the room of the content records. */
+export function createContentRecords(options: ContentRecordsOptions): ContentRecords {
+  const { db, jobs, templates, allowPrivateAddresses } = options
+
+  const create: ContentRecords['create'] = async (owner, wanted, keep) => {
+    const accepted = await accept(owner, wanted)
+    const insert = async (trx: Database) => {
+      const row = await insertContent(trx, owner.organization, accepted)
+      if (!row) throw unknownProspect()
+      const content = toContent(row)
+      await keep?.(trx, content)
+      return content
+    }
+    // It is one statement: alone, it needs no transaction around it.
+    const content = keep ? await db.transaction().execute(insert) : await insert(db)
+    jobs.wake()
+    return content
+  }
+
+  async function accept({ organization, user }: Owner, wanted: WantedContent): Promise<NewContent> {
+    const { prospect, template, callback } = wanted
+    if (!isId(prospect) || !(await getProspect(db, organization, prospect))) throw unknownProspect()
+    const language = readLanguage(wanted.language)
+    templates.assertOffered(template, language)
+    const target = callback === undefined ? null : await acceptCallback(callback, { allowPrivateAddresses })
+    return { user, prospect, template, language, callback: target }
+  }
+
+  async function get(organization: string, id: string): Promise<Content> {
+    const row = isId(id) ? await getContent(db, organization, id) : undefined
+    if (!row) throw unknownContent()
+    return toContent(row)
+  }
+
+  async function remove(organization: string, id: string): Promise<string> {
+    const pattern = isId(id) ? await deleteContent(db, organization, id) : undefined
+    if (pattern === undefined) throw unknownContent()
+    return pattern
+  }
+
+  return { create, get, remove, generate: createGenerator(options) }
+}
+
+function unknownProspect(): DomainError {
+  return new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
+}
+
+function unknownContent(): DomainError {
+  return new DomainError('not-found', 'No content has this id.')
+}

@@ -1,0 +1,67 @@
+import type { Batch, Event, Report } from '../../wire/event.ts'
+import { detailOf } from '../model/analytics-types.ts'
+import type { Arrival } from './apply.ts'
+
+/** Arrivals as they are kept until they are written: JSON arrays by position, half as long as objects. */
+type EncodedArrival = [
+  pattern: string,
+  visit: string,
+  arrivedAt: number,
+  robot: 0 | 1,
+  sent: number,
+  last: number | null,
+  report: [number[], number[], number[], number[]] | null,
+  events: EncodedArrivalEvent[],
+]
+
+type EncodedArrivalEvent = [seq: number, item: string, type: string, at: number, extra?: number | string]
+
+/** The text of arrivals. What a batch has beside its known fields is left out. */
+export function encodeArrivals(arrivals: Arrival[]): string {
+  return JSON.stringify(arrivals.map(encode))
+}
+
+/** The arrivals that `encodeArrivals` gave the text of. */
+export function decodeArrivals(text: string): Arrival[] {
+  return (JSON.parse(text) as EncodedArrival[]).map(decode)
+}
+
+function encode({ batch, arrivedAt, robot }: Arrival): EncodedArrival {
+  const { pattern, visit, sent, last = null, report, events } = batch
+  return [
+    pattern,
+    visit,
+    arrivedAt,
+    robot ? 1 : 0,
+    sent,
+    last,
+    report ? [report.applied, report.missing, report.refused, report.contested] : null,
+    events.map(encodeEvent),
+  ]
+}
+
+function encodeEvent(event: Event): EncodedArrivalEvent {
+  const { seq, item, type, at } = event
+  const detail = detailOf(type)
+  if (!detail) return [seq, item, type, at]
+  // A type's own field is there: `readBatch` has checked it.
+  return [seq, item, type, at, (event as Event & Record<string, string | number>)[detail.name] as string]
+}
+
+function decode(encoded: EncodedArrival): Arrival {
+  const [pattern, visit, arrivedAt, robot, sent, last, report, events] = encoded
+  const batch: Batch = { v: 1, pattern, visit, sent, events: events.map(decodeEvent) }
+  if (last !== null) batch.last = last
+  if (report) batch.report = decodeReport(report)
+  return { batch, arrivedAt, robot: robot === 1 }
+}
+
+function decodeReport([applied, missing, refused, contested]: NonNullable<EncodedArrival[6]>): Report {
+  return { applied, missing, refused, contested }
+}
+
+/** What was encoded had been checked: the type says what `extra` is. */
+function decodeEvent([seq, item, type, at, extra]: EncodedArrivalEvent): Event {
+  const detail = detailOf(type)
+  return { ...{ seq, item, type, at }, ...(detail && { [detail.name]: extra }) } as Event
+}

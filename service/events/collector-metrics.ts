@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { dropReasons } from '../model/tally.ts'
+import type { Written } from './write-arrivals.ts'
+
+/** The longest that `/metrics` waits for what was answered to be counted. */
+const longestMs = 1000
+
+/**
+ * Registers the figures of the collector, and gives what counts in what was written.
+ *
+ * @param waitingBytes bytes of batches that are not committed yet
+ * @param flush resolves once all that was answered is counted
+ */
+export function registerCollectorMetrics(
+  metrics: Registry,
+  waitingBytes: () => number,
+  flush: () => Promise<void>,
+): (written: Written) => void {
+  const collect = () => Promise.race([flush().catch(() => {}), wait(longestMs, undefined, { ref: false })])
+  const stored = new Counter({
+    name: 'motif_events_stored_total',
+    help: 'Events that were stored, each counted once.',
+    registers: [metrics],
+    collect,
+  })
+  const dropped = new Counter({
+    name: 'motif_events_dropped_total',
+    help: 'Events that were dropped, by reason; the rest of their batches stands.',
+    labelNames: ['reason'],
+    registers: [metrics],
+    collect,
+  })
+  for (const reason of dropReasons) dropped.inc({ reason }, 0)
+  new Gauge({
+    name: 'motif_events_waiting_bytes',
+    help: 'Bytes of batches that are not committed yet.',
+    registers: [metrics],
+    collect() {
+      this.set(waitingBytes())
+    },
+  })
+  return (written) => {
+    stored.inc(written.events)
+    for (const [reason, count] of written.dropped) dropped.inc({ reason }, count)
+  }
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { patternShape } from '../../wire/limits.ts'
+import type { Config } from '../config.ts'
+import { DomainError } from '../model/errors.ts'
+import { createTokenBuckets } from '../model/token-bucket.ts'
+import type { OpenDatabase } from '../store/database.ts'
+import { createCollector } from './collector.ts'
+import { readBatch } from './read-batch.ts'
+import { startRetention } from './retention.ts'
+import { visitorOf } from './visitor.ts'
+
+/** Batches a minute for one pattern and address: a company behind one address, all on one prospect's page. */
+const batchesPerMinute = 6000
+/** What a request under way holds in memory beside its body, roughly. */
+const requestBytes = 4096
+
+/** The events that pages report: see `createEvents`. */
+export interface Events {
+  /** CORS headers of every answer, errors too. Throws `origin-refused` for a page of an origin that is not allowed. */
+  headersFor(origin: string | undefined): Record<string, string>
+  /** Takes a body. Resolves once what was accepted is committed; rejects with a DomainError that says what is wrong. */
+  receive(request: IncomingMessage, body: string): Promise<void>
+  /** Resolves once every event that was answered is in what results are read from. */
+  flush(): Promise<void>
+  /** Stops what runs by the clock, and flushes. */
+  finish(): Promise<void>
+}
+
+interface EventsOptions {
+  store: OpenDatabase
+  log: Logger
+  metrics: Registry
+  config: Pick<Config, 'allowedOrigins' | 'rateLimit' | 'eventsRetentionDays'>
+}
+
+/** Creates the room of the events: the collector, its roll-up and retention begin to work. */
+export async function createEvents(options: EventsOptions): Promise<Events> {
+  const { store, log, metrics, config } = options
+  const stopRetention = await startRetention(store.db, log, config.eventsRetentionDays)
+  const collector = createCollector(store, log, metrics)
+  const buckets = createTokenBuckets({ perMinute: config.rateLimit === 0 ? 0 : batchesPerMinute })
+
+  async function receive(request: IncomingMessage, body: string): Promise<void> {
+    const arrivedAt = Date.now()
+    const batch = readBatch(body)
+    if (!patternShape.test(batch.pattern)) throw unknownPattern()
+    const { address, robot } = visitorOf(request)
+    if (address !== undefined) refuseFlood(buckets.take(`${batch.pattern} ${address}`).waitSeconds)
+    const found = await collector.collect({ batch, arrivedAt, robot }, body.length + requestBytes)
+    if (!found) throw unknownPattern()
+  }
+
+  return {
+    headersFor: (origin) => corsHeaders(config.allowedOrigins, origin),
+    receive,
+    flush: collector.flush,
+    finish: async () => void (await Promise.all([collector.finish(), stopRetention()])),
+  }
+}
+
+/** CORS on every answer, errors too, and never credentials. Only pages have an origin: what has none is no page. */
+function corsHeaders(allowed: '*' | string[], origin: string | undefined): Record<string, string> {
+  if (allowed === '*') return openHeaders
+  if (origin === undefined) return { Vary: 'Origin' }
+  if (!allowed.includes(origin)) throw new DomainError('origin-refused')
+  return { ...openHeaders, Vary: 'Origin', 'Access-Control-Allow-Origin': origin }
+}
+
+const openHeaders = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' }
+
+function unknownPattern(): DomainError {
+  return new DomainError('not-found', 'pattern names no completed content record.')
+}
+
+function refuseFlood(waitSeconds: number): void {
+  if (waitSeconds > 0) throw new DomainError('too-many', '', waitSeconds)
+}

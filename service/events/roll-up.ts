@@ -1,0 +1,175 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type ArrivalRow, freeArrivals, readArrivals, removeArrivals } from '../store/arrivals.ts'
+import type { OpenDatabase } from '../store/database.ts'
+import { onConnection } from '../store/transaction.ts'
+import { isUnavailable } from '../store/unavailable.ts'
+import type { Arrival } from './apply.ts'
+import { decodeArrivals } from './arrival-codec.ts'
+import type { RecordCache } from './record-cache.ts'
+import { type Written, writeArrivals } from './write-arrivals.ts'
+
+/** Brings what was kept into visits, tallies and events: see `createRollUp`. */
+export interface RollUp {
+  /** Says that so many batches were kept: they are written soon. */
+  schedule(batches: number): void
+  /** Resolves at once, unless the database falls behind: then once it has caught up. */
+  catchUp(): Promise<void>
+  /** Resolves once all that any process has kept by now is written. */
+  flush(): Promise<void>
+  /** Stops what runs by the clock, and flushes. */
+  finish(): Promise<void>
+}
+
+interface RollUpOptions {
+  store: OpenDatabase
+  log: Logger
+  records: RecordCache
+  /** Names the rows of this process. */
+  writer: string
+  onWritten(written: Written): void
+}
+
+/** How long batches gather: one write for a visit and for a record, whatever came of them meanwhile. */
+const gatherMs = 250
+/** What a process has kept and cannot write, another one does, or itself after its next start. */
+const lookAroundMs = 5000
+/**
+ * Batches in one transaction, a sixteenth of what lies unwritten. On the embedded database a row that is to be kept
+ * waits for it: few keep that short, and more of them let the roll-up catch up with a crowd.
+ */
+const batchesAtOnce = { fewest: 48, most: 512, share: 1 / 16 }
+/** What is in memory at once: some megabytes, five times as much when it is decoded. */
+const readAtOnce = { rows: 64, bytes: 4 * 1024 * 1024 }
+/** Rows whose places are freed together. */
+const rowsToFree = 64
+/** Batches that may lie unwritten. */
+const maxBehind = 20_000
+
+/**
+ * Writes the rows that this process has kept, shortly after; and every few seconds those of all processes, so that
+ * nothing stays behind when one is killed. Failures are logged and tried again: nothing is removed that is not written.
+ */
+export function createRollUp({ store, log, records, writer, onWritten }: RollUpOptions): RollUp {
+  let behind = 0
+  let removed = 0
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> = Promise.resolve()
+  let flushing: Promise<void> | undefined
+  const lookAround = setInterval(() => void flush().catch(logFailure), lookAroundMs).unref()
+  void flush().catch(logFailure)
+
+  function schedule(batches: number): void {
+    behind += batches
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void queue(writer).catch(logFailure)
+    }, gatherMs).unref()
+  }
+
+  async function catchUp(): Promise<void> {
+    if (behind > maxBehind) await flush()
+  }
+
+  /** Callers that come while a run waits for its turn share it. */
+  function flush(): Promise<void> {
+    flushing ??= queue(undefined, () => {
+      flushing = undefined
+    })
+    return flushing
+  }
+
+  function queue(of: string | undefined, onStart = () => {}): Promise<void> {
+    const run = underWay.then(() => {
+      onStart()
+      return writeRows(of)
+    })
+    underWay = run.catch(() => {})
+    return run
+  }
+
+  async function writeRows(of: string | undefined): Promise<void> {
+    const before = behind
+    let isMore = true
+    while (isMore) {
+      const rows = await onConnection(store, (client) => readArrivals(client, of, readAtOnce))
+      const written = rows.length > 0 ? await writeAndRemove(rows) : 0
+      isMore = written > 0 && isFull(rows)
+    }
+    // Another process may have written some of them.
+    behind -= before
+  }
+
+  async function writeAndRemove(rows: ArrivalRow[]): Promise<number> {
+    const kept = await decodeRows(rows)
+    const failed = new Set<ArrivalRow>()
+    while (kept.length > 0) await writeSome(kept.splice(0, batchesAtOnceFor(behind)), failed)
+    const written = rows.filter((row) => !failed.has(row))
+    await onConnection(store, (client) => removeArrivals(client, written))
+    removed += written.length
+    if (removed >= rowsToFree) {
+      removed = 0
+      await onConnection(store, freeArrivals)
+    }
+    return written.length
+  }
+
+  /** What cannot be written stays, and keeps nothing else from being written. */
+  async function writeSome(kept: KeptArrival[], failed: Set<ArrivalRow>): Promise<void> {
+    try {
+      const arrivals = kept.map(({ arrival }) => arrival)
+      onWritten(await writeArrivals(store, records, arrivals))
+    } catch (error) {
+      if (isUnavailable(error as Error)) throw error
+      if (kept.length > 1) for (const each of kept) await writeSome([each], failed)
+      else failOne(kept[0] as KeptArrival, failed, error)
+    }
+  }
+
+  function failOne({ row }: KeptArrival, failed: Set<ArrivalRow>, error: unknown): void {
+    logFailure(error)
+    failed.add(row)
+  }
+
+  function logFailure(error: unknown): void {
+    log.error({ err: error }, 'events that are kept could not be rolled up; it will be tried again')
+  }
+
+  async function finish(): Promise<void> {
+    clearInterval(lookAround)
+    clearTimeout(timer)
+    await flush().catch(logFailure)
+  }
+
+  return { schedule, catchUp, flush, finish }
+}
+
+function batchesAtOnceFor(behind: number): number {
+  const { fewest, most, share } = batchesAtOnce
+  return Math.min(most, Math.max(fewest, Math.ceil(behind * share)))
+}
+
+function isFull(rows: ArrivalRow[]): boolean {
+  const bytes = rows.reduce((sum, { batches }) => sum + batches.length, 0)
+  return rows.length >= readAtOnce.rows || bytes >= readAtOnce.bytes
+}
+
+interface KeptArrival {
+  row: ArrivalRow
+  arrival: Arrival
+}
+
+/** The arrivals of rows, those of a record side by side, else in the order in which they came. */
+async function decodeRows(rows: ArrivalRow[]): Promise<KeptArrival[]> {
+  const kept: KeptArrival[] = []
+  for (const row of rows) {
+    for (const arrival of decodeArrivals(row.batches)) kept.push({ row, arrival })
+    // Requests that came meanwhile are not kept waiting for all of it.
+    await setImmediate()
+  }
+  return kept.sort(({ arrival: a }, { arrival: b }) => compare(a.batch.pattern, b.batch.pattern))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

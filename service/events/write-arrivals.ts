@@ -1,0 +1,142 @@
+import type { PoolClient } from 'pg'
+import type { DropReason, Measured, TallyState } from '../model/tally.ts'
+import type { OpenDatabase } from '../store/database.ts'
+import { dayOf, openEventDays } from '../store/event-days.ts'
+import { findRecords, readStates, type VisitKey, type Writes, writeStates } from '../store/events.ts'
+import { inTransaction } from '../store/transaction.ts'
+import {
+  type Arrival,
+  applyArrival,
+  type Changes,
+  countVisit,
+  type MeasuredVisit,
+  newVisit,
+} from './apply.ts'
+import type { RecordCache } from './record-cache.ts'
+
+/** What arrivals came to. */
+export interface Written {
+  /** How many events were stored for the first time. */
+  events: number
+  /** How many were dropped for the first time. */
+  dropped: Map<DropReason, number>
+}
+
+/** What PostgreSQL says when it is worth trying at once: a deadlock, a failed serialisation, a day without a place. */
+const worthAnotherTry = new Set(['40P01', '40001', '23514'])
+
+/**
+ * Writes arrivals into visits, tallies and events, in one transaction. Arrivals that were written before change
+ * nothing, and those of a record that was deleted meanwhile are forgotten.
+ */
+export async function writeArrivals(
+  store: OpenDatabase,
+  records: RecordCache,
+  arrivals: Arrival[],
+): Promise<Written> {
+  try {
+    return await inTransaction(store, (client) => writeGroup(store, client, records, arrivals))
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (!worthAnotherTry.has(code)) throw error
+    if (code === '23514') await openEventDays(store.db)
+    return inTransaction(store, (client) => writeGroup(store, client, records, arrivals))
+  }
+}
+
+async function writeGroup(
+  { kind }: OpenDatabase,
+  client: PoolClient,
+  records: RecordCache,
+  arrivals: Arrival[],
+): Promise<Written> {
+  const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
+  const found = await findRecords(
+    client,
+    patterns,
+    patterns.map((pattern) => records.get(pattern) !== undefined),
+    kind === 'postgres',
+  )
+  const measured = new Map(found.map((record) => [record.pattern, records.learn(record)]))
+  const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
+  if (kept.length === 0) return { events: 0, dropped: new Map() }
+  return writeKept(client, measured, kept)
+}
+
+async function writeKept(
+  client: PoolClient,
+  measured: Map<string, Measured>,
+  arrivals: Arrival[],
+): Promise<Written> {
+  const records = [...measured.values()]
+  const keys = visitKeys(measured, arrivals)
+  const known = await readStates(client, records, [...keys.values()])
+  const dropped = new Map<DropReason, number>()
+  const changes = new Map(
+    records.map((record, at) => [record, noChanges(record, known.tallies[at], dropped)] as const),
+  )
+  const visits = new Map<string, MeasuredVisit>()
+  ;[...keys].forEach(([key, { visit }], at) => {
+    const kept = known.visits[at]
+    if (kept) visits.set(key, { ...kept, visit, events: [] })
+  })
+  for (const arrival of arrivals) {
+    const record = measured.get(arrival.batch.pattern) as Measured
+    applyTo(changes.get(record) as Changes, visits, arrival)
+  }
+  const writes = toWrites(keys, visits, [...changes.values()])
+  await writeStates(client, writes)
+  return { events: writes.visits.reduce((sum, { events }) => sum + events.length, 0), dropped }
+}
+
+function toWrites(
+  keys: Map<string, VisitKey>,
+  visits: Map<string, MeasuredVisit>,
+  changes: Changes[],
+): Writes {
+  return {
+    day: dayOf(Date.now()),
+    visits: [...keys].map(([key, names]) => ({ ...names, ...(visits.get(key) as MeasuredVisit) })),
+    tallies: changes.map(({ measured: { organization, content }, tally }) => ({
+      ...{ organization, content, state: tally },
+    })),
+    days: changes.flatMap(({ measured: { organization, content }, days }) =>
+      [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
+    ),
+  }
+}
+
+function visitKeys(measured: Map<string, Measured>, arrivals: Arrival[]) {
+  return new Map(
+    arrivals.map(({ batch }) => {
+      const { organization, content } = measured.get(batch.pattern) as Measured
+      return [keyOf(batch), { organization, content, visit: batch.visit }]
+    }),
+  )
+}
+
+function applyTo(changes: Changes, visits: Map<string, MeasuredVisit>, arrival: Arrival): void {
+  const key = keyOf(arrival.batch)
+  let visit = visits.get(key)
+  if (!visit) {
+    visit = newVisit(arrival, changes.measured)
+    visits.set(key, visit)
+    countVisit(changes, visit)
+  }
+  applyArrival(changes, visit, arrival)
+}
+
+function keyOf({ pattern, visit }: { pattern: string; visit: string }): string {
+  return `${visit}${pattern}`
+}
+
+function noChanges(measured: Measured, tally: TallyState | undefined, dropped: Changes['dropped']): Changes {
+  return { measured, tally: tally ?? emptyTally(), days: new Map(), dropped }
+}
+
+function emptyTally(): TallyState {
+  return {
+    ...{ visits: 0, views: 0, clicks: 0, ms: 0, last: 0, received: 0 },
+    ...{ items: [], report: [], recent: [], dropped: {} },
+  }
+}

@@ -1,0 +1,95 @@
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import type { ContentRecords } from '../content/content-records.ts'
+import type { Events } from '../events/events.ts'
+import type { PageRecords } from '../pages/records.ts'
+import type { Prospects } from '../prospects/prospects.ts'
+import type { Database } from '../store/database.ts'
+import type { Templates } from '../templates/templates.ts'
+import { createAccessCheck } from './plugins/access.ts'
+import { answerErrors } from './plugins/errors.ts'
+import { answerOtherMethods } from './plugins/methods.ts'
+import { createReporter, observeRequests } from './plugins/observe.ts'
+import { answerUnroutable } from './plugins/unroutable.ts'
+import { apiRoutes } from './routes/api.ts'
+import { eventRoutes } from './routes/events.ts'
+import { healthRoutes } from './routes/health.ts'
+import { fileRoutes, pageRoutes } from './routes/pages.ts'
+import { resultsRoutes } from './routes/results.ts'
+import { resultsPageRoutes } from './routes/results-page.ts'
+import { tagRoutes } from './routes/tag.ts'
+import { createServer } from './server.ts'
+
+/** All that is answered over HTTP: see `createHttp`. */
+export interface Http {
+  /** Resolves to the address on which it listens. */
+  listen(): Promise<string>
+  /** From now on `/readyz` says 503. */
+  endReadiness(): void
+  /** Takes no new connections. */
+  refuse(): void
+  /** Resolves once every request is answered; once `signal` aborts, open connections are cut. */
+  finish(signal: AbortSignal): Promise<void>
+}
+
+interface HttpOptions {
+  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'rateLimit'>
+  log: Logger
+  metrics: Registry
+  db: Database
+  prospects: Prospects
+  templates: Templates
+  content: ContentRecords
+  pages: PageRecords
+  events: Events
+}
+
+/** Creates the HTTP of the service: every plugin and route, by name. It does not listen yet. */
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const { config, log, metrics, db, templates, pages, events } = options
+  let address = ''
+  let isEnding = false
+  let closed: Promise<void> | undefined
+  const publicUrl = () => config.publicUrl ?? address
+
+  const checkAccess = createAccessCheck(db, config.rateLimit)
+  const report = createReporter(log, metrics)
+  const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
+  observeRequests(app, report)
+  answerErrors(app)
+  // It learns the paths as they are registered, so it comes before the routes.
+  answerOtherMethods(app)
+  await apiRoutes(app, { ...options, checkAccess, publicUrl })
+  healthRoutes(app, { db, metrics, isEnding: () => isEnding })
+  pageRoutes(app, pages)
+  await eventRoutes(app, events)
+  fileRoutes(app)
+  await resultsRoutes(app, { db, templates, events, checkAccess })
+  tagRoutes(app, { templates, publicUrl })
+  await resultsPageRoutes(app)
+
+  function close(): Promise<void> {
+    closed ??= app.close()
+    return closed
+  }
+
+  return {
+    async listen() {
+      address = await app.listen({ host: config.host, port: config.port })
+      return address
+    },
+    endReadiness() {
+      isEnding = true
+    },
+    refuse() {
+      // At once, where Fastify would have its hooks run first.
+      app.server.close()
+      close().catch(() => {})
+    },
+    async finish(signal) {
+      signal.addEventListener('abort', () => app.server.closeAllConnections(), { once: true })
+      await close()
+    },
+  }
+}

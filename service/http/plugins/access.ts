@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../store/database.ts'
+import { findOwner, type Owner } from '../../store/tokens.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+import { limitRate } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The owner of the request's token: set on every route behind the access check. */
+    owner: Owner
+  }
+}
+
+/** An onRequest hook: lets a request into the API and notes its owner, or throws. */
+export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/**
+ * Creates the one check of the API: a valid bearer token first, then that token's rate limit. It counts requests, so
+ * every way in must share it.
+ */
+export function createAccessCheck(db: Database, rateLimit: number): CheckAccess {
+  const checkRate = limitRate(rateLimit)
+  return async (request, reply) => {
+    const token = bearerToken(request.headers.authorization)
+    if (token === undefined) throw unauthorized(40100)
+    const owner = await findOwner(db, token)
+    if (!owner) throw unauthorized(40101)
+    request.owner = owner
+    checkRate(request, reply)
+  }
+}
+
+/** RFC 9110 §11.1: the name of the scheme is written in any case. */
+function bearerToken(header: string | undefined): string | undefined {
+  return /^bearer +(.*\S)\s*$/i.exec(header ?? '')?.[1]
+}
+
+function unauthorized(code: 40100 | 40101): ApiError {
+  return new ApiError(code, undefined, { 'WWW-Authenticate': 'Bearer' })
+}

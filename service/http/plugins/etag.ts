@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { matchesEtag } from '../../pages/representation.ts'
+
+/** Gives every 200 to a GET or HEAD in this scope a strong `ETag`, and answers 304 where the client has it. */
+export function addEtags(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const etag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`
+    reply.header('ETag', etag)
+    if (!matchesEtag(request.headers['if-none-match'], etag)) return payload
+    reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
+    // Fastify measures the body of a HEAD before it drops it.
+    return request.method === 'HEAD' ? payload : null
+  })
+}

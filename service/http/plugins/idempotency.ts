@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Database } from '../../store/database.ts'
+import {
+  type Claim,
+  claimRequest,
+  forgetOldAnswers,
+  keepAnswer,
+  releaseRequest,
+} from '../../store/idempotency.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+import { sendJson } from './send-json.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set while this request answers for its `Idempotency-Key`. */
+    claim: Claim | undefined
+    /**
+     * Keeps the answer for the request's `Idempotency-Key`, if it has one, in the transaction of what the request
+     * did: both are there, or neither.
+     */
+    remember(trx: Database, answer: string): Promise<void>
+  }
+}
+
+const maxKeyLength = 255
+const sweepMs = 60 * 60 * 1000
+
+/** `Idempotency-Key` on every POST of this scope: the first 2xx is answered again for 24 hours. */
+export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
+  app.decorateRequest('claim', undefined)
+  app.decorateRequest('remember', async function (this: FastifyRequest, trx: Database, answer: string) {
+    if (this.claim) await keepAnswer(trx, this.claim, answer)
+  })
+  app.addHook('preValidation', async (request, reply) => {
+    const key = keyOf(request)
+    if (key !== undefined) return claim(db, request, reply, key)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.claim || reply.statusCode < 300) return
+    const failed = request.claim
+    request.claim = undefined
+    await releaseRequest(db, failed).catch((error) =>
+      log.warn({ err: error }, 'idempotency key not released'),
+    )
+  })
+  const sweep = setInterval(() => void forgetOldAnswers(db).catch(() => {}), sweepMs)
+  sweep.unref()
+  app.addHook('onClose', async () => clearInterval(sweep))
+}
+
+function keyOf({ method, headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']?.toString()
+  if (method !== 'POST' || key === undefined) return undefined
+  if (key.length > 0 && key.length <= maxKeyLength) return key
+  throw new ApiError(40001, `Idempotency-Key: must be 1 to ${maxKeyLength} characters.`)
+}
+
+async function claim(db: Database, request: FastifyRequest, reply: FastifyReply, key: string) {
+  const { method, bodyText: body, routeOptions } = request
+  const { organization } = request.owner
+  const result = await claimRequest(db, { organization, method, path: routeOptions.url ?? '', key, body })
+  if ('answer' in result) return sendJson(reply.header('Idempotency-Replayed', 'true'), result.answer)
+  request.claim = result
+  return undefined
+}

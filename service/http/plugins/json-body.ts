@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../schemas/error-codes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as text, as it came; '' where there is none. */
+    bodyText: string
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** In this scope a body is JSON in UTF-8 and nothing else, and is kept as text beside what it says. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyText', '')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      try {
+        request.bodyText = utf8.decode(body)
+        // Keys such as __proto__ become plain members here; nothing copies them by assignment.
+        return JSON.parse(request.bodyText) as unknown
+      } catch {
+        throw new ApiError(40000, 'The body must be JSON in UTF-8.')
+      }
+    },
+  )
+  app.addHook('preParsing', async ({ method, headers }) => {
+    const coding = headers['content-encoding']
+    if (method === 'POST' && coding && coding.toLowerCase() !== 'identity') {
+      throw new ApiError(41500, 'Send the body without Content-Encoding.', { 'Accept-Encoding': 'identity' })
+    }
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.method === 'POST' && request.body === undefined) {
+      throw new ApiError(40000, 'The body is empty: send a JSON object as application/json.')
+    }
+  })
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../schemas/error-codes.ts'
+
+interface KnownPath {
+  pattern: RegExp
+  methods: Set<string>
+}
+
+/**
+ * Answers 405 with `Allow` to a known path with another method, and 404 to an unknown one, before the body is read
+ * and after the path's hooks have asked for a token. To be called before the routes are registered.
+ */
+export function answerOtherMethods(app: FastifyInstance): void {
+  const paths = new Map<string, KnownPath>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() }
+    for (const name of [method].flat()) known.methods.add(name)
+    paths.set(url, known)
+  })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const known = knownPath(paths, request)
+    if (known && !known.methods.has(request.method)) done(notAllowed(known.methods))
+    else if (request.is404) done(new ApiError(40400))
+    else done(null, payload)
+  })
+  app.setNotFoundHandler(() => {
+    throw new ApiError(40400)
+  })
+}
+
+/** A path without parameters comes first: `/v1/prospects/search` is not the prospect `search`. */
+function knownPath(paths: Map<string, KnownPath>, request: FastifyRequest): KnownPath | undefined {
+  const path = pathOf(request.url)
+  const known = paths.get(path)
+  if (known || !request.is404) return known
+  return [...paths.values()].find(({ pattern }) => pattern.test(path))
+}
+
+function notAllowed(methods: Set<string>): ApiError {
+  const allow = [...methods].sort().join(', ')
+  return new ApiError(40500, `The method is not one of this path: use ${allow}.`, { Allow: allow })
+}
+
+/** A parameter of a route, and in brackets what it may be. */
+const parameter = /:\w+(?:\(\^(.*?)\$\))?/
+
+function patternOf(url: string): RegExp {
+  const parts = url.split(parameter).map((part, at) => (at % 2 ? (part ?? '[^/]*') : literal(part)))
+  return new RegExp(`^${parts.join('')}$`, 's')
+}
+
+function literal(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+}
+
+function pathOf(url: string): string {
+  const path = url.replace(/[?#].*$/s, '')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,48 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { sharedSchemas } from '../schemas/schemas.ts'
+import { addEtags } from './etag.ts'
+import { sendJson } from './send-json.ts'
+
+/** Describes the routes of this scope, from the schemas that check their requests. */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  for (const schema of sharedSchemas) app.addSchema(schema)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Motif',
+        version: '1.0.0',
+        description: 'Prospects, and page content made for each of them.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      tags: [
+        { name: 'Prospect', description: 'People and companies that the organization targets' },
+        { name: 'Content', description: 'Generated page content for one prospect' },
+      ],
+      security: [{ bearer: [] }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'Made by `npm run motif -- token create`' },
+        },
+      },
+    },
+    hideUntagged: true,
+    transform: ({ schema, url }) => ({ schema, url: url.replace(app.prefix, '') }),
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  })
+}
+
+/** `GET /openapi.json` of the API: public. `describe` gives the document without its servers. */
+export async function openapiRoute(
+  app: FastifyInstance,
+  describe: () => object,
+  publicUrl: () => string,
+): Promise<void> {
+  addEtags(app)
+  app.get('/openapi.json', async (_request, reply) => {
+    reply.header('Cache-Control', 'private, no-cache')
+    const servers = [{ url: `${publicUrl()}/v1` }]
+    return sendJson(reply, JSON.stringify({ ...describe(), servers }))
+  })
+}

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createTokenBuckets } from '../../model/token-bucket.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+
+/**
+ * Creates a check, for requests whose owner is known: lets a token make so many requests in the minute that its first one
+ * begins, and says in `RateLimit-*` how many are left and in how many seconds the minute ends. More are 429.
+ * Each process counts by itself.
+ *
+ * @param perMinute 0 is off: no limit, no headers.
+ * @param now milliseconds on a clock that never goes back.
+ */
+export function limitRate(perMinute: number, now?: () => number) {
+  const buckets = createTokenBuckets({ perMinute, refill: 'at-once', ...(now && { now }) })
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    if (perMinute === 0) return
+    const { waitSeconds, remaining, resetSeconds } = buckets.take(request.owner.tokenId)
+    reply.headers({
+      'RateLimit-Limit': String(perMinute),
+      'RateLimit-Remaining': String(remaining),
+      'RateLimit-Reset': String(resetSeconds),
+    })
+    if (waitSeconds > 0) throw new ApiError(42900, undefined, { 'Retry-After': String(waitSeconds) })
+  }
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { ContentRecords } from '../../content/content-records.ts'
+import type { PageRecords } from '../../pages/records.ts'
+import type { Prospects } from '../../prospects/prospects.ts'
+import type { Database } from '../../store/database.ts'
+import type { CheckAccess } from '../plugins/access.ts'
+import { addEtags } from '../plugins/etag.ts'
+import { addIdempotency } from '../plugins/idempotency.ts'
+import { readJsonBodies } from '../plugins/json-body.ts'
+import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
+import { contentRoutes } from './content.ts'
+import { prospectRoutes } from './prospects.ts'
+
+interface ApiRoutesOptions {
+  db: Database
+  log: Logger
+  checkAccess: CheckAccess
+  prospects: Prospects
+  content: ContentRecords
+  pages: PageRecords
+  publicUrl: () => string
+}
+
+/** `/v1`: the six operations behind a token, unknown paths too, and their description, which is public. */
+export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions): Promise<void> {
+  let describe = (): object => ({})
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.header('Cache-Control', 'private, no-cache')
+      })
+      scope.addHook('onRequest', options.checkAccess)
+      // Never reached, as unknown paths are answered before it: it gives them this scope's hooks.
+      scope.setNotFoundHandler(() => {})
+      readJsonBodies(scope)
+      addIdempotency(scope, options)
+      addEtags(scope)
+      await describeRoutes(scope)
+      prospectRoutes(scope, options)
+      contentRoutes(scope, options)
+      scope.addHook('onReady', async () => {
+        describe = scope.swagger
+        describe()
+      })
+    },
+    { prefix: '/v1' },
+  )
+  await app.register((scope) => openapiRoute(scope, () => describe(), options.publicUrl), { prefix: '/v1' })
+}

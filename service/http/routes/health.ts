@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import { type Database, isAnswering } from '../../store/database.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+
+/** Less than what asks usually waits. */
+const readyTimeoutMs = 2000
+
+interface HealthRoutesOptions {
+  db: Database
+  metrics: Registry
+  /** True once the service is to end. */
+  isEnding: () => boolean
+}
+
+/** `GET /healthz`: alive. `GET /readyz`: able to serve. `GET /metrics`: Prometheus figures. */
+export function healthRoutes(app: FastifyInstance, { db, metrics, isEnding }: HealthRoutesOptions): void {
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('Cache-Control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store')
+    if (isEnding()) throw notReady('The service is about to end.')
+    if (!(await answersSoon(db))) throw notReady('The database does not answer.')
+    return { status: 'ready' }
+  })
+  app.get('/metrics', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store').type(metrics.contentType)
+    return metrics.metrics()
+  })
+}
+
+function notReady(why: string): ApiError {
+  return new ApiError(50300, why, { 'Retry-After': '1' })
+}
+
+async function answersSoon(db: Database): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, readyTimeoutMs, false).unref())
+  return Promise.race([isAnswering(db), late])
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isIssuedPattern } from '../../model/ids.ts'
+import { chunkName, createBuiltFiles, lastingFiles } from '../../pages/files.ts'
+import { fileHeaders, missingHeaders } from '../../pages/headers.ts'
+import type { PageRecords } from '../../pages/records.ts'
+import { sendRepresentation } from '../../pages/send.ts'
+import { projectFolder } from '../../project-folder.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+
+/** `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
+export function pageRoutes(app: FastifyInstance, pages: PageRecords): void {
+  app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
+    const { pattern } = request.params
+    const record = isIssuedPattern(pattern) ? await pages.find(pattern) : undefined
+    if (!record) throw new ApiError(40400, 'No page content has this pattern.', missingHeaders)
+    return sendRepresentation(record, request, reply)
+  })
+}
+
+/** `GET /snippet.js`, `/loader.js` and the chunks: the built files. */
+export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', projectFolder)): void {
+  const files = createBuiltFiles(folder, fileHeaders)
+  const answer = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const file = await files.find(name)
+    if (!file) throw new ApiError(40400, 'No build that is kept here has this file.', missingHeaders)
+    return sendRepresentation(file, request, reply)
+  }
+  for (const name of lastingFiles.keys())
+    app.get(`/${name}`, (request, reply) => answer(name, request, reply))
+  app.get<{ Params: { chunk: string } }>(`/:chunk(${chunkName.source})`, (request, reply) =>
+    answer(request.params.chunk, request, reply),
+  )
+}

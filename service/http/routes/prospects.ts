@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { readAdditional, storable } from '../../model/additional.ts'
+import { readDomain } from '../../model/domain.ts'
+import { parseEmail } from '../../model/email.ts'
+import type { Prospects } from '../../prospects/prospects.ts'
+import type { Database } from '../../store/database.ts'
+import type { ProspectRow } from '../../store/prospects.ts'
+import { sendJson } from '../plugins/send-json.ts'
+import { operations } from '../schemas/operations.ts'
+import type { NewProspectBody, SearchBody } from '../schemas/schemas.ts'
+
+interface ProspectRoutesOptions {
+  db: Database
+  prospects: Prospects
+}
+
+/** `POST /prospects`, `POST /prospects/search`, `GET /prospects/{id}`. */
+export function prospectRoutes(app: FastifyInstance, { db, prospects }: ProspectRoutesOptions): void {
+  app.post<{ Body: NewProspectBody }>('/prospects', operations.createProspect, async (request, reply) => {
+    const { email, key: emailKey } = parseEmail(request.body.email)
+    const additional = readAdditional(request.bodyText)
+    const { test = false } = request.body
+    const row = await prospects.create(
+      request.owner.organization,
+      { email, emailKey, additional, test },
+      (trx, made) => request.remember(trx, prospectJson(made)),
+    )
+    return sendJson(reply, prospectJson(row))
+  })
+
+  app.post<{ Body: SearchBody }>('/prospects/search', operations.searchProspect, async (request, reply) => {
+    const { domain, role, titles } = request.body
+    const row = await prospects.search(request.owner.organization, {
+      domain: readDomain(domain),
+      role: role && storableRole(role),
+      titles: titles?.map(storable),
+      additional: readAdditional(request.bodyText),
+    })
+    const answer = prospectJson(row)
+    await request.remember(db, answer)
+    return sendJson(reply, answer)
+  })
+
+  app.get<{ Params: { id: string } }>('/prospects/:id', operations.getProspect, async (request, reply) => {
+    const row = await prospects.get(request.owner.organization, request.params.id)
+    return sendJson(reply, `[${prospectJson(row)}]`)
+  })
+}
+
+/** Other keys of a role are ignored. */
+function storableRole({ title, department, seniority }: NonNullable<SearchBody['role']>) {
+  return {
+    ...(title !== undefined && { title: storable(title) }),
+    ...(department !== undefined && { department: storable(department) }),
+    ...(seniority !== undefined && { seniority: storable(seniority) }),
+  }
+}
+
+/**
+ * A stored prospect as JSON text: the specification's fields and no others, what is not known left out. A text,
+ * because `additional` is given back as it came, which parsing would change.
+ */
+function prospectJson(row: ProspectRow): string {
+  const { id, status, email, additional, linkedin, name, company, role, industry, domain, profile } = row
+  const { created_at: createdAt, updated_at: updatedAt } = row
+  const known = { id, status, email, additional, linkedin, name, company, role, industry, domain, profile }
+  const members = Object.entries({ ...known, createdAt, updatedAt })
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `"${key}":${key === 'additional' ? value : JSON.stringify(value)}`)
+  return `{${members.join(',')}}`
+}

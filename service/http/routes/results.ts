@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import type { Events } from '../../events/events.ts'
+import { isId } from '../../model/ids.ts'
+import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '../../results/export.ts'
+import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
+import { readRecordResults, readTemplateResults } from '../../results/read-results.ts'
+import { toSummaries } from '../../results/record-summary.ts'
+import type { Database } from '../../store/database.ts'
+import { eventsOf } from '../../store/event-export.ts'
+import { listRecords } from '../../store/record-list.ts'
+import { findMeasuredRecord } from '../../store/results.ts'
+import type { Templates } from '../../templates/templates.ts'
+import type { CheckAccess } from '../plugins/access.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+
+interface ResultsRoutesOptions {
+  db: Database
+  templates: Templates
+  events: Events
+  checkAccess: CheckAccess
+}
+
+/** `GET /results/…`: what was measured, as JSON, NDJSON and CSV, for the organization of the token. */
+export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
+  const { db, templates, events, checkAccess } = options
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', checkAccess)
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('Cache-Control', 'private, no-cache')
+      await events.flush()
+    })
+
+    scope.get<{ Querystring: ListParameters }>('/results/content', async (request) => {
+      const query = readListQuery(oneOfEach(request.query))
+      const { records, last } = await listRecords(db, request.owner.organization, query)
+      return {
+        records: toSummaries(records, (name) => templates.get(name)?.page),
+        ...(last ? { next: writeCursor(last) } : {}),
+      }
+    })
+
+    scope.get<{ Params: { id: string } }>('/results/content/:id', async (request) => {
+      const { id } = request.params
+      const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
+      return results || unknown('content has this id')
+    })
+
+    scope.get<{ Params: { id: string }; Querystring: { format?: string } }>(
+      '/results/content/:id/events',
+      async (request, reply) => {
+        const { id } = request.params
+        const { organization } = request.owner
+        const format = formatOf(oneOfEach(request.query).format, request.headers.accept)
+        const record = isId(id) && (await findMeasuredRecord(db, organization, id))
+        if (!record) return unknown('content has this id')
+        reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
+        reply.header('Vary', 'Accept').type(exportFormats[format].mediaType)
+        return reply.send(exportEvents(eventsOf(db, organization, id), record.analytics, format))
+      },
+    )
+
+    scope.get<{ Params: { name: string } }>('/results/template/:name', async (request) => {
+      const { name } = request.params
+      const { organization } = request.owner
+      const results = name.includes('\0') ? undefined : await readTemplateResults(db, organization, name)
+      if (results) return results
+      if (!templates.get(name)) return unknown('template has this name')
+      return { template: name, records: 0, visits: 0, lost: 0, items: [], report: [], days: [] }
+    })
+  })
+}
+
+/** A parameter that is there twice would come as an array: its first value is taken. */
+function oneOfEach<T extends object>(query: T): T {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  ) as T
+}
+
+function formatOf(format: string | undefined, accept = ''): ExportFormat {
+  if (format !== undefined && isExportFormat(format)) return format
+  if (format !== undefined)
+    throw new ApiError(40001, `format must be ${Object.keys(exportFormats).sort().join(' or ')}.`)
+  return /\btext\/csv\b/i.test(accept) ? 'csv' : 'ndjson'
+}
+
+function unknown(what: string): never {
+  throw new ApiError(40400, `No ${what}.`)
+}

@@ -1,0 +1,53 @@
+/**
+ * Every error of the service: HTTP status × 100 + n, and what it means. `README.md` and OpenAPI list them from here.
+ */
+export const errorMeanings = {
+  40000: 'The body or the URL could not be read: it is not JSON, or has a bad escape.',
+  40001: 'A field is missing or has a wrong type or value; the message names it.',
+  40002: 'The prospect is unknown.',
+  40003: 'The template is unknown or broken.',
+  40004: 'The template does not offer the language.',
+  40005: 'The callback is not an http or https URL that the service may reach.',
+  40100: 'No token: send Authorization: Bearer <token>.',
+  40101: 'Not a valid token: unknown, expired or revoked.',
+  40300: 'Not allowed: the origin of the page is not one that may send events.',
+  40400: 'Not found.',
+  40500: 'The method is not one of this path; Allow lists them.',
+  40800: 'The request did not come in time.',
+  40900: 'A request with this Idempotency-Key is still being answered.',
+  41300: 'The body is too large: at most 64 KiB.',
+  41500: 'The media type is not one that this path takes.',
+  42200: 'The Idempotency-Key was used with another body: send the same body, or another key.',
+  42900: 'Too many requests: wait as long as Retry-After says.',
+  43100: 'The headers are too large.',
+  50000: 'Something went wrong in the service.',
+  50300: 'The service cannot answer now: try again after Retry-After seconds.',
+} as const
+
+export type ErrorCode = keyof typeof errorMeanings
+
+/** What every failure of every path answers. */
+export interface ErrorBody {
+  error: ErrorCode
+  message: string
+}
+
+/** What HTTP answers to a failure. The status is the code's first three digits. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string = errorMeanings[code], headers: Record<string, string> = {}) {
+    super(message)
+    this.code = code
+    this.headers = headers
+  }
+
+  get statusCode(): number {
+    return Math.floor(this.code / 100)
+  }
+
+  get body(): ErrorBody {
+    return { error: this.code, message: this.message }
+  }
+}

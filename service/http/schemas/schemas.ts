@@ -1,0 +1,135 @@
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import { analyticsTypes } from '../../model/analytics-types.ts'
+import { contentTypes } from '../../templates/content-types.ts'
+import { errorMeanings } from './error-codes.ts'
+
+const text = (description: string) => Type.String({ description })
+const dateTime = (description: string) => Type.String({ format: 'date-time', description })
+const id = (description: string) => Type.String({ pattern: '^[0-9a-f]{24}$', description })
+/** One of a few texts; a union of literals would become `anyOf`. */
+const oneOf = <T extends string>(values: T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: values, description })
+
+const contentItem = Type.Object(
+  {
+    selector: text('CSS selector of the target element'),
+    type: oneOf(Object.keys(contentTypes), 'What of the target is changed'),
+    payload: text('What is put there'),
+  },
+  { $id: 'ContentItem', additionalProperties: false },
+)
+
+const analyticsItem = Type.Object(
+  {
+    id: text('ID of the analytics item'),
+    selector: text('CSS selector of the tracked element'),
+    type: oneOf(Object.keys(analyticsTypes), 'Type of the analytics event'),
+  },
+  { $id: 'AnalyticsItem', additionalProperties: false },
+)
+
+const content = Type.Object(
+  {
+    id: id('ID of the content'),
+    pattern: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: 'Pattern to pass into the page' }),
+    user: text('User who created the content'),
+    prospect: id('Prospect for whom the content is created'),
+    template: text('Template used'),
+    status: oneOf(['waiting', 'generating', 'completed'], 'Status of the content; it only moves forward'),
+    language: text('Language of the content: canonical BCP 47'),
+    analytics: Type.Array(Type.Ref('AnalyticsItem#'), { description: 'Empty until completed' }),
+    content: Type.Array(Type.Ref('ContentItem#'), { description: 'Empty until completed' }),
+    createdAt: dateTime('Creation time'),
+    updatedAt: dateTime('Last update time'),
+  },
+  { $id: 'Content', additionalProperties: false },
+)
+
+const additional = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description:
+      'Additional information about the prospect, given back as it came: at most 16 KiB of compact UTF-8 JSON and 5 levels, counting itself. Its name, company, role, industry, linkedin and domain, where text, win over what enrichment finds.',
+  },
+)
+
+const prospect = Type.Object(
+  {
+    id: id('ID of the prospect'),
+    status: oneOf(['enriching', 'enriched'], 'Status of the prospect'),
+    email: Type.Optional(text('Email of the prospect')),
+    additional: Type.Optional(additional),
+    linkedin: Type.Optional(text('LinkedIn of the prospect')),
+    name: Type.Optional(text('Name of the prospect; a company that is a prospect has none')),
+    company: Type.Optional(text('Company of the prospect')),
+    role: Type.Optional(text('Role in the company')),
+    industry: Type.Optional(text('Industry of the company')),
+    domain: Type.Optional(text('Domain of the company')),
+    profile: Type.Optional(text('Combined profile of the prospect')),
+    createdAt: dateTime('Creation time'),
+    updatedAt: dateTime('Last update time'),
+  },
+  { $id: 'Prospect', additionalProperties: false },
+)
+
+const error = Type.Object(
+  {
+    error: Type.Integer({
+      format: 'int32',
+      enum: Object.keys(errorMeanings).map(Number),
+      description: 'HTTP status × 100 + n',
+    }),
+    message: text('What to change'),
+  },
+  { $id: 'Error', additionalProperties: false },
+)
+
+/** What the operations answer, by name: components of the OpenAPI document. */
+export const sharedSchemas = [contentItem, analyticsItem, content, prospect, error]
+
+/** Body of `POST /content`. Unknown keys are ignored, here and below. */
+export const NewContentBody = Type.Object({
+  prospect: text('Prospect for whom the content is created'),
+  template: text('Template used for the content'),
+  language: text('Language of the content: a BCP 47 tag that the template offers'),
+  callback: Type.Optional(
+    text(
+      'Absolute http or https URL of at most 2,048 characters, without user info, to be notified when the content is ready; not one of a private network',
+    ),
+  ),
+})
+
+/** Body of `POST /prospects`. */
+export const NewProspectBody = Type.Object({
+  email: text('E-mail address with a dotted domain, at most 254 characters without the space around it'),
+  additional: Type.Optional(additional),
+  test: Type.Optional(
+    Type.Boolean({
+      description: 'A test prospect: no request leaves the machine for it, no search finds it',
+    }),
+  ),
+})
+
+/** Body of `POST /prospects/search`. */
+export const SearchBody = Type.Object({
+  domain: text('Domain of the company, or a host or URL on it'),
+  role: Type.Optional(
+    Type.Object(
+      {
+        title: Type.Optional(Type.String()),
+        department: Type.Optional(Type.String()),
+        seniority: Type.Optional(Type.String()),
+      },
+      { additionalProperties: true, description: 'The role looked for; other keys are ignored' },
+    ),
+  ),
+  titles: Type.Optional(
+    Type.Array(Type.String(), { maxItems: 20, description: 'Titles looked for, any of them, best first' }),
+  ),
+  additional: Type.Optional(additional),
+})
+
+export type NewContentBody = Static<typeof NewContentBody>
+export type NewProspectBody = Static<typeof NewProspectBody>
+export type SearchBody = Static<typeof SearchBody>

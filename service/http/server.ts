@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { newRequestId } from './plugins/observe.ts'
+import { ApiError } from './schemas/error-codes.ts'
+
+const bodyLimitBytes = 64 * 1024
+/** For head and body together, from the first byte on. */
+const requestTimeoutMs = 30_000
+const timeoutCheckMs = 1000
+/** More than Node lets a head have: what is too long for an id is an unknown id. */
+const maxParamLength = 64 * 1024
+
+/** A connection on which nothing moves for so long is cut: its client neither sends nor reads. */
+const idleTimeoutMs = 60_000
+
+interface ServerOptions {
+  log: Logger
+  /** Default 60 s. Larger than any answer takes to begin. */
+  connectionTimeoutMs?: number
+  /** Answers what cannot be routed, such as a bad escape in the path. */
+  answerUnroutable: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
+}
+
+/** Fastify and Node's HTTP server below it, set up so that every failure has the contract's shape and limits. */
+export function createServer({
+  log,
+  connectionTimeoutMs = idleTimeoutMs,
+  answerUnroutable,
+}: ServerOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: quieter(log) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: newRequestId,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    return503OnClosing: false,
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerBrokenRequest,
+    routerOptions: { maxParamLength },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+      requireHostHeader: false,
+    },
+  })
+  // A DELETE has no body to speak of, whatever its Content-Type says.
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id)
+    done(hostMissing(request.raw))
+  })
+  // Node would answer these two by itself, without a body or not at all.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('connect', (_request, socket: Socket) => endWith(socket, tunnelRefused))
+  return app
+}
+
+/** Fastify's own news is not the service's: it says where it listens by itself. */
+function quieter(log: Logger): Logger {
+  return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log
+}
+
+/** RFC 9112 §3.2. */
+function hostMissing({ httpVersion, headers }: IncomingMessage): ApiError | undefined {
+  if (httpVersion !== '1.1' || headers.host !== undefined) return undefined
+  return new ApiError(40000, 'The request has no Host header.')
+}
+
+/** CONNECT asks for a tunnel, not for a path: these are the methods that any path has. */
+const tunnelRefused = new ApiError(40500, undefined, { Allow: 'DELETE, GET, HEAD, POST' })
+
+/** The reason phrases of what is answered on the bare socket. */
+const reasonPhrases: Record<number, string> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  431: 'Request Header Fields Too Large',
+}
+
+/** What Node's parser says of a request that never became one. */
+const clientErrors: Record<string, () => ApiError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError(40800),
+  HPE_HEADER_OVERFLOW: () => new ApiError(43100),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new ApiError(41300),
+}
+
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  const answered = clientErrors[error.code ?? '']?.() ?? new ApiError(40000, 'The request is not HTTP.')
+  endWith(socket, answered)
+}
+
+/** How long a client may still send before the connection is cut: cut at once, it would not see the answer. */
+const lingerMs = 1000
+
+/** Answers on the bare socket, unless an answer has begun there, and closes it. */
+function endWith(socket: Socket, error: ApiError): void {
+  // `_httpMessage` is the answer under way: Node's own handler looks at it for the same reason.
+  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  if (!socket.writable || underWay?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(error.body)
+  const head = [
+    `HTTP/1.1 ${error.statusCode} ${reasonPhrases[error.statusCode]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${newRequestId()}`,
+    'Connection: close',
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.resume()
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}

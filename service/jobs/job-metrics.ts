@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import { type JobKind, jobKinds } from '../model/job.ts'
+import type { Database } from '../store/database.ts'
+import { countJobs, type JobCounts } from '../store/jobs.ts'
+
+const states = ['running', 'waiting', 'blocked'] as const
+const noJobs: Omit<JobCounts, 'kind'> = { running: 0, waiting: 0, blocked: 0, oldestDueSeconds: 0 }
+
+/** Registers the figures of the jobs, which are collected when `/metrics` is asked. */
+export function registerJobMetrics(db: Database, log: Logger, metrics: Registry): void {
+  let counting: Promise<JobCounts[]> | undefined
+  /** Both figures are collected at once, and share one count. */
+  function count(): Promise<JobCounts[]> {
+    counting ??= countAll(db, log).finally(() => {
+      counting = undefined
+    })
+    return counting
+  }
+
+  new Gauge({
+    name: 'motif_jobs',
+    help: 'Jobs in the database: running, waiting for their time, blocked by another job.',
+    labelNames: ['kind', 'state'],
+    registers: [metrics],
+    async collect() {
+      for (const counts of await count())
+        for (const state of states) this.set({ kind: counts.kind, state }, counts[state])
+    },
+  })
+  new Gauge({
+    name: 'motif_jobs_oldest_due_seconds',
+    help: 'How long ago the oldest job that is due should have run.',
+    labelNames: ['kind'],
+    registers: [metrics],
+    async collect() {
+      for (const { kind, oldestDueSeconds } of await count()) this.set({ kind }, oldestDueSeconds)
+    },
+  })
+}
+
+/** The counts of every kind; none at all where the database does not answer, so that the other figures still come. */
+async function countAll(db: Database, log: Logger): Promise<JobCounts[]> {
+  try {
+    const counts = await countJobs(db)
+    const kinds = Object.keys(jobKinds) as JobKind[]
+    return kinds.map((kind) => counts.find((each) => each.kind === kind) ?? { kind, ...noJobs })
+  } catch (error) {
+    log.warn({ err: error }, 'jobs could not be counted')
+    return []
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+/** One step of the end of a process. */
+export interface Phase {
+  name: string
+  /** How long it may take. Then its signal aborts: what it has not finished is given up. */
+  limitMs: number
+  run(signal: AbortSignal): Promise<void> | void
+}
+
+/** What a phase has left, once its signal has aborted, for what it does about that. */
+const graceMs = 500
+
+/**
+ * Runs the phases one after the other, each for as long as its limit says. One that fails or hangs is logged, and
+ * stops none of those behind it. Resolves within the sum of the limits and half a second for each phase.
+ */
+export async function runPhases(log: Pick<Logger, 'error'>, phases: readonly Phase[]): Promise<void> {
+  for (const phase of phases) {
+    await runPhase(phase).catch((error) =>
+      log.error({ err: error, phase: phase.name }, 'a phase of the end failed'),
+    )
+  }
+}
+
+async function runPhase({ limitMs, run }: Phase): Promise<void> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), limitMs)
+  const ended = new AbortController()
+  try {
+    await Promise.race([run(limit.signal), failAfter(limitMs + graceMs, ended.signal)])
+  } finally {
+    clearTimeout(timer)
+    ended.abort()
+  }
+}
+
+async function failAfter(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal })
+  throw new Error('it took longer than its limit')
+}

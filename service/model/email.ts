@@ -1,0 +1,39 @@
+import { domainToASCII } from 'node:url'
+import { DomainError } from './errors.ts'
+
+export interface Email {
+  /** As it was sent, without the space around it. */
+  email: string
+  /** The same for every way to write the mailbox: lower case, the domain in punycode. */
+  key: string
+}
+
+const maxLength = 254
+/** RFC 5321 dot-string with RFC 6531's other scripts: no quotes, spaces, controls or empty parts. */
+const localPart = /^(?!\.)(?!.*\.\.)[^\s\p{C}@"(),:;<>[\\\]]+(?<!\.)$/u
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/** Reads an e-mail address. Throws `invalid-field` where it is over 254 characters or not local@dotted.domain. */
+export function parseEmail(text: string): Email {
+  const email = text.trim()
+  if (email.length > maxLength)
+    throw new DomainError('invalid-field', `email: must be at most ${maxLength} characters.`)
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  const domain = asciiDomain(email.slice(at + 1))
+  if (at < 0 || !localPart.test(local) || !domain) {
+    throw new DomainError(
+      'invalid-field',
+      'email: must be an e-mail address with a dotted domain, such as ada@example.com.',
+    )
+  }
+  return { email, key: `${local.normalize('NFC').toLowerCase()}@${domain}` }
+}
+
+/** The domain in lower-case punycode; undefined where it is none, has no dot, or is an IP address. */
+function asciiDomain(domain: string): string | undefined {
+  if (/[\s\p{Cc}%/?#\\:[\]|^<>]/u.test(domain)) return undefined
+  const labels = domainToASCII(domain).split('.')
+  const isDomain = labels.length > 1 && labels.every((part) => label.test(part))
+  return isDomain && !/^\d+$/.test(labels.at(-1) ?? '') ? labels.join('.') : undefined
+}

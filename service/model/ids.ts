@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+
+/** An ObjectId: 4 bytes of seconds and 8 random ones, as 24 lower-case hex digits. */
+export function newId(now = Date.now()): string {
+  const seconds = Math.floor(now / 1000)
+  return seconds.toString(16).padStart(8, '0') + randomBytes(8).toString('hex')
+}
+
+/** Whether a text can be an id: what cannot is unknown, and need not be looked up. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{24}$/.test(text)
+}
+
+/** The unguessable value in the link: 16 random bytes as 22 base64url characters. */
+export function newPattern(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** Whether a text can be a pattern that `newPattern` gave out. */
+export function isIssuedPattern(text: string): boolean {
+  return /^[A-Za-z0-9_-]{22}$/.test(text)
+}

@@ -1,0 +1,74 @@
+import { DomainError } from './errors.ts'
+import { nearest } from './suggest.ts'
+
+const longestTag = 100
+
+/** Brings a BCP 47 language tag to its canonical form: `EN-us` → `en-US`. Throws `invalid-field` where it is none. */
+export function readLanguage(tag: string): string {
+  const isShort = tag.length <= longestTag
+  const canonical = isShort ? canonicalLanguage(tag) : undefined
+  if (canonical !== undefined) return canonical
+  const meant = isShort ? meantLanguage(tag) : undefined
+  throw new DomainError(
+    'invalid-field',
+    `language: must be a BCP 47 language tag, such as ${meant ?? 'en or de-AT'}.`,
+  )
+}
+
+/** A BCP 47 tag as the standard writes it (`EN-us` → `en-US`), or undefined where it is none (`de_DE`). */
+export function canonicalLanguage(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The one of `offered` that serves `tag`, by RFC 4647 look-up: the tag loses its end, part by part, until it is one
+ * of them. `de-AT` finds `de`; `de` does not find `de-AT`. All tags canonical.
+ */
+export function lookUpLanguage(offered: Iterable<string>, tag: string): string | undefined {
+  const tags = new Set(offered)
+  for (let range = tag; range; range = shorter(range)) if (tags.has(range)) return range
+  return undefined
+}
+
+/** A single letter or digit that is left at the end goes with what it introduced. */
+function shorter(range: string): string {
+  return range.replace(/(-[^-])?-[^-]*$|^[^-]*$/, '')
+}
+
+/** Whether the tag's language is one that has a name: `en` is, the well-formed `english` is not. */
+export function isNamedLanguage(tag: string): boolean {
+  return englishNames.of(new Intl.Locale(tag).language) !== undefined
+}
+
+/** The English name of a language, such as `German` for `de-AT`; the tag itself where it has none. */
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag
+}
+
+/** The tag that was probably meant by `de_DE`, `english` or `Deutsch`. */
+export function meantLanguage(given: string): string | undefined {
+  const dashed = canonicalLanguage(given.trim().replaceAll('_', '-'))
+  if (dashed && isNamedLanguage(dashed)) return dashed
+  const names = tagsByName()
+  const name = nearest(given, names.keys())
+  return name === undefined ? undefined : names.get(name)
+}
+
+const englishNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/** Every two-letter language by its English name and by its own. */
+function tagsByName(): Map<string, string> {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const names = new Map<string, string>()
+  for (const tag of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const english = englishNames.of(tag)
+    if (english === undefined) continue
+    names.set(english, tag)
+    names.set(new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? english, tag)
+  }
+  return names
+}

@@ -1,0 +1,72 @@
+/** What `take` says of a key's bucket. */
+export interface Taken {
+  /** 0 where the request may pass, else the whole seconds until one may. */
+  waitSeconds: number
+  /** Requests that may pass at once now. */
+  remaining: number
+  /** Whole seconds until the bucket is full again. */
+  resetSeconds: number
+}
+
+/** A token bucket for each key: see `createTokenBuckets`. */
+export interface TokenBuckets {
+  take(key: string): Taken
+}
+
+interface TokenBucketsOptions {
+  /** Requests at once, and a minute; 0 is no limit. */
+  perMinute: number
+  /** `evenly` (default), or all `at-once`, a minute after the first request that took from the full bucket. */
+  refill?: 'evenly' | 'at-once'
+  /** The keys that are kept, the latest used; one that is forgotten starts full. */
+  maxKeys?: number
+  /** Milliseconds on a clock that never goes back. */
+  now?: () => number
+}
+
+interface Bucket {
+  tokens: number
+  /** When it was filled last. */
+  at: number
+}
+
+const minuteMs = 60_000
+
+/** Lets so many requests a minute through for each key, and says how long to wait for the next. */
+export function createTokenBuckets({
+  perMinute,
+  refill = 'evenly',
+  maxKeys = 50_000,
+  now = performance.now.bind(performance),
+}: TokenBucketsOptions): TokenBuckets {
+  const buckets = new Map<string, Bucket>()
+  const perMs = perMinute / minuteMs
+
+  function take(key: string): Taken {
+    if (perMinute === 0) return { waitSeconds: 0, remaining: Infinity, resetSeconds: 0 }
+    const bucket = filled(buckets.get(key), now())
+    buckets.delete(key)
+    buckets.set(key, bucket)
+    if (buckets.size > maxKeys) buckets.delete(buckets.keys().next().value as string)
+    const mayPass = bucket.tokens >= 1
+    if (mayPass) bucket.tokens -= 1
+    return {
+      waitSeconds: mayPass ? 0 : secondsUntil(bucket, 1),
+      remaining: Math.floor(bucket.tokens),
+      resetSeconds: secondsUntil(bucket, perMinute),
+    }
+  }
+
+  function filled(bucket: Bucket | undefined, at: number): Bucket {
+    if (!bucket) return { tokens: perMinute, at }
+    if (refill === 'at-once') return at - bucket.at >= minuteMs ? { tokens: perMinute, at } : bucket
+    return { tokens: Math.min(perMinute, bucket.tokens + (at - bucket.at) * perMs), at }
+  }
+
+  function secondsUntil({ tokens, at }: Bucket, wanted: number): number {
+    const ms = refill === 'at-once' ? at + minuteMs - now() : (wanted - tokens) / perMs
+    return Math.max(1, Math.ceil(ms / 1000))
+  }
+
+  return { take }
+}

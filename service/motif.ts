@@ -1,0 +1,107 @@
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { CommandRooms } from './commands/command.ts'
+import { createControl } from './commands/control.ts'
+import { commands } from './commands/index.ts'
+import type { Config } from './config.ts'
+import { createContentRecords } from './content/content-records.ts'
+import { createEvents, type Events } from './events/events.ts'
+import { createHttp } from './http/http.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { runPhases } from './lifecycle.ts'
+import { createLog } from './log.ts'
+import { createNotices } from './notices/notices.ts'
+import { createPageRecords } from './pages/records.ts'
+import { createProspects } from './prospects/prospects.ts'
+import type { Source } from './prospects/sources/source.ts'
+import { openSources } from './prospects/sources/sources.ts'
+import type { OpenDatabase } from './store/database.ts'
+import { openStore } from './store/store.ts'
+import { ensureTokens } from './store/tokens.ts'
+import { createLanguageModel } from './templates/language-model.ts'
+import { createTemplates } from './templates/templates.ts'
+
+/** The whole service. */
+export interface Motif {
+  /** The token that was made because there was none; it is shown nowhere else. */
+  firstToken: string | undefined
+  store: OpenDatabase
+  events: Events
+  /** Listens, and resolves to the address. */
+  listen(): Promise<string>
+  /** Begins what goes on beside requests: jobs, watching templates, commands. */
+  work(): Promise<void>
+  /** Ends in phases. Resolves within 30 s, whatever fails or hangs. */
+  stop(): Promise<void>
+}
+
+/** A delete on one replica is seen on all of them within a second. */
+const revalidateMs = 500
+
+/** Opens the database and puts the rooms together. The service neither listens nor works yet. */
+export async function createMotif(config: Config, log: Logger = createLog(config.logLevel)): Promise<Motif> {
+  const sources = openSources(config)
+  const store = await openStore(config)
+  try {
+    return await createRooms(config, log, store, sources)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The rooms, each with what it needs and no more, and the order in which they end. */
+async function createRooms(
+  config: Config,
+  log: Logger,
+  store: OpenDatabase,
+  sources: readonly Source[],
+): Promise<Motif> {
+  const { db } = store
+  const { allowPrivateAddresses } = config
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics, prefix: 'motif_' })
+
+  const firstToken = await ensureTokens(db, config.tokens)
+  const languageModel = createLanguageModel({ config: config.languageModel, log, metrics })
+  const jobs = createJobs({ db, log, metrics })
+  const canTranslate = languageModel !== undefined
+  const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
+  const prospects = createProspects({ db, log, jobs, sources, languageModel })
+  const content = createContentRecords({ db, log, jobs, templates, languageModel, allowPrivateAddresses })
+  const notices = createNotices({ db, log, metrics, config })
+  const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
+  const events = await createEvents({ store, log, metrics, config })
+  const http = await createHttp({ config, log, metrics, db, prospects, templates, content, pages, events })
+  const control = createControl({ config, commands, rooms: { db, jobs }, open: openRooms })
+
+  return {
+    firstToken,
+    store,
+    events,
+    listen: http.listen,
+    async work() {
+      templates.watch()
+      jobs.start({ enrich: prospects.enrich, generate: content.generate, deliver: notices.deliver })
+      await control.listen()
+    },
+    stop: () =>
+      runPhases(log, [
+        { name: 'not ready', limitMs: 100, run: http.endReadiness },
+        { name: 'refuse connections', limitMs: 400, run: http.refuse },
+        { name: 'refuse commands', limitMs: 400, run: control.refuse },
+        { name: 'finish requests', limitMs: 8000, run: http.finish },
+        { name: 'finish jobs', limitMs: 8000, run: jobs.finish },
+        { name: 'flush events', limitMs: 5000, run: events.finish },
+        { name: 'stop watching templates', limitMs: 100, run: templates.finish },
+        { name: 'close the database', limitMs: 3000, run: store.close },
+      ]),
+  }
+}
+
+/** Opens what a command works with, where no service runs that could carry it out. */
+export async function openRooms(config: Config): Promise<CommandRooms & { close(): Promise<void> }> {
+  const { db, close } = await openStore(config)
+  // A service that works on this database looks for due jobs every second by itself.
+  return { db, jobs: { wake: () => {} }, close }
+}

@@ -1,0 +1,103 @@
+import type { Database } from '../store/database.ts'
+import { findPageRecord } from '../store/page.ts'
+import { recordHeaders } from './headers.ts'
+import { encode, type Representation } from './representation.ts'
+
+/** The records that pages ask for, ready to be sent. */
+export interface PageRecords {
+  /** The record; undefined where no completed one has the pattern. */
+  find(pattern: string): Promise<Representation | undefined>
+  /** Forgets a record that was deleted. To be called after the commit. */
+  forget(pattern: string): void
+}
+
+interface PageRecordsOptions {
+  db: Database
+  /** After so long a record in memory is looked up again: other processes may delete it. Infinity where there are none. */
+  revalidateMs: number
+  now?: () => number
+}
+
+/** A look-up under way, shared by all who ask meanwhile. */
+interface Search {
+  found?: Promise<Representation | undefined>
+}
+
+interface Entry {
+  representation: Representation
+  checkedAt: number
+}
+
+/** Bodies kept in memory, in bytes of JSON; a record is 1 to 3 KB. */
+const mostBytes = 64 * 1024 * 1024
+/** While the database does not answer, a record is served on for as long as `max-age` lets others keep it. */
+const staleMs = 60_000
+const quality = 5
+
+/** A cache of records between `GET /p` and the database. A record never changes once completed, it can only go. */
+export function createPageRecords({
+  db,
+  revalidateMs,
+  now = performance.now.bind(performance),
+}: PageRecordsOptions): PageRecords {
+  const entries = new Map<string, Entry>()
+  const searches = new Map<string, Search>()
+  let bytes = 0
+
+  function peek(pattern: string): Representation | undefined {
+    const entry = entries.get(pattern)
+    return entry && now() - entry.checkedAt <= revalidateMs ? entry.representation : undefined
+  }
+
+  async function find(pattern: string): Promise<Representation | undefined> {
+    const known = peek(pattern) ?? searches.get(pattern)?.found
+    if (known) return known
+    const search: Search = {}
+    searches.set(pattern, search)
+    search.found = load(pattern, search).finally(() => isCurrent(pattern, search) && searches.delete(pattern))
+    return search.found
+  }
+
+  async function load(pattern: string, search: Search): Promise<Representation | undefined> {
+    const checkedAt = now()
+    const before = entries.get(pattern)
+    const text = await findPageRecord(db, pattern).catch((error) => {
+      if (before && now() - before.checkedAt <= staleMs) return before
+      throw error
+    })
+    if (text === undefined) remove(pattern)
+    if (typeof text !== 'string') return text?.representation
+    const representation = before?.representation ?? (await encode(Buffer.from(text), quality, recordHeaders))
+    if (isCurrent(pattern, search)) keep(pattern, { representation, checkedAt })
+    return representation
+  }
+
+  /** Whether a search still counts: what was forgotten since it began must not come back by it. */
+  function isCurrent(pattern: string, search: Search): boolean {
+    return searches.get(pattern) === search
+  }
+
+  function keep(pattern: string, entry: Entry): void {
+    remove(pattern)
+    entries.set(pattern, entry)
+    bytes += entry.representation.identity.body.length
+    for (const oldest of entries.keys()) {
+      if (bytes <= mostBytes) break
+      remove(oldest)
+    }
+  }
+
+  function remove(pattern: string): void {
+    const entry = entries.get(pattern)
+    if (!entry) return
+    entries.delete(pattern)
+    bytes -= entry.representation.identity.body.length
+  }
+
+  function forget(pattern: string): void {
+    searches.delete(pattern)
+    remove(pattern)
+  }
+
+  return { find, forget }
+}

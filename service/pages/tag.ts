@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { UserError } from '../model/errors.ts'
+import { projectFolder } from '../project-folder.ts'
+import type { Template } from '../templates/template.ts'
+import { plainTag, templateTag } from './template-tag.ts'
+
+const loaderFile = new URL('dist/loader.js', projectFolder)
+
+/**
+ * The tag to paste: for a template the one that hides its targets until they are applied, else the simplest.
+ *
+ * @param host `PUBLIC_URL`, without a slash at the end
+ */
+export async function tagFor(host: string, template?: Template): Promise<string> {
+  if (!template) return plainTag(host)
+  const loader = await readFile(loaderFile, 'utf8').catch(() => {
+    throw new UserError('loader.js is not built: npm run build')
+  })
+  return templateTag({ loader, host, selectors: template.content.map(({ selector }) => selector) })
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino'
+import type { Database } from '../store/database.ts'
+import { findPeople, type PersonRow } from '../store/people.ts'
+import { findOwnCandidates } from '../store/searches.ts'
+import { bestOf, type Wanted } from './match.ts'
+import { businessDomain } from './names/company-domain.ts'
+import { seniorities } from './names/seniority.ts'
+import { cleanFacts } from './names/text.ts'
+import { askSource } from './sources/ask-source.ts'
+import { type PeopleQuery, type Person, type Source, sourceTimeoutMs } from './sources/source.ts'
+
+/** What a search found. */
+export type Match =
+  | { kind: 'prospect'; id: string }
+  | { kind: 'person'; key: string }
+  | { kind: 'vendor'; person: Person }
+  | { kind: 'company'; domain: string }
+
+/** Where a search looks, and for whom. */
+interface MatchOptions {
+  db: Database
+  log: Logger
+  sources: readonly Source[]
+  organization: string
+  wanted: Wanted
+  query: PeopleQuery
+}
+
+/** Looks in each place in turn; the first that has a match decides. */
+export async function findMatch(options: MatchOptions): Promise<Match> {
+  const { domain } = options.query
+  const places = [findOwn, findInDirectory, findAtVendors]
+  for (const findIn of places) {
+    const match = await findIn(options)
+    if (match) return match
+  }
+  return { kind: 'company', domain }
+}
+
+async function findOwn({ db, organization, wanted, query }: MatchOptions): Promise<Match | undefined> {
+  const candidates = await findOwnCandidates(db, organization, query.domain)
+  const own = candidates.filter((each) => each.domain ?? businessDomain(each.email ?? '') === query.domain)
+  const best = bestOf(own, wanted)
+  return best && { kind: 'prospect', id: best.id }
+}
+
+/** Title by title, so that those who fit a later one cannot crowd out those who fit the first. */
+async function findInDirectory({
+  db,
+  organization,
+  wanted,
+  query,
+}: MatchOptions): Promise<Match | undefined> {
+  const { title = [], department: oneOf, seniority } = wanted
+  const level = typeof seniority === 'string' ? seniorities.indexOf(seniority) : undefined
+  const more = Array.isArray(seniority) ? seniority : []
+  for (const each of wanted.titles.length > 0 ? wanted.titles : [[]]) {
+    const words = [...new Set([...each, ...title, ...more])]
+    const people = await findPeople(db, organization, query.domain, { words, oneOf, seniority: level })
+    const best: PersonRow | undefined = bestOf(people, wanted)
+    if (best) return { kind: 'person', key: best.key }
+  }
+  return undefined
+}
+
+async function findAtVendors({ sources, log, wanted, query }: MatchOptions): Promise<Match | undefined> {
+  for (const source of sources) {
+    const people = await askSource(log, source, sourceTimeoutMs, async (signal) =>
+      source.findPeople?.(query, signal),
+    )
+    const best = bestOf((people ?? []).map(cleanFacts), wanted)
+    if (best) return { kind: 'vendor', person: best }
+  }
+  return undefined
+}

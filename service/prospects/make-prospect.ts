@@ -1,0 +1,72 @@
+import { parseEmail } from '../model/email.ts'
+import { personFields } from '../model/prospect.ts'
+import type { Database } from '../store/database.ts'
+import { linkPerson, lockPerson } from '../store/people.ts'
+import type { ProspectFields } from '../store/prospects.ts'
+import { createFoundProspect, findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
+import type { Match } from './find-match.ts'
+import type { Person } from './sources/source.ts'
+
+/** Another transaction made a prospect of the same: this one is to be undone, and tried again. */
+export class TakenByAnother extends Error {}
+
+/** The id of the prospect that a match is or becomes, once for each person and each company. */
+export async function makeProspect(trx: Database, organization: string, match: Match): Promise<string> {
+  switch (match.kind) {
+    case 'prospect':
+      return match.id
+    case 'person':
+      return makeOfPerson(trx, organization, match.key)
+    case 'vendor':
+      return makeOnce(trx, organization, `vendor:${identityOf(match.person)}`, fieldsOf(match.person))
+    case 'company':
+      return makeOnce(trx, organization, `company:${match.domain}`, { domain: match.domain })
+  }
+}
+
+async function makeOnce(
+  trx: Database,
+  organization: string,
+  key: string,
+  found: ProspectFields,
+): Promise<string> {
+  const known = await findSearchAnswer(trx, organization, key)
+  if (known) return known
+  const made = await createFoundProspect(trx, organization, found)
+  if (!(await keepSearchAnswer(trx, organization, key, made))) throw new TakenByAnother()
+  return made
+}
+
+async function makeOfPerson(trx: Database, organization: string, key: string): Promise<string> {
+  const person = await lockPerson(trx, organization, key)
+  if (!person) throw new TakenByAnother()
+  if (person.prospect) return person.prospect
+  const fields = Object.fromEntries(personFields.map((field) => [field, person[field]]))
+  const made = await createFoundProspect(trx, organization, {
+    ...fields,
+    email: null,
+    ...mailbox(person.email),
+  })
+  await linkPerson(trx, organization, key, made)
+  return made
+}
+
+function fieldsOf({ email, ...fields }: Person): ProspectFields {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(known), ...mailbox(email) }
+}
+
+/** Leaves out what is no e-mail address. */
+function mailbox(email: string | null | undefined): ProspectFields {
+  if (!email) return {}
+  try {
+    const parsed = parseEmail(email)
+    return { email: parsed.email, email_key: parsed.key }
+  } catch {
+    return {}
+  }
+}
+
+function identityOf({ linkedin, email, name, domain }: Person): string {
+  return (linkedin ?? email ?? `${name} ${domain}`).toLowerCase()
+}

@@ -1,0 +1,30 @@
+import { domainToUnicode } from 'node:url'
+import { parse } from 'tldts'
+import { registrableDomain } from '../../model/domain.ts'
+import { isMailProvider } from './providers/lists.ts'
+import { capitalize } from './text.ts'
+
+/** The registrable domain of an e-mail address, unless it is a mail provider's. */
+export function businessDomain(email: string): string | undefined {
+  const domain = registrableDomain(email.slice(email.lastIndexOf('@') + 1))
+  return domain && !isMailProvider(domain) ? domain : undefined
+}
+
+/**
+ * A company as its domain names it: `acme-tools.co.uk` is Acme Tools, `ibm.com` IBM. Undefined for mail providers.
+ */
+export function companyFromDomain(domain: string): string | undefined {
+  const registrable = registrableDomain(domain)
+  if (!registrable || isMailProvider(registrable)) return undefined
+  const { domainWithoutSuffix } = parse(registrable, { allowPrivateDomains: true })
+  const label = domainToUnicode(domainWithoutSuffix ?? registrable).split('.')[0] ?? ''
+  return label.split(/[-_]+/).filter(Boolean).map(readable).join(' ') || undefined
+}
+
+/** Three letters without a vowel, and digits with letters, read as initials. */
+function readable(word: string): string {
+  const initials = word.length <= 3 && !/[aeiouy]/.test(word)
+  return initials || /^\d+[a-z]{1,2}$/.test(word) || /^(ibm|aws|ups|usa|uk|eu)$/.test(word)
+    ? word.toUpperCase()
+    : capitalize(word)
+}

@@ -1,0 +1,85 @@
+import type { Database } from '../../store/database.ts'
+import { type NewPerson, upsertPeople } from '../../store/people.ts'
+import type { Entry, PersonFields } from './entry.ts'
+import { BadEntry, readPerson } from './person-entry.ts'
+
+/** How an import stands. */
+export interface ImportTally {
+  /** The last line that was read. */
+  lines: number
+  /** Entries in the directory now; of somebody who came twice both count. */
+  people: number
+  /** Lines that could not be read. */
+  problems: number
+}
+
+interface ImportOptions {
+  db: Database
+  organization: string
+  signal: AbortSignal
+  /** Each line that could not be read, in the order of the file. */
+  onProblem(line: number, problem: string): void
+  /** After each batch. */
+  onProgress(tally: Readonly<ImportTally>): void
+}
+
+/** Large enough for the database's round trip not to count, small enough for others to get their turn between. */
+const batchSize = 1000
+
+/**
+ * Writes people into an organization's directory, batch by batch as they are read, so that a file of any length takes
+ * the memory of one batch. Who is there already, by e-mail in any case, is brought up to date. Aborted, it ends after
+ * the batch under way; what was written stays.
+ */
+export async function importPeople(
+  entries: AsyncIterable<Entry<PersonFields>>,
+  { db, organization, signal, onProblem, onProgress }: ImportOptions,
+): Promise<ImportTally> {
+  const tally: ImportTally = { lines: 0, people: 0, problems: 0 }
+  let batch: NewPerson[] = []
+  const write = async () => {
+    await upsertPeople(db, organization, mergeSame(batch))
+    tally.people += batch.length
+    batch = []
+    onProgress(tally)
+  }
+  for await (const entry of entries) {
+    tally.lines = entry.line
+    const read = readEntry(entry)
+    if (typeof read !== 'string') batch.push(read)
+    else {
+      tally.problems++
+      onProblem(entry.line, read)
+    }
+    if (batch.length >= batchSize) await write()
+    if (signal.aborted) break
+  }
+  if (batch.length > 0) await write()
+  return tally
+}
+
+function readEntry(entry: Entry<PersonFields>): NewPerson | string {
+  if (entry.value === undefined) return entry.problem
+  try {
+    return readPerson(entry.value)
+  } catch (error) {
+    if (error instanceof BadEntry) return error.message
+    throw error
+  }
+}
+
+/** One statement takes each key once: the later entry wins, and leaves what it does not say. */
+function mergeSame(batch: readonly NewPerson[]): NewPerson[] {
+  const people = new Map<string, NewPerson>()
+  for (const person of batch) {
+    const before = people.get(person.key)
+    people.set(person.key, before ? merge(before, person) : person)
+  }
+  return [...people.values()]
+}
+
+function merge(before: NewPerson, after: NewPerson): NewPerson {
+  const said = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null))
+  const { words, seniority } = after.role === null ? before : after
+  return { ...before, ...said, words, seniority }
+}

@@ -1,0 +1,86 @@
+import { readAdditional } from '../../model/additional.ts'
+import { registrableDomain } from '../../model/domain.ts'
+import { parseEmail } from '../../model/email.ts'
+import { DomainError } from '../../model/errors.ts'
+import { jsonObject } from '../../model/exact-json.ts'
+import type { NewPerson } from '../../store/people.ts'
+import { businessDomain } from '../names/company-domain.ts'
+import { seniorities, seniorityOf } from '../names/seniority.ts'
+import { cleanText, maxLengths } from '../names/text.ts'
+import { titleWords } from '../names/titles.ts'
+import type { PersonFields } from './entry.ts'
+
+/** What an entry lacks, or what of it is wrong; the message names the field. */
+export class BadEntry extends Error {}
+
+/**
+ * A person for the directory. Throws BadEntry for an e-mail address or a domain that is none, for somebody without
+ * e-mail, LinkedIn reference and name, for nobody's domain, and for text that is not UTF-8.
+ */
+export function readPerson(fields: PersonFields): NewPerson {
+  if (Object.values(fields).some((text) => text.includes('\uFFFD'))) throw new BadEntry('not UTF-8')
+  const { email, key } = readEmail(fields.email)
+  const text = (field: 'name' | 'company' | 'role' | 'industry' | 'linkedin' | 'profile') =>
+    cleanText(fields[field], maxLengths[field]) ?? null
+  const [name, linkedin, role] = [text('name'), text('linkedin'), text('role')]
+  const domain = readDomain(fields.domain) ?? (email ? businessDomain(email) : undefined) ?? null
+  return {
+    key: key ?? identityOf(linkedin, name, domain),
+    email,
+    name,
+    company: text('company'),
+    role,
+    industry: text('industry'),
+    linkedin,
+    domain,
+    profile: text('profile'),
+    additional: readObject(fields.additional),
+    words: ` ${titleWords(role ?? '').join(' ')} `,
+    seniority: seniorities.indexOf(seniorityOf(role ?? '')),
+  }
+}
+
+function readEmail(text: string | undefined): { email: string | null; key?: string } {
+  if (!text?.trim()) return { email: null }
+  const { email, key } = inEntry(() => parseEmail(text))
+  return { email: email.replaceAll('\0', ''), key: `email:${key}` }
+}
+
+function readDomain(text: string | undefined): string | undefined {
+  if (!text?.trim()) return undefined
+  const domain = registrableDomain(text)
+  if (domain) return domain
+  throw new BadEntry('domain: must be the domain of a company, such as example.com')
+}
+
+/** Without an e-mail address, what tells a person from others. */
+function identityOf(linkedin: string | null, name: string | null, domain: string | null): string {
+  if (linkedin) return `linkedin:${linkedin.toLowerCase().replace(/^https?:\/\/(www\.)?|\/+$/g, '')}`
+  if (name && domain) return `name:${domain} ${name.toLowerCase()}`
+  throw new BadEntry(name ? 'domain or email is missing' : 'email, linkedin and name are missing')
+}
+
+function readObject(json: string | undefined): string | null {
+  if (!json?.trim()) return null
+  if (!isObject(json)) throw new BadEntry('additional: must be a JSON object')
+  const members = inEntry(() => readAdditional(`{"additional":${json}}`))
+  return members ? jsonObject(members) : null
+}
+
+function isObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** What the API would answer is what the line is told. */
+function inEntry<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof DomainError ? new BadEntry(error.message) : error
+  }
+}

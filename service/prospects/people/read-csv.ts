@@ -1,0 +1,71 @@
+import { UserError } from '../../model/errors.ts'
+import { type PersonField, personFields } from '../../model/prospect.ts'
+import { readRecords } from './csv-records.ts'
+import type { Entry, PersonFields } from './entry.ts'
+import { readLines } from './read-lines.ts'
+
+/**
+ * Reads CSV with a header: commas, semicolons or tabs, whichever the header has most of; quotes, line breaks within
+ * them, either line end. Throws a UserError where the header names neither `email` nor `name` with `domain`.
+ */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  onIgnored: (columns: string[]) => void,
+): AsyncGenerator<Entry<PersonFields>> {
+  const lines = readLines(text)
+  let header = await lines.next()
+  while (!header.done && !header.value.value?.trim()) header = await lines.next()
+  const first = header.done ? '' : (header.value.value ?? '')
+  const delimiter = detectDelimiter(first)
+  // Columns have names without line breaks, so that the header is one line.
+  const { value } = await readRecords(only(first), delimiter, () => undefined).next()
+  const fields = readHeader(value?.value ?? [], onIgnored)
+  for await (const entry of readRecords(lines, delimiter, () => fields.length)) {
+    yield entry.value ? { line: entry.line, ...readRecord(entry.value, fields) } : entry
+  }
+}
+
+async function* only(value: string): AsyncGenerator<Entry<string>> {
+  yield { line: 1, value }
+}
+
+function detectDelimiter(header: string): string {
+  const count = (delimiter: string) => header.split(delimiter).length
+  return [',', ';', '\t'].sort((one, other) => count(other) - count(one))[0] ?? ','
+}
+
+function readHeader(record: string[], onIgnored: (columns: string[]) => void): (PersonField | undefined)[] {
+  const columns = record.map((column) =>
+    column
+      .trim()
+      .toLowerCase()
+      .replace(/^e-mail$/, 'email'),
+  )
+  const fields = columns.map((column) => personFields.find((field) => field === column))
+  const named = new Set(fields)
+  if (!named.has('email') && !(named.has('name') && named.has('domain'))) {
+    throw new UserError(
+      `the first line must name the columns, at least email, or name and domain; understood are ${personFields.join(', ')}`,
+    )
+  }
+  const twice = fields.find((field, index) => field && fields.indexOf(field) !== index)
+  if (twice) throw new UserError(`the first line names ${twice} twice`)
+  const ignored = record.filter((column, index) => !fields[index] && column.trim())
+  if (ignored.length > 0) onIgnored(ignored)
+  return fields
+}
+
+function readRecord(
+  record: string[],
+  fields: readonly (PersonField | undefined)[],
+): { value: PersonFields } | { problem: string } {
+  if (record.length !== fields.length) {
+    return { problem: `${record.length} columns where the first line has ${fields.length}` }
+  }
+  const value: PersonFields = {}
+  fields.forEach((field, index) => {
+    const cell = record[index]
+    if (field && cell?.trim()) value[field] = cell
+  })
+  return { value }
+}

@@ -1,0 +1,69 @@
+import { UserError } from '../../model/errors.ts'
+import { jsonMembers } from '../../model/exact-json.ts'
+import { personFields } from '../../model/prospect.ts'
+import type { Entry, PersonFields } from './entry.ts'
+import { readCsv } from './read-csv.ts'
+import { readLines } from './read-lines.ts'
+
+/**
+ * Reads people out of a text as it streams in: NDJSON where it begins with `{`, else CSV. A file that cannot be read
+ * at all throws a UserError.
+ *
+ * @param onIgnored is told of the columns that name no field.
+ */
+export async function* readPeople(
+  text: AsyncIterable<string>,
+  onIgnored: (columns: string[]) => void,
+): AsyncGenerator<Entry<PersonFields>> {
+  const { start, all } = await peek(text)
+  if (start === '[')
+    throw new UserError('the file is one JSON array; it must be NDJSON, an object on each line')
+  if (start === undefined) throw new UserError('the file is empty')
+  yield* start === '{' ? readNdjson(all) : readCsv(all, onIgnored)
+}
+
+/** The first character that is not white space, and the whole text still. */
+async function peek(text: AsyncIterable<string>) {
+  const chunks = text[Symbol.asyncIterator]()
+  let head = ''
+  let next = await chunks.next()
+  while (!next.done && !head.trim()) {
+    head += next.value
+    next = await chunks.next()
+  }
+  async function* all() {
+    yield head
+    for (let chunk = next; !chunk.done; chunk = await chunks.next()) yield chunk.value
+  }
+  return { start: head.trim()[0], all: all() }
+}
+
+async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Entry<PersonFields>> {
+  for await (const entry of readLines(text)) {
+    if (entry.value === undefined) yield entry
+    else if (entry.value.trim()) yield { line: entry.line, ...readObject(entry.value) }
+  }
+}
+
+function readObject(json: string): { value: PersonFields } | { problem: string } {
+  const object = parse(json)
+  if (typeof object !== 'object' || object === null || Array.isArray(object))
+    return { problem: 'not a JSON object' }
+  const value: PersonFields = {}
+  for (const field of personFields) {
+    const given = (object as Record<string, unknown>)[field]
+    if (given === undefined || given === null) continue
+    if (field === 'additional') value.additional = jsonMembers(json).get('additional') ?? '{}'
+    else if (typeof given === 'string') value[field] = given
+    else return { problem: `${field}: must be a text` }
+  }
+  return { value }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import { DomainError } from '../model/errors.ts'
+import { isId } from '../model/ids.ts'
+import type { JobHandler } from '../model/job.ts'
+import type { Database } from '../store/database.ts'
+import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from '../store/prospects.ts'
+import { createEnricher, type EnricherOptions } from './enrich.ts'
+import { createSearch, type Search } from './search.ts'
+
+/** The prospects of organizations: see `createProspects`. */
+export interface Prospects {
+  /**
+   * Creates a prospect, which is enriched soon, or merges into the one that the organization has of this e-mail.
+   * `keep` is run in the same transaction.
+   */
+  create(
+    organization: string,
+    prospect: NewProspect,
+    keep: (trx: Database, row: ProspectRow) => Promise<void>,
+  ): Promise<ProspectRow>
+  /** Throws `not-found`. */
+  get(organization: string, id: string): Promise<ProspectRow>
+  /** The best match, as a prospect: see `createSearch`. */
+  search(organization: string, search: Search): Promise<ProspectRow>
+  enrich: JobHandler
+}
+
+/** Creates the room of the prospects. */
+export function createProspects(options: EnricherOptions): Prospects {
+  const { db, jobs } = options
+  return {
+    async create(organization, prospect, keep) {
+      const row = await db.transaction().execute(async (trx) => {
+        const made = await createOrMergeProspect(trx, organization, prospect)
+        await keep(trx, made)
+        return made
+      })
+      jobs.wake()
+      return row
+    },
+    async get(organization, id) {
+      const row = isId(id) ? await getProspect(db, organization, id) : undefined
+      if (!row) throw new DomainError('not-found', 'No prospect has this id.')
+      return row
+    },
+    search: createSearch(options),
+    enrich: createEnricher(options),
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Additional } from '../model/additional.ts'
+import { lockProspect, mergeIntoProspect, type ProspectRow } from '../store/prospects.ts'
+import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
+import type { EnricherOptions } from './enrich.ts'
+import { findMatch } from './find-match.ts'
+import { makeProspect, TakenByAnother } from './make-prospect.ts'
+import { readWanted, type Wanted } from './match.ts'
+import type { PeopleQuery } from './sources/source.ts'
+
+/** What is looked for: the best person of a company, by its registrable domain. */
+export interface Search {
+  domain: string
+  role?: { title?: string; department?: string; seniority?: string } | undefined
+  /** Best first. */
+  titles?: string[] | undefined
+  /** Merged into the prospect that is found. */
+  additional?: Additional | undefined
+}
+
+/**
+ * Creates the search for prospects: the best match as a prospect of the organization, which is the best person
+ * (`bestOf` says who that is) among its own prospects, else in its people directory, else at a vendor; where there is
+ * none, the company itself. The same search is answered with the same prospect from then on, however many ask at once.
+ */
+export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, 'languageModel'>) {
+  return async function searchProspect(organization: string, search: Search): Promise<ProspectRow> {
+    const { domain, role, titles = [], additional } = search
+    const wanted = readWanted(titles, role)
+    const key = searchKey(domain, wanted)
+    const known = await findSearchAnswer(db, organization, key)
+    const match = known
+      ? ({ kind: 'prospect', id: known } as const)
+      : await findMatch({ db, log, sources, organization, wanted, query: queryOf(search) })
+    try {
+      const prospect = await db.transaction().execute(async (trx) => {
+        const id = await makeProspect(trx, organization, match)
+        if (!known && !(await keepSearchAnswer(trx, organization, key, id))) throw new TakenByAnother()
+        const found = await lockProspect(trx, organization, id)
+        return additional ? mergeIntoProspect(trx, found, additional) : found
+      })
+      if (!known) jobs.wake()
+      return prospect
+    } catch (error) {
+      if (!(error instanceof TakenByAnother)) throw error
+      // The other transaction has committed: the search has its answer now, or the person is a prospect.
+      return searchProspect(organization, search)
+    }
+  }
+}
+
+function queryOf({ domain, role, titles = [] }: Search): PeopleQuery {
+  return {
+    domain,
+    titles: [...titles, ...(role?.title ? [role.title] : [])],
+    department: role?.department,
+    seniority: role?.seniority,
+  }
+}
+
+/** Searches that ask the same, however they are written, have one key. */
+function searchKey(domain: string, wanted: Wanted): string {
+  const canonical = JSON.stringify([domain, wanted.titles, wanted.title, wanted.department, wanted.seniority])
+  return `search:${createHash('sha256').update(canonical).digest('hex')}`
+}

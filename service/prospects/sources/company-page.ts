@@ -1,0 +1,92 @@
+import { registrableDomain } from '../../model/domain.ts'
+import type { PageData } from './page-reader.ts'
+import type { Facts } from './source.ts'
+
+type Thing = Readonly<Record<string, unknown>>
+
+/** schema.org's Organization and the kinds of it that home pages use. */
+const organizationType =
+  /(Organization|Corporation|LocalBusiness|Business|Company|NGO|Airline|Consortium|Cooperative|Store|Agency|Restaurant|Hotel|School|University|Dealer|Attorney|FinancialService|ProfessionalService|LegalService)$/
+
+/** Where a page's own organization may be inside its JSON-LD. */
+const ways = ['@graph', 'mainEntity', 'publisher', 'about', 'isPartOf', 'provider']
+const mostThings = 2000
+
+/**
+ * The company that a home page is of. JSON-LD is taken before OpenGraph, that before other meta tags; of several
+ * organizations the one whose URL is of this domain, else the first.
+ */
+export function describeCompany({ meta, jsonLd }: PageData, domain: string): Facts {
+  const things = collectThings(jsonLd)
+  const organization = chooseOrganization(things, domain)
+  const site = things.find((thing) => hasType(thing, /^WebSite$/))
+  const tag = (...names: string[]) => names.map((name) => meta.get(name)).find(Boolean)
+  return {
+    company:
+      text(organization?.name) ??
+      text(organization?.legalName) ??
+      tag('og:site_name') ??
+      text(site?.name) ??
+      tag('application-name'),
+    industry: text(organization?.industry) ?? tag('industry', 'og:industry', 'classification', 'category'),
+    description:
+      text(organization?.description) ?? tag('og:description', 'description', 'twitter:description'),
+    linkedin: linkedinOf(organization),
+  }
+}
+
+/** Breadth first, so that what stands on top comes first; bounded, whatever the page holds. */
+function collectThings(roots: readonly unknown[]): Thing[] {
+  const queue: unknown[] = [...roots]
+  const things: Thing[] = []
+  for (let at = 0; at < queue.length && at < mostThings; at++) {
+    const value = queue[at]
+    if (Array.isArray(value)) queue.push(...value.slice(0, mostThings))
+    else if (isThing(value)) {
+      things.push(value)
+      queue.push(...ways.map((way) => value[way]).filter((inner) => typeof inner === 'object'))
+    }
+  }
+  return things
+}
+
+function chooseOrganization(things: readonly Thing[], domain: string): Thing | undefined {
+  const organizations = things.filter(
+    (thing) => hasType(thing, organizationType) && text(thing.name ?? thing.legalName),
+  )
+  return organizations.find((thing) => isOf(thing, domain)) ?? organizations[0]
+}
+
+function isOf(thing: Thing, domain: string): boolean {
+  return [thing.url, thing['@id']].some((url) => registrableDomain(text(url) ?? '') === domain)
+}
+
+function linkedinOf(organization: Thing | undefined): string | undefined {
+  return [organization?.sameAs]
+    .flat()
+    .map(text)
+    .find((url) => /^https?:\/\/([a-z]+\.)?linkedin\.com\//i.test(url ?? ''))
+}
+
+function hasType(thing: Thing, type: RegExp): boolean {
+  return [thing['@type']].flat().some((name) => typeof name === 'string' && type.test(name))
+}
+
+/** A text, the first one of a list, or what a thing calls itself; without markup. */
+function text(value: unknown): string | undefined {
+  const first = Array.isArray(value) ? value[0] : value
+  const inner = isThing(first) ? (first['@value'] ?? first.name) : first
+  const plain =
+    typeof inner === 'string'
+      ? inner
+          .slice(0, 4000)
+          .replace(/<[^<>]*>|\s+/g, ' ')
+          .replace(/ +/g, ' ')
+          .trim()
+      : ''
+  return plain || undefined
+}
+
+function isThing(value: unknown): value is Thing {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,17 @@
+import { businessDomain, companyFromDomain } from '../names/company-domain.ts'
+import { nameFromEmail } from '../names/person-name.ts'
+import type { Facts, Source } from './source.ts'
+
+/** What an e-mail address says by itself: a name, a domain, and the company that the domain names. */
+export function openEmailSource(): Source {
+  return { name: 'email', isLocal: true, find: async (known) => readEmail(known) }
+}
+
+function readEmail({ email, domain }: Readonly<Facts>): Facts {
+  const company = domain ?? (email && businessDomain(email))
+  return {
+    name: email && nameFromEmail(email),
+    domain: company,
+    company: company && companyFromDomain(company),
+  }
+}

@@ -1,0 +1,114 @@
+import { Parser } from 'htmlparser2'
+
+/** What a page says of itself to machines. */
+export interface PageData {
+  /** Content of meta tags by `property` or `name` in lower case; the first of a name stands. */
+  meta: ReadonlyMap<string, string>
+  /** Each JSON-LD block that is JSON. */
+  jsonLd: readonly unknown[]
+}
+
+/** The parser searches its open elements at each end tag: without a limit, a page of 2 MB could hold it for minutes. */
+const deepestNesting = 1000
+const longestMeta = 4000
+const longestJsonLd = 300_000
+const mostJsonLd = 20
+
+/** Reads a page as it streams in. What is cut off, broken or nested too deep ends it with what was read so far. */
+export async function readPageData(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string,
+): Promise<PageData> {
+  const collector = createCollector()
+  let decoder: TextDecoder | undefined
+  for await (const chunk of chunks) {
+    decoder ??= decoderFor(chunk, contentType)
+    collector.write(decoder.decode(chunk, { stream: true }))
+    if (collector.isTooDeep()) break
+  }
+  return collector.end()
+}
+
+function createCollector() {
+  const meta = new Map<string, string>()
+  const jsonLd: unknown[] = []
+  let attributes = new Map<string, string>()
+  let script = ''
+  let isInScript = false
+  let depth = 0
+  // Attributes one by one: the parser's object of them takes seconds for a tag that has a million.
+  const parser = new Parser({
+    onopentagname(name) {
+      depth++
+      isInScript = name === 'script'
+      attributes = new Map()
+    },
+    onattribute(name, value) {
+      if (readAttributes.has(name)) attributes.set(name, value)
+    },
+    ontext(text) {
+      if (isInScript && script.length <= longestJsonLd) script += text
+    },
+    onclosetag(name) {
+      depth--
+      if (name === 'meta') keepMeta(meta, attributes)
+      if (!isInScript) return
+      if (isJsonLd(attributes) && jsonLd.length < mostJsonLd && script.length <= longestJsonLd)
+        jsonLd.push(...parsed(script))
+      script = ''
+      isInScript = false
+    },
+  })
+  const isTooDeep = () => depth > deepestNesting
+  return {
+    isTooDeep,
+    write(text: string) {
+      // In pieces, so that the limit holds within a chunk too.
+      for (let at = 0; at < text.length && !isTooDeep(); at += 2000) parser.write(text.slice(at, at + 2000))
+    },
+    end(): PageData {
+      if (!isTooDeep()) parser.end()
+      return { meta, jsonLd }
+    },
+  }
+}
+
+const readAttributes = new Set(['property', 'name', 'content', 'type'])
+
+function isJsonLd(attributes: ReadonlyMap<string, string>): boolean {
+  return /^\s*application\/ld\+json\b/i.test(attributes.get('type') ?? '')
+}
+
+function keepMeta(meta: Map<string, string>, attributes: ReadonlyMap<string, string>): void {
+  const key = (attributes.get('property') ?? attributes.get('name'))?.trim().toLowerCase()
+  const content = attributes.get('content')
+  if (key && content?.trim() && meta.size < 200 && !meta.has(key))
+    meta.set(key, content.slice(0, longestMeta))
+}
+
+/** The block as a list of one; nothing where it is not JSON. */
+function parsed(script: string): unknown[] {
+  try {
+    return [JSON.parse(script)]
+  } catch {
+    return []
+  }
+}
+
+/** A byte order mark, else the header, else a meta tag in the first 1,024 bytes, else UTF-8: as browsers do it. */
+function decoderFor(start: Uint8Array, contentType: string): TextDecoder {
+  const head = Buffer.from(start.subarray(0, 1024)).toString('latin1')
+  const label = /^\xEF\xBB\xBF/.test(head)
+    ? 'utf-8'
+    : /^\xFF\xFE/.test(head)
+      ? 'utf-16le'
+      : /^\xFE\xFF/.test(head)
+        ? 'utf-16be'
+        : (/charset\s*=\s*["']?([\w:-]+)/i.exec(contentType) ??
+            /<meta[^>]+charset\s*=\s*["']?([\w:-]+)/i.exec(head))?.[1]
+  try {
+    return new TextDecoder(label ?? 'utf-8')
+  } catch {
+    return new TextDecoder()
+  }
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../../config.ts'
+import { UserError } from '../../model/errors.ts'
+import { guardedFetch } from '../../net/guarded-fetch.ts'
+import { openEmailSource } from './email.ts'
+import { openPeopleDataLabsSource } from './people-data-labs.ts'
+import type { Source, SourceContext } from './source.ts'
+import { openWebsiteSource } from './website.ts'
+
+/** Every source by the name that `ENRICH` calls it. One that lacks what it needs throws a UserError that says so. */
+const sources: Readonly<Record<string, (context: SourceContext) => Source>> = {
+  email: openEmailSource,
+  website: openWebsiteSource,
+  peopledatalabs: openPeopleDataLabsSource,
+}
+
+/** The sources that `ENRICH` names, in its order. Throws a UserError for a name that is not known. */
+export function openSources(
+  { enrich, env, allowPrivateAddresses }: Pick<Config, 'enrich' | 'env' | 'allowPrivateAddresses'>,
+  fetch = guardedFetch,
+): Source[] {
+  return [...new Set(enrich)].map((name) => {
+    const open = Object.hasOwn(sources, name) ? sources[name] : undefined
+    if (open) return open({ env, allowPrivateAddresses, fetch })
+    throw new UserError(`ENRICH: ${name} is not a source; there are ${Object.keys(sources).join(', ')}`)
+  })
+}

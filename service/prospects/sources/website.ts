@@ -1,0 +1,51 @@
+import type { Response } from 'undici'
+import { registrableDomain } from '../../model/domain.ts'
+import { readLimited } from '../../net/guarded-fetch.ts'
+import { businessDomain } from '../names/company-domain.ts'
+import { isMailProvider } from '../names/providers/lists.ts'
+import { describeCompany } from './company-page.ts'
+import { readPageData } from './page-reader.ts'
+import { rememberSoon } from './remember-soon.ts'
+import { type Facts, type Source, type SourceContext, SourceFailed, sourceTimeoutMs } from './source.ts'
+
+const maxPageBytes = 2_000_000
+const maxRedirects = 5
+
+const headers = {
+  accept: 'text/html,application/xhtml+xml',
+  'accept-language': 'en,*;q=0.5',
+  'user-agent': 'Mozilla/5.0 (compatible; Motif)',
+}
+
+/** What the home page of the company's domain says: schema.org JSON-LD, OpenGraph and meta tags. */
+export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContext): Source {
+  const options = { allowPrivateAddresses, timeoutMs: sourceTimeoutMs, maxRedirects }
+  const describe = rememberSoon(async (domain: string) => {
+    const response = await fetch(`https://${domain}/`, { headers }, options)
+    return describeCompany(await read(response), domain)
+  })
+  return {
+    name: 'website',
+    isLocal: false,
+    async find(known) {
+      const domain = siteOf(known)
+      if (!domain) return {}
+      const { linkedin, ...company } = await describe(domain)
+      // The company's own LinkedIn page is the prospect's where the prospect is the company.
+      return known.name || known.email ? company : { ...company, linkedin }
+    },
+  }
+}
+
+function siteOf({ domain, email }: Readonly<Facts>): string | undefined {
+  const site = domain ? registrableDomain(domain) : email && businessDomain(email)
+  return site && !isMailProvider(site) ? site : undefined
+}
+
+async function read(response: Response) {
+  const contentType = response.headers.get('content-type') ?? 'text/html'
+  const isPage = response.ok && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+  if (isPage) return readPageData(readLimited(response, maxPageBytes), contentType)
+  await response.body?.cancel()
+  throw new SourceFailed(response.ok ? 'not a page' : `status ${response.status}`)
+}

@@ -1,0 +1,38 @@
+import type { ListedRecord } from '../store/record-list.ts'
+
+/** A content record in the list of `GET /results/content`. */
+export interface RecordSummary extends Omit<ListedRecord, 'pattern' | 'createdAt'> {
+  /** The personalised link; left out where the template names no page. */
+  link?: string
+  createdAt: string
+}
+
+/** What `GET /results/content` answers. */
+export interface RecordPage {
+  records: RecordSummary[]
+  /** Hand it in as `cursor` for the next records; left out at the end. */
+  next?: string
+}
+
+/**
+ * The records of a list with their links.
+ *
+ * @param pageOf the page of a template; asked once for each template, because every look-up looks at its file.
+ */
+export function toSummaries(
+  records: ListedRecord[],
+  pageOf: (template: string) => string | undefined,
+): RecordSummary[] {
+  const names = new Set(records.map(({ template }) => template))
+  const pages = new Map([...names].map((name) => [name, pageOf(name)]))
+  return records.map(({ pattern, createdAt, ...record }) => {
+    const page = pages.get(record.template)
+    return { ...record, ...(page ? { link: linkTo(page, pattern) } : {}), createdAt: createdAt.toISOString() }
+  })
+}
+
+function linkTo(page: string, pattern: string): string {
+  const url = new URL(page)
+  url.searchParams.set('pattern', pattern)
+  return url.href
+}

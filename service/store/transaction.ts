@@ -1,0 +1,57 @@
+import type { Duplex } from 'node:stream'
+import type { PoolClient } from 'pg'
+import type { OpenDatabase } from './database.ts'
+
+/** Where connections come from. */
+export type Connections = Pick<OpenDatabase, 'pool' | 'kind'>
+
+/** A server that has not answered by then is taken to be gone; what it may have committed is known when it comes again. */
+const longestMs = 30_000
+
+/**
+ * Runs `work` on a connection of its own. On the embedded database it is the only one: who holds it is alone. A server
+ * that does not answer in time is cut off.
+ */
+export async function onConnection<T>(
+  { pool, kind }: Connections,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  if (kind === 'pglite') return work(client).finally(() => client.release())
+  const timer = setTimeout(() => cut(client), longestMs)
+  try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away.
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      (reason: Error) => client.release(reason),
+    )
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Runs `work` in a transaction. On the embedded database `work` writes in one statement, so there it needs none. */
+export async function inTransaction<T>(
+  connections: Connections,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  if (connections.kind === 'pglite') return onConnection(connections, work)
+  return onConnection(connections, async (client) => {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  })
+}
+
+/** Ends the connection below `pg`, so that what waits for an answer fails: it has no time limit for that itself. */
+function cut(client: PoolClient): void {
+  // pg's types leave `connection` out.
+  const { connection } = client as PoolClient & { connection: { stream: Duplex } }
+  connection.stream.destroy()
+}

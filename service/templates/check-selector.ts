@@ -1,0 +1,82 @@
+import { isTraversal, parse, type Selector } from 'css-what'
+import { didYouMean, nearest } from '../model/suggest.ts'
+import { isClosed } from './closed-selector.ts'
+
+/**
+ * What is wrong with a selector, or undefined where a browser takes it, or where it is a bare name, which stands for
+ * an `id` or a `data-content`. What jQuery adds to CSS is wrong here.
+ */
+export function selectorProblem(selector: string): string | undefined {
+  if (selector.trim() === '') return 'the selector is empty'
+  if (selector.length > longestSelector) return `the selector is longer than ${longestSelector} characters`
+  if (isBareName(selector)) return undefined
+  try {
+    return complexProblem(parse(selector)) ?? openProblem(selector)
+  } catch (error) {
+    return `"${selector}" is not a CSS selector: ${(error as Error).message.split(':')[0]}`
+  }
+}
+
+/** A name such as `hero-title`, which is looked for as CSS first, then as an `id`, then as a `data-content`. */
+export function isBareName(selector: string): boolean {
+  return /^[\p{L}\p{N}_-]+$/u.test(selector)
+}
+
+const longestSelector = 1000
+
+function openProblem(selector: string): string | undefined {
+  return isClosed(selector) ? undefined : `"${selector}" leaves a bracket, a quote or a comment open`
+}
+
+function complexProblem(alternatives: Selector[][]): string | undefined {
+  for (const parts of alternatives) {
+    const [first, last] = [parts[0], parts.at(-1)]
+    if (!first || !last) return 'the selector is empty before or after a comma'
+    if (isTraversal(first) || isTraversal(last))
+      return `"${combinators[first.type] ?? combinators[last.type]}" has nothing on one side`
+  }
+  return partsProblem(alternatives)
+}
+
+function partsProblem(alternatives: Selector[][]): string | undefined {
+  for (const part of alternatives.flat()) {
+    const problem = partProblem(part)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+const combinators: Partial<Record<Selector['type'], string>> = { child: '>', adjacent: '+', sibling: '~' }
+
+function partProblem(part: Selector): string | undefined {
+  if (part.type === 'pseudo-element')
+    return `"::${part.name}" is not an element of the page; select the element it belongs to`
+  if (part.type === 'parent' || part.type === 'column-combinator')
+    return `"${part.type === 'parent' ? '<' : '||'}" is not in CSS as browsers know it`
+  if (part.type === 'attribute' && part.action === 'not')
+    return `"[${part.name}!=…]" is jQuery's; write ":not([${part.name}="…"])"`
+  if ('namespace' in part && part.namespace && part.namespace !== '*')
+    return `"${part.namespace}|" is a namespace, which selectors of a page cannot name`
+  return part.type === 'pseudo' ? pseudoProblem(part.name, part.data) : undefined
+}
+
+function pseudoProblem(name: string, data: string | Selector[][] | null): string | undefined {
+  if (Array.isArray(data)) return partsProblem(data)
+  if (!pseudoClasses.includes(name)) {
+    const meant = nearest(name, pseudoClasses)
+    return `":${name}" is not in CSS${meant ? didYouMean(name, pseudoClasses).replace(`"${meant}"`, `":${meant}"`) : ''}`
+  }
+  if (name.startsWith('nth-') && !nthFormula.test(data ?? ''))
+    return `":${name}(${data ?? ''})" needs a number, odd, even or a formula such as 2n+1`
+  return undefined
+}
+
+const nthFormula = /^\s*(odd|even|[+-]?\d+|[+-]?\d*n(\s*[+-]\s*\d+)?)(\s+of\s.+)?\s*$/i
+
+/** Selectors Level 4 and the HTML standard, what Chromium, Firefox and WebKit have in common. */
+const pseudoClasses =
+  `active any-link autofill checked default defined dir disabled empty enabled first-child first-of-type focus
+focus-visible focus-within fullscreen has host hover in-range indeterminate invalid is lang last-child last-of-type link
+matches modal not nth-child nth-last-child nth-last-of-type nth-of-type only-child only-of-type open optional
+out-of-range picture-in-picture placeholder-shown popover-open read-only read-write required root scope target
+user-invalid user-valid valid visited where`.split(/\s+/)

@@ -1,0 +1,84 @@
+import type { ContentType } from '../../wire/record.ts'
+import { type Place, renderedParts } from './filters.ts'
+import { sanitiseHtml } from './sanitise.ts'
+import { finishUrl, isSafeUrl } from './url.ts'
+
+/** What the service has to know of a type of content items. */
+interface ContentTypeRules {
+  /** Where its values land, and so what they are escaped for. */
+  place: Place
+  /** The payload that a rendered text is; undefined where nothing comes of it. */
+  finish(rendered: string): string | undefined
+  /**
+   * The payload that a language model's answer is; undefined where it is not fit to be used. CONTRACT §6: what a model
+   * says is as hostile as what it read. `known` has the URLs that it may use.
+   */
+  finishWritten(answer: string, known: string): string | undefined
+  /** What a language model is asked to answer with. */
+  form: string
+  /** What it is asked to answer with when it translates; what has none stays as it is. */
+  translatedForm?: string
+}
+
+/** Every type of content items. A new one is a type in `wire/record.ts` and an entry here. */
+export const contentTypes: Record<ContentType, ContentTypeRules> = {
+  text: {
+    place: 'text',
+    finish: finishText,
+    finishWritten: (answer) => finishText(plainText(answer)),
+    form: 'plain text on one line, without markup and without quotation marks around it',
+    translatedForm: 'plain text on one line, without markup and without quotation marks around it',
+  },
+  src: urlRules('src'),
+  href: urlRules('href'),
+  html: {
+    place: 'html',
+    finish: (rendered) => sanitiseHtml(escapeValues(rendered)),
+    finishWritten: (answer, known) =>
+      sanitiseHtml(answer, (url) => known.includes(url) || known.includes(url.replaceAll('&', '&amp;'))),
+    form: 'an HTML fragment of simple elements such as <p>, <b>, <i>, <ul>, <li> and <br>, without links or images that are not in the task',
+    translatedForm: 'the same HTML, with its texts translated',
+  },
+}
+
+function urlRules(type: 'src' | 'href'): ContentTypeRules {
+  return {
+    place: 'url',
+    finish: (rendered) => finishUrl(rendered, type),
+    finishWritten: (answer, known) =>
+      known.includes(answer) && isSafeUrl(answer, type) ? answer : undefined,
+    form: 'one URL out of those in the task, and nothing else',
+  }
+}
+
+/** The text without the empty lines that YAML blocks and Liquid tags leave around it; undefined where it is blank. */
+function finishText(rendered: string): string | undefined {
+  const text = rendered.replace(/^\s*\n|\n\s*$/g, '')
+  return text.trim() === '' ? undefined : text
+}
+
+/** One line, without the quotation marks and the emphasis that models like to add. */
+function plainText(answer: string): string {
+  return answer
+    .replace(/\s+/g, ' ')
+    .replace(/\*\*(.+?)\*\*/g, '$1')
+    .replace(/^(["'“„«])(.*)["'”“»]$/, (whole, _open, inner: string) =>
+      /["“”„«»]/.test(inner) ? whole : inner,
+    )
+}
+
+function escapeValues(rendered: string): string {
+  return [...renderedParts(rendered)].map(({ text, isValue }) => (isValue ? escapeHtml(text) : text)).join('')
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}

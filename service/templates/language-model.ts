@@ -1,0 +1,138 @@
+import type OpenAI from 'openai'
+import type { APIError } from 'openai'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import type { LanguageModelConfig } from '../config.ts'
+import { withoutControls } from './filters.ts'
+
+/** What a language model is asked. Whatever comes from outside belongs in `prompt`. */
+export interface WritingTask {
+  /** Who it is, what it gives back, what it must not do. */
+  instructions: string
+  prompt: string
+  /** Gives up sooner than the time-outs of the single calls do. */
+  signal?: AbortSignal
+}
+
+/** An OpenAI-compatible language model: see `createLanguageModel`. */
+export interface LanguageModel {
+  /**
+   * What it answers, without its thoughts and without a code fence around it. Undefined where it fails, refuses,
+   * breaks off, or does not answer in time: the caller has a payload to use instead.
+   */
+  write(task: WritingTask): Promise<string | undefined>
+}
+
+interface LanguageModelOptions {
+  /** Undefined where none is set. */
+  config: LanguageModelConfig | undefined
+  log: Logger
+  metrics: Registry
+}
+
+const callTimeoutMs = 20_000
+const retries = 2
+const callsAtOnce = 32
+
+/**
+ * Creates the client of a language model; none where none is set. At most 32 calls are under way at once; the others
+ * wait.
+ */
+export function createLanguageModel({
+  config,
+  log,
+  metrics,
+}: LanguageModelOptions): LanguageModel | undefined {
+  if (!config) return undefined
+  const limit = pLimit(callsAtOnce)
+  const calls = new Counter({
+    name: 'motif_language_model_calls_total',
+    help: 'Texts asked of the language model, by outcome: written, nothing, failed.',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  })
+  let opened: Promise<OpenAI> | undefined
+
+  const write = async (task: WritingTask): Promise<string | undefined> => {
+    opened ??= openClient(config)
+    const client = await opened
+    try {
+      const text = await untilAborted(
+        task.signal,
+        limit(() => complete(client, config, task)),
+      )
+      calls.inc({ outcome: text ? 'written' : 'nothing' })
+      return text
+    } catch (error) {
+      calls.inc({ outcome: 'failed' })
+      log.warn({ reason: failureOf(error) }, 'the language model did not answer')
+      return undefined
+    }
+  }
+
+  return { write }
+}
+
+/** The client takes a quarter of a second to load: only the first call waits for it. */
+async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<OpenAI> {
+  const { default: Client } = await import('openai')
+  return new Client({
+    baseURL: baseUrl,
+    apiKey,
+    organization: null,
+    project: null,
+    timeout: callTimeoutMs,
+    maxRetries: retries,
+    logLevel: 'off',
+  })
+}
+
+async function complete(client: OpenAI, { model }: LanguageModelConfig, task: WritingTask) {
+  task.signal?.throwIfAborted()
+  const answer = await client.chat.completions.create(
+    {
+      model,
+      messages: [
+        { role: 'system', content: task.instructions },
+        { role: 'user', content: task.prompt },
+      ],
+    },
+    task.signal ? { signal: task.signal } : {},
+  )
+  // Any server may answer: its shape is what the types say only if it keeps to the protocol.
+  const choice = answer.choices?.[0]
+  const content: unknown = choice?.message?.content
+  if (choice?.finish_reason === 'length' || typeof content !== 'string') return undefined
+  return withoutWrapping(content) || undefined
+}
+
+/** The client sleeps between its tries without listening to the signal. */
+async function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (!signal) return work
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+    work.catch(() => {})
+  }
+}
+
+function withoutWrapping(answer: string): string {
+  const text = withoutControls(answer)
+    .replace(/^\s*<think>[\s\S]*?<\/think>/i, '')
+    .trim()
+  const fenced = /^```[^\n]*\n([\s\S]*?)\n?```$/.exec(text)
+  return (fenced?.[1] ?? text).trim()
+}
+
+/** What happened, without what was asked or answered. */
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { status } = error as Partial<APIError>
+  return status ? `HTTP ${status}` : error.constructor.name
+}

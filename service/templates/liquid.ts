@@ -1,0 +1,115 @@
+import { Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
+import { didYouMean } from '../model/suggest.ts'
+import { addFilters, type Place, places, withoutControls } from './filters.ts'
+
+/** A Liquid text, parsed and checked, for one kind of place: prose, part of a URL, or HTML. */
+export interface LiquidText {
+  readonly source: string
+  readonly place: Place
+  readonly nodes: readonly LiquidNode[]
+}
+
+/** What a Liquid text can name. */
+export interface LiquidScope {
+  prospect: Readonly<Record<string, unknown>>
+  language: string
+  content: { pattern: string }
+}
+
+/** Something wrong with a Liquid text; `line` and `column` count from 1 inside it. */
+export class LiquidProblem extends Error {
+  readonly line: number
+  readonly column: number
+
+  constructor(message: string, line: number, column: number) {
+    super(message)
+    this.line = line
+    this.column = column
+  }
+}
+
+/** How long one text may render and how much it may make: bombs end as an error of their own item. */
+const limits = { parseLimit: 100_000, renderLimit: 250, memoryLimit: 2_000_000 }
+
+/** Tags that read other files. */
+const fileTags = ['include', 'render', 'layout', 'block']
+
+const engines = Object.fromEntries(places.map((place) => [place, createEngine(place)])) as Record<
+  Place,
+  Liquid
+>
+
+/** Parses a text; throws a LiquidProblem for wrong syntax, unknown filters and tags, and names that mean nothing. */
+export function parseLiquid(source: string, place: Place): LiquidText {
+  const engine = engines[place]
+  try {
+    const nodes = engine.parse(withoutControls(source))
+    assertKnownNames(engine, nodes)
+    return { source, place, nodes }
+  } catch (error) {
+    throw error instanceof LiquidProblem ? error : toProblem(error as Error)
+  }
+}
+
+/** Renders a text, its values marked (see `renderedParts`); throws where a limit is passed or a filter fails. */
+export function renderLiquid(text: LiquidText, scope: LiquidScope): string {
+  return engines[text.place].renderSync([...text.nodes], scope) as string
+}
+
+function createEngine(place: Place): Liquid {
+  const engine = new Liquid({ ownPropertyOnly: true, strictFilters: true, templates: {}, ...limits })
+  for (const tag of fileTags) delete engine.tags[tag]
+  addFilters(engine, place)
+  return engine
+}
+
+const prospectFields =
+  'additional company createdAt domain email id industry linkedin name profile role status updatedAt'.split(
+    ' ',
+  )
+const names: Record<string, readonly string[] | undefined> = {
+  prospect: prospectFields,
+  content: ['pattern'],
+  language: undefined,
+}
+
+function assertKnownNames(engine: Liquid, nodes: LiquidNode[]): void {
+  for (const variables of Object.values(engine.analyzeSync(nodes).globals)) {
+    for (const { segments, location } of variables) {
+      const problem = nameProblem(String(segments[0]), segments[1])
+      if (problem) throw new LiquidProblem(problem, location.row, location.col)
+    }
+  }
+}
+
+function nameProblem(root: string, field: unknown): string | undefined {
+  if (!Object.hasOwn(names, root)) return `"${root}" is not known here${didYouMean(root, Object.keys(names))}`
+  const fields = names[root]
+  if (!fields || typeof field !== 'string' || fields.includes(field)) return undefined
+  const hint = root === 'prospect' ? `; what you know of your own is prospect.additional.${field}` : ''
+  const meant = didYouMean(field, fields)
+  return `"${root}.${field}" is not known${meant.includes('did you mean') ? meant.replace('mean "', `mean "${root}.`) : hint || meant}`
+}
+
+function toProblem(error: Error): LiquidProblem {
+  const isSyntax = error instanceof ParseError || error instanceof TokenizationError
+  const token = isSyntax ? (error as Error & { token?: { getPosition?(): number[] } }).token : undefined
+  const [line = 1, column = 1] = token?.getPosition?.() ?? []
+  return new LiquidProblem(explain(error.message.replace(/, line:\d+, col:\d+$/, '')), line, column)
+}
+
+function explain(message: string): string {
+  const filter = /^undefined filter: (.+)$/.exec(message)?.[1]
+  if (filter) {
+    const known = Object.keys(engines.text.filters)
+    const meant = didYouMean(filter, known)
+    return `"${filter}" is not a filter${meant.includes('did you mean') ? meant : ''}`
+  }
+  const tag = /^tag "(.+)" not found$/.exec(message)?.[1]
+  if (tag) {
+    if (fileTags.includes(tag)) return `{% ${tag} %} reads other files, which templates cannot`
+    const meant = didYouMean(tag, Object.keys(engines.text.tags))
+    return `"${tag}" is not a tag${meant.includes('did you mean') ? meant : ''}`
+  }
+  return `Liquid cannot read it: ${message}`
+}

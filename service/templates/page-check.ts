@@ -1,0 +1,56 @@
+import { compile, selectAll } from 'css-select'
+import type { AnyNode, Document, Element } from 'domhandler'
+import { parse } from 'parse5'
+import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import { isBareName } from './check-selector.ts'
+
+/** A page as a browser builds it from its HTML, before any script runs. */
+export interface CheckedPage {
+  /**
+   * How many elements a selector matches, a bare name that is none taken as an `id`, then as a `data-content`.
+   * Undefined where only a browser can tell, as for `:hover`.
+   */
+  count(selector: string): number | undefined
+  /** Whether the page has next to no content of its own: scripts will make it. */
+  isMadeByScripts: boolean
+}
+
+/** Reads a page's HTML by the rules of the HTML standard, so that what it matches is what a browser matches. */
+export function parsePage(html: string): CheckedPage {
+  const document = parse(html, { treeAdapter: adapter }) as unknown as Document
+  const count = (selector: string) => selectAll(compile<AnyNode, Element>(selector), document).length
+  return {
+    count(selector) {
+      if (ofTheMoment.test(selector)) return undefined
+      try {
+        for (const alternative of alternatives(selector)) {
+          const found = count(alternative)
+          if (found > 0) return found
+        }
+        return 0
+      } catch {
+        return undefined
+      }
+    },
+    isMadeByScripts: count('body script, head script') > 0 && textOf(document) < littleText,
+  }
+}
+
+/** What an element is only while somebody uses the page. */
+const ofTheMoment =
+  /:(hover|active|focus|target|visited|fullscreen|modal|popover-open|picture-in-picture|user-)/
+
+/** Characters of text below which a page is taken for the empty frame of a single-page application. */
+const littleText = 200
+
+function alternatives(selector: string): string[] {
+  if (!isBareName(selector)) return [selector]
+  const named = [`[id="${selector}"]`, `[data-content="${selector}"]`]
+  return /^\d|^-\d/.test(selector) ? named : [selector, ...named]
+}
+
+function textOf(document: Document): number {
+  const visible = selectAll<AnyNode, Element>('body *:not(script, style, template, noscript)', document)
+  const texts = visible.flatMap(({ children }) => children.filter((child) => child.type === 'text'))
+  return texts.reduce((length, text) => length + ('data' in text ? text.data.trim().length : 0), 0)
+}

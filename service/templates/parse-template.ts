@@ -1,0 +1,183 @@
+import type { AnalyticsItem, AnalyticsType, ContentType } from '../../wire/record.ts'
+import { analyticsTypes } from '../model/analytics-types.ts'
+import { canonicalLanguage, isNamedLanguage, lookUpLanguage, meantLanguage } from '../model/language.ts'
+import { didYouMean, joinWithOr } from '../model/suggest.ts'
+import { selectorProblem } from './check-selector.ts'
+import { contentTypes } from './content-types.ts'
+import type { Place } from './filters.ts'
+import { LiquidProblem, type LiquidText, parseLiquid } from './liquid.ts'
+import type { Problem, Template, TemplateItem, Texts } from './template.ts'
+import { type Located, YamlReader } from './yaml-reader.ts'
+
+/** A file's template, or what is wrong with it; never both. */
+export type ParsedTemplate = { template: Template; problems: [] } | { template?: never; problems: Problem[] }
+
+/** What a template may hold. */
+export const templateLimits = { bytes: 1024 * 1024, items: 2000, textLength: 20_000, idLength: 64 } as const
+
+/** Reads a template's text and checks all of it: fields, languages, selectors, Liquid, ids. */
+export function parseTemplate(name: string, source: string): ParsedTemplate {
+  if (Buffer.byteLength(source) > templateLimits.bytes)
+    return {
+      problems: [{ line: 1, column: 1, message: `the file is larger than ${templateLimits.bytes} bytes` }],
+    }
+  const reader = new YamlReader(source)
+  if (reader.problems.length > 0) return { problems: reader.problems }
+  const template = readTemplate(reader, name)
+  if (reader.problems.length === 0) return { template, problems: [] }
+  return { problems: reader.problems.sort((a, b) => a.line - b.line || a.column - b.column) }
+}
+
+function readTemplate(reader: YamlReader, name: string): Template {
+  const fields = reader.fields(reader.root, ['page', 'languages', 'content', 'analytics'])
+  const languages = readLanguages(reader, fields.get('languages'))
+  const content = readContent(reader, fields.get('content'), languages)
+  const analytics = readAnalytics(reader, fields.get('analytics'))
+  const page = readPage(reader, fields.get('page'))
+  if (!fields.has('content') && !fields.has('analytics'))
+    reader.report(0, 'the template has neither content nor analytics, so it does nothing')
+  return { name, ...(page === undefined ? {} : { page }), languages, content, analytics }
+}
+
+function readPage(reader: YamlReader, field: Located | undefined): string | undefined {
+  const page = field && reader.text(field)
+  if (field === undefined || page === undefined) return undefined
+  if (!URL.canParse(page) || !/^https?:$/.test(new URL(page).protocol))
+    reader.report(
+      field.offset,
+      `page must be an address such as https://www.example.com/launch, not "${page}"`,
+    )
+  return page
+}
+
+function readLanguages(reader: YamlReader, field: Located | undefined): string[] {
+  if (!field) {
+    reader.report(0, 'languages is missing; list the languages of the texts, such as languages: [en, de]')
+    return []
+  }
+  const entries = reader.list(field, (position) => `language ${position}`)
+  if (entries.length === 0 && reader.problems.length === 0)
+    reader.report(field.offset, 'languages is empty; list at least one, such as [en]')
+  const languages = entries.flatMap((entry) => readLanguage(reader, entry) ?? [])
+  return [...new Set(languages)]
+}
+
+function readLanguage(reader: YamlReader, entry: Located): string | undefined {
+  const text = reader.text(entry)
+  if (text === undefined) return undefined
+  const tag = canonicalLanguage(text)
+  if (tag !== undefined && isNamedLanguage(tag)) return tag
+  const meant = meantLanguage(text)
+  const hint = meant ? `did you mean "${meant}"?` : 'write it as BCP 47 does, such as en, de-AT or zh-Hant'
+  reader.report(entry.offset, `"${text}" is not a language tag; ${hint}`)
+  return undefined
+}
+
+function readContent(reader: YamlReader, field: Located | undefined, languages: string[]): TemplateItem[] {
+  return readItems(reader, field, 'content item').map((entry) => readContentItem(reader, entry, languages))
+}
+
+function readContentItem(reader: YamlReader, entry: Located, languages: string[]): TemplateItem {
+  const fields = reader.fields(entry, ['selector', 'type', 'payload', 'write'])
+  const type =
+    readType(reader, entry, fields.get('type'), Object.keys(contentTypes) as ContentType[]) ?? 'text'
+  const payload = fields.get('payload')
+  const write = fields.get('write')
+  if (!payload && !write) reader.report(entry.offset, `${entry.label} has no payload`)
+  return {
+    selector: readSelector(reader, entry, fields.get('selector')),
+    type,
+    ...(payload ? { payload: readTexts(reader, payload, languages, contentTypes[type].place) } : {}),
+    ...(write ? { write: readTexts(reader, write, languages, 'task') } : {}),
+  }
+}
+
+function readAnalytics(reader: YamlReader, field: Located | undefined): AnalyticsItem[] {
+  const ids = new Set<string>()
+  return readItems(reader, field, 'analytics item').map((entry, index) => {
+    const fields = reader.fields(entry, ['id', 'selector', 'type'])
+    const type =
+      readType(reader, entry, fields.get('type'), Object.keys(analyticsTypes) as AnalyticsType[]) ?? 'view'
+    const id = readId(reader, fields.get('id')) ?? `${type}-${index + 1}`
+    if (ids.has(id))
+      reader.report(
+        (fields.get('id') ?? entry).offset,
+        `the id "${id}" is there twice; each item needs its own`,
+      )
+    ids.add(id)
+    return { id, selector: readSelector(reader, entry, fields.get('selector')), type }
+  })
+}
+
+function readItems(reader: YamlReader, field: Located | undefined, label: string): Located[] {
+  const items = field ? reader.list(field, (position) => `${label} ${position}`) : []
+  if (field && items.length > templateLimits.items)
+    reader.report(
+      field.offset,
+      `${field.label} has ${items.length} items; it can have ${templateLimits.items}`,
+    )
+  return items.slice(0, templateLimits.items)
+}
+
+function readId(reader: YamlReader, field: Located | undefined): string | undefined {
+  const id = field && reader.text(field)
+  if (field === undefined || id === undefined) return undefined
+  if (id.trim() === '' || id.length > templateLimits.idLength || /\p{Cc}/u.test(id))
+    reader.report(field.offset, `an id must have 1 to ${templateLimits.idLength} characters, on one line`)
+  return id
+}
+
+function readSelector(reader: YamlReader, item: Located, field: Located | undefined): string {
+  if (!field) reader.report(item.offset, `${item.label} has no selector`)
+  const selector = field && reader.text(field)
+  if (field === undefined || selector === undefined) return ''
+  const problem = selectorProblem(selector)
+  if (problem) reader.report(field.offset, problem)
+  return selector.trim()
+}
+
+function readType<T extends string>(
+  reader: YamlReader,
+  item: Located,
+  field: Located | undefined,
+  types: readonly T[],
+): T | undefined {
+  if (!field) reader.report(item.offset, `${item.label} has no type; it can be ${joinWithOr(types)}`)
+  const text = field && reader.text(field)
+  if (field === undefined || text === undefined) return undefined
+  const type = types.find((known) => known === text)
+  if (!type) reader.report(field.offset, `"${text}" is not a type of ${item.label}${didYouMean(text, types)}`)
+  return type
+}
+
+function readTexts(reader: YamlReader, field: Located, languages: string[], place: Place): Texts {
+  if (!reader.isMapping(field)) return new Map(readLiquid(reader, field, '*', place))
+  const entries = reader.entries(field, 'a text for each language')
+  const texts = entries.flatMap(([key, value]) => {
+    const language = canonicalLanguage(key) ?? key
+    if (languages.length > 0 && languages.every((offered) => !lookUpLanguage([language], offered)))
+      reader.report(
+        value.offset,
+        `"${key}" is not one of the template's languages${didYouMean(key, languages)}`,
+      )
+    return readLiquid(reader, { ...value, label: `${field.label} ${key}` }, language, place)
+  })
+  const keys = entries.map(([key]) => canonicalLanguage(key) ?? key)
+  const missing = languages.filter((language) => !lookUpLanguage(keys, language))
+  if (missing.length > 0) reader.report(field.offset, `${field.label} has no text for ${joinWithOr(missing)}`)
+  return new Map(texts)
+}
+
+function readLiquid(reader: YamlReader, field: Located, key: string, place: Place): [string, LiquidText][] {
+  const text = reader.text(field)
+  if (text === undefined) return []
+  if (text.length > templateLimits.textLength)
+    reader.report(field.offset, `${field.label} is longer than ${templateLimits.textLength} characters`)
+  try {
+    return [[key, parseLiquid(text, place)]]
+  } catch (error) {
+    if (!(error instanceof LiquidProblem)) throw error
+    reader.report(reader.offsetInside(field, error.line, error.column), `${field.label}: ${error.message}`)
+    return []
+  }
+}

@@ -1,0 +1,37 @@
+import sanitizeHtml from 'sanitize-html'
+import { htmlAttributes, htmlElements } from '../../wire/html.ts'
+import { allowedSchemes, isSafeUrl } from './url.ts'
+
+/**
+ * HTML with only the elements and attributes of `wire/html.ts`, and only URLs that a page may be given. Undefined
+ * where nothing of it is left that a visitor could see.
+ *
+ * @param keepsUrl also asked of every URL; default: keeps all that are allowed
+ */
+export function sanitiseHtml(
+  html: string,
+  keepsUrl: (url: string) => boolean = () => true,
+): string | undefined {
+  const clean = sanitizeHtml(html, {
+    allowedTags: htmlElements.split(' '),
+    allowedAttributes: { '*': [...htmlAttributes.split(' '), 'data-*'] },
+    allowedSchemes: [...allowedSchemes, 'data'],
+    // `data:` passes here, and only as an image's source there.
+    transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withUrls(attribs, keepsUrl) }) },
+  }).trim()
+  return isSeen(clean) ? clean : undefined
+}
+
+function withUrls(
+  attribs: Record<string, string>,
+  keepsUrl: (url: string) => boolean,
+): Record<string, string> {
+  const keeps = ([name, value]: [string, string]) =>
+    (name !== 'src' && name !== 'href') || (isSafeUrl(value, name) && keepsUrl(value))
+  return Object.fromEntries(Object.entries(attribs).filter(keeps))
+}
+
+/** As the browser will judge it: text, an image, a line, or an element with a class, which may be an icon. */
+function isSeen(html: string): boolean {
+  return html.replace(/<(?!hr\b)(?![^>]*\s(?:src|class)=)[^>]*>/gi, '').trim() !== ''
+}

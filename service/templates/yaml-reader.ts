@@ -1,0 +1,156 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+  type Scalar,
+  type YAMLError,
+} from 'yaml'
+import { didYouMean, nearest } from '../model/suggest.ts'
+import type { Problem } from './template.ts'
+
+/** A value somewhere in the file. `label` is how a message calls it, such as `selector`. */
+export interface Located {
+  label: string
+  node: ParsedNode | null
+  /** Where it stands, counted in characters: its key, where it has no value. */
+  offset: number
+}
+
+/** Reads a YAML text piece by piece and notes what is wrong, in words that its author understands. */
+export class YamlReader {
+  readonly problems: Problem[] = []
+  readonly root: Located
+  private readonly lines = new LineCounter()
+  private readonly source: string
+  private readonly document
+
+  constructor(source: string) {
+    this.source = source
+    this.document = parseDocument(source, { lineCounter: this.lines, prettyErrors: false })
+    const [error] = this.document.errors
+    if (error) this.report(error.pos[0], explainSyntax(error, source))
+    this.root = { label: 'the template', node: this.document.contents, offset: 0 }
+  }
+
+  report(offset: number, message: string): void {
+    const { line, col } = this.lines.linePos(offset)
+    this.problems.push({ line, column: Math.max(col, 1), message })
+  }
+
+  /** The fields of a mapping by name. What is no mapping, or a field not in `known`, is a problem. */
+  fields(value: Located, known: readonly string[]): Map<string, Located> {
+    const fields = new Map<string, Located>()
+    for (const [key, field] of this.entries(value, `fields: ${known.join(', ')}`)) {
+      const meant = known.includes(key) ? key : nearest(key, known)
+      // What was meant is read all the same, so that a typing error is not told a second time as a missing field.
+      if (meant !== undefined && !fields.has(meant)) fields.set(meant, field)
+      if (meant !== key)
+        this.report(field.offset, `"${key}" is not a field of ${value.label}${didYouMean(key, known)}`)
+    }
+    return fields
+  }
+
+  /** The entries of a mapping, each with its key; `hint` says what was expected where there is none. */
+  entries(value: Located, hint: string): [string, Located][] {
+    const node = this.resolve(value)
+    if (!isMap(node)) {
+      this.report(value.offset, `${value.label} must have ${hint}`)
+      return []
+    }
+    return node.items.map((pair) => {
+      const key = isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : ''
+      const offset = (pair.key as ParsedNode | null)?.range[0] ?? value.offset
+      return [key, { label: key, node: pair.value as ParsedNode | null, offset }]
+    })
+  }
+
+  isMapping(value: Located): boolean {
+    return isMap(this.resolve(value)) && !this.isUnquotedLiquid(value)
+  }
+
+  /** The entries of a list; what is none is a problem. `label` names each one. */
+  list(value: Located, label: (position: number) => string): Located[] {
+    const node = this.resolve(value)
+    if (!isSeq(node)) {
+      this.report(
+        value.offset,
+        `${value.label} must be a list${isScalar(node) && node.value === null ? ', and it is empty' : ''}`,
+      )
+      return []
+    }
+    return node.items.map((item, index) => {
+      const entry = item as ParsedNode
+      return { label: label(index + 1), node: entry, offset: entry.range[0] }
+    })
+  }
+
+  /** A text, as it stands in the file where YAML would make a number of it; undefined, and a problem, where it is none. */
+  text(value: Located): string | undefined {
+    const node = this.resolve(value)
+    if (!isScalar(node)) this.report(value.offset, this.notText(value))
+    else if (node.value === null && !node.source) this.report(value.offset, emptyText(value.label, node))
+    else return typeof node.value === 'string' ? node.value : String(node.source ?? node.value)
+    return undefined
+  }
+
+  /** Where a line and a column inside a text, both counted from 1, stand in the file. */
+  offsetInside(value: Located, line: number, column: number): number {
+    const node = this.resolve(value)
+    if (!isScalar(node) || !node.range) return value.offset
+    const start = node.range[0]
+    if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED')
+      return this.lineStart(this.lines.linePos(start).line + line)
+    if (line > 1) return this.lineStart(this.lines.linePos(start).line + line - 1)
+    return Math.min(start + (node.type === 'PLAIN' ? 0 : 1) + column - 1, node.range[1])
+  }
+
+  private lineStart(line: number): number {
+    const start = this.lines.lineStarts[line - 1] ?? this.source.length
+    return start + (/^[ \t]*/.exec(this.source.slice(start))?.[0].length ?? 0)
+  }
+
+  private resolve({ node }: Located): ParsedNode | null {
+    return isAlias(node) ? ((node.resolve(this.document) as ParsedNode | undefined) ?? null) : node
+  }
+
+  private isUnquotedLiquid({ node }: Located): boolean {
+    return isMap(node) && this.source.startsWith('{{', node.range?.[0])
+  }
+
+  private notText(value: Located): string {
+    if (this.isUnquotedLiquid(value)) return startsWithLiquid(value.label)
+    return `${value.label} must be a text`
+  }
+}
+
+function startsWithLiquid(label: string): string {
+  return `${label} begins with {{ and so must be in quotes: "{{ … }}"`
+}
+
+function emptyText(label: string, node: Scalar): string {
+  const comment = node.comment?.trimEnd()
+  if (comment === undefined) return `${label} is empty`
+  return `${label} is empty, because what comes after # is a comment; put it in quotes: "#${comment}"`
+}
+
+const syntax: Partial<Record<YAMLError['code'], string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'a text with ": " in it must be in quotes',
+  TAB_AS_INDENT: 'lines must be indented with spaces, not tabs',
+  DUPLICATE_KEY: 'this field is there twice',
+  BAD_SCALAR_START: 'a text that begins with @ or ` must be in quotes',
+  BAD_ALIAS: 'a text that begins with * or & must be in quotes',
+  MISSING_CHAR: 'a quotation mark or a bracket is opened and not closed',
+  MULTIPLE_DOCS: 'there must be one template in a file: --- begins a second one',
+}
+
+function explainSyntax(error: YAMLError, source: string): string {
+  const start = source.lastIndexOf('\n', error.pos[0] - 1) + 1
+  const line = source.slice(start).split('\n', 1)[0] ?? ''
+  const liquid = /(\w+)\s*:\s*\{\{/.exec(line)
+  if (liquid) return startsWithLiquid(liquid[1] ?? 'the text')
+  return syntax[error.code] ?? `this is not YAML: ${error.message}`
+}

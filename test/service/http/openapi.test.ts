@@ -1,0 +1,58 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { errorMeanings } from '../../../service/http/schemas/error-codes.ts'
+import type { OpenapiDocument } from '../../support/openapi.ts'
+import { forEachApi } from './support.ts'
+
+forEachApi((api) => {
+  const read = async () =>
+    (await api().request<OpenapiDocument>('GET', '/v1/openapi.json', { token: '' })).body
+
+  test('the document is valid OpenAPI 3.1', async () => {
+    const document = await read()
+    const validator = new Validator()
+    const result = await validator.validate({ ...document })
+    expect(result).toMatchObject({ valid: true })
+    expect(validator.version).toBe('3.1')
+    expect(document.openapi).toMatch(/^3\.1\./)
+  })
+
+  test('it describes the six operations and no others, where they are', async () => {
+    const { paths, servers } = await read()
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(operations.sort()).toEqual([
+      'DELETE /content/{id}',
+      'GET /content/{id}',
+      'GET /prospects/{id}',
+      'POST /content',
+      'POST /prospects',
+      'POST /prospects/search',
+    ])
+    expect(servers).toEqual([{ url: `${api().url}/v1` }])
+  })
+
+  test('every error integer is listed, each where it can come', async () => {
+    const document = await read()
+    const descriptions = JSON.stringify(document.paths)
+    const elsewhere = ['40300', '40500']
+    for (const code of Object.keys(errorMeanings)) {
+      if (!elsewhere.includes(code)) expect(descriptions).toContain(`${code}: `)
+    }
+    expect(document.components.schemas.Error).toMatchObject({
+      required: ['error', 'message'],
+      properties: {
+        error: { type: 'integer', format: 'int32', enum: Object.keys(errorMeanings).map(Number) },
+      },
+      additionalProperties: false,
+    })
+  })
+
+  test('it says that every operation asks for a bearer token', async () => {
+    expect(await read()).toMatchObject({
+      security: [{ bearer: [] }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { runPhases } from '../../service/lifecycle.ts'
+import { startService } from '../support/service.ts'
+
+/** A log whose lines can be read. */
+function createReadableLog() {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { log, lines }
+}
+
+test('phases run one after the other', async () => {
+  const { log, lines } = createReadableLog()
+  const order: string[] = []
+  const phase = (name: string) => ({
+    name,
+    limitMs: 10_000,
+    async run() {
+      order.push(`${name} begins`)
+      await new Promise(setImmediate)
+      order.push(`${name} ends`)
+    },
+  })
+  await runPhases(log, [phase('one'), phase('two')])
+  expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
+  expect(lines).toEqual([])
+})
+
+test('a phase that fails is logged, and stops none behind it', async () => {
+  const { log, lines } = createReadableLog()
+  let closed = 0
+  const fails = [
+    () => Promise.reject(new Error('later')),
+    () => {
+      throw new Error('at once')
+    },
+  ]
+  await runPhases(log, [
+    ...fails.map((run, at) => ({ name: `fails ${at}`, limitMs: 10_000, run })),
+    { name: 'close', limitMs: 10_000, run: () => void closed++ },
+  ])
+  expect(closed).toBe(1)
+  expect(lines.map(({ phase }) => phase)).toEqual(['fails 0', 'fails 1'])
+})
+
+test('a phase that hangs is told to give up, logged, and stops none behind it', async () => {
+  const { log, lines } = createReadableLog()
+  let isTold = false
+  let closed = 0
+  await runPhases(log, [
+    {
+      name: 'hangs',
+      limitMs: 20,
+      run: (signal) => {
+        signal.addEventListener('abort', () => {
+          isTold = true
+        })
+        return new Promise(() => {})
+      },
+    },
+    { name: 'close', limitMs: 10_000, run: () => void closed++ },
+  ])
+  expect({ isTold, closed }).toEqual({ isTold: true, closed: 1 })
+  expect(lines.map(({ phase }) => phase)).toEqual(['hangs'])
+})
+
+test('a phase that ends once it is told to is no failure', async () => {
+  const { log, lines } = createReadableLog()
+  await runPhases(log, [
+    {
+      name: 'gives up',
+      limitMs: 20,
+      run: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    },
+  ])
+  expect(lines).toEqual([])
+})
+
+test('from the signal on the service is not ready and takes no connection, and what is under way is answered', async () => {
+  await using service = await startService()
+  const port = Number(new URL(service.url).port)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const underWay = connect(port, '127.0.0.1')
+  underWay.write('POST /e HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n')
+  let answer = ''
+  underWay.setEncoding('latin1').on('data', (part: string) => {
+    answer += part
+  })
+  expect(await ask(port, '/readyz', agent)).toBe(200)
+  const stopped = service.stop()
+  await expect.poll(() => ask(port, '/healthz').catch((error) => error.code)).toBe('ECONNREFUSED')
+  underWay.write('{}GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => answer).toContain('HTTP/1.1 400')
+  expect(await stopped).toBe(0)
+  agent.destroy()
+})
+
+function ask(port: number, path: string, agent?: Agent): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path, ...(agent && { agent }) }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    }).once('error', reject)
+  })
+}

@@ -1,0 +1,197 @@
+import { gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { guardedFetch } from '../../../service/net/guarded-fetch.ts'
+import { askSource } from '../../../service/prospects/sources/ask-source.ts'
+import type { Facts, Source } from '../../../service/prospects/sources/source.ts'
+import { openSources } from '../../../service/prospects/sources/sources.ts'
+import { startLocalServer } from '../../support/local-server.ts'
+
+type Answer = Parameters<typeof startLocalServer>[0]
+
+/** What the website source finds where the home page of acme.example is answered so. */
+async function findOn(answer: Answer, known: Facts = { email: 'jane@acme.example', domain: 'acme.example' }) {
+  await using site = await startLocalServer(answer)
+  const source = open((url, init, options) => {
+    expect(url).toBe('https://acme.example/')
+    return guardedFetch(`${site.url}/`, init, options)
+  }, true)
+  return await source.find(known, new AbortController().signal)
+}
+
+const page =
+  (
+    html: string | Buffer,
+    headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' },
+  ): Answer =>
+  (_request, response) =>
+    response.writeHead(200, headers).end(html)
+
+const jsonLd = (...data: unknown[]) =>
+  data.map((each) => `<script type="application/ld+json">${JSON.stringify(each)}</script>`).join('')
+
+function open(fetch: typeof guardedFetch, allowPrivateAddresses: boolean): Source {
+  const [source] = openSources({ enrich: ['website'], env: {}, allowPrivateAddresses }, fetch)
+  if (!source) throw new Error('no source')
+  return source
+}
+
+describe('the home page of a company', () => {
+  test('tells company, industry and description by JSON-LD', async () => {
+    const organization = {
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      name: 'Acme Corporation',
+      industry: 'Tools',
+      description: 'Acme makes everything.',
+      sameAs: ['https://twitter.com/acme', 'https://www.linkedin.com/company/acme'],
+    }
+    expect(await findOn(page(jsonLd(organization)))).toEqual({
+      company: 'Acme Corporation',
+      industry: 'Tools',
+      description: 'Acme makes everything.',
+    })
+    expect(await findOn(page(jsonLd(organization)), { domain: 'acme.example' })).toMatchObject({
+      linkedin: 'https://www.linkedin.com/company/acme',
+    })
+  })
+
+  test('of several organizations in a graph, tells the one of this domain', async () => {
+    const graph = {
+      '@graph': [
+        { '@type': 'WebSite', name: 'Home' },
+        { '@type': 'Organization', name: 'Agency', url: 'https://agency.example' },
+        {
+          '@type': ['Corporation', 'Thing'],
+          name: [{ '@value': 'Acme <b>AG</b>' }],
+          url: 'https://www.acme.example/',
+        },
+      ],
+    }
+    expect(
+      await findOn(
+        page(jsonLd({ '@type': 'Article', publisher: { '@type': 'Organization', name: 'Press' } }, graph)),
+      ),
+    ).toMatchObject({ company: 'Acme AG' })
+  })
+
+  test('tells by OpenGraph and meta tags what JSON-LD does not', async () => {
+    const html = `<!doctype html><html><head><title>x</title>
+      <meta property="og:site_name" content="Acme &amp; Sons"><META NAME=Description CONTENT='Second'>
+      <meta property="og:description" content="First"><meta name="industry" content="Steel">
+      <script type="application/ld+json">{ broken</script></head></html>`
+    expect(await findOn(page(html))).toMatchObject({
+      company: 'Acme & Sons',
+      industry: 'Steel',
+      description: 'First',
+    })
+  })
+
+  test.each([
+    ['the header', 'text/html; charset=iso-8859-1', ''],
+    ['a meta tag', 'text/html', '<meta charset="windows-1252">'],
+  ])('is read in the encoding that %s names', async (_what, type, meta) => {
+    const html = Buffer.from(`${meta}<meta property="og:site_name" content="M\u00fcller">`, 'latin1')
+    expect(await findOn(page(html, { 'content-type': type }))).toMatchObject({ company: 'Müller' })
+  })
+
+  test('is read in UTF-16 and in an encoding that nobody knows', async () => {
+    const html = '<meta property="og:site_name" content="Acme">'
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(html, 'utf16le')])
+    expect(await findOn(page(utf16))).toMatchObject({ company: 'Acme' })
+    expect(await findOn(page(html, { 'content-type': 'text/html; charset=klingon' }))).toMatchObject({
+      company: 'Acme',
+    })
+  })
+
+  test('is followed over redirects', async () => {
+    const found = await findOn((request, response) => {
+      if (request.path === '/') response.writeHead(301, { location: '/home' }).end()
+      else page('<meta property="og:site_name" content="Moved">')(request, response, 1)
+    })
+    expect(found).toMatchObject({ company: 'Moved' })
+  })
+
+  test.each<[string, Answer]>([
+    ['is no HTML', page('{"name":"Acme"}', { 'content-type': 'application/json' })],
+    ['fails', (_request, response) => response.writeHead(500, { 'content-type': 'text/html' }).end('<p>')],
+    ['redirects for ever', (_request, response) => response.writeHead(302, { location: '/' }).end()],
+    [
+      'redirects elsewhere than to http',
+      (_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    ],
+    ['breaks off', (_request, response) => response.writeHead(200).destroy()],
+  ])('tells nothing where it %s', async (_what, answer) => {
+    await expect(findOn(answer)).rejects.toThrow()
+  })
+
+  test('is read up to 2 MB, after decompression', async () => {
+    const early = '<meta property="og:site_name" content="Early">'
+    const late = '<meta name="industry" content="Late">'
+    const html = gzipSync(`${early}${'<p>filling</p>'.repeat(200_000)}${late}`)
+    const headers = { 'content-type': 'text/html', 'content-encoding': 'gzip' }
+    const found = await findOn(page(html, headers))
+    expect(found.company).toBe('Early')
+    expect(found.industry).toBeUndefined()
+  })
+
+  test.each([
+    [
+      'a million open tags and as many that close others',
+      `${'<b>'.repeat(330_000)}${'</i>'.repeat(250_000)}`,
+    ],
+    ['one endless attribute', `<p title="${'x'.repeat(1_900_000)}`],
+    ['a million attributes', `<p ${Array.from({ length: 200_000 }, (_, n) => `a${n}`).join(' ')}>`],
+    ['JSON-LD nested without end', `<script type="application/ld+json">${'{"@graph":['.repeat(20_000)}`],
+    [
+      'JSON-LD of 1.5 MB',
+      `<script type="application/ld+json">[${'{"@type":"Organization"},'.repeat(60_000)}{}]</script>`,
+    ],
+    [
+      'what JavaScript finds special',
+      jsonLd({ '@type': 'Organization', name: { __proto__: null, constructor: 1 }, __proto__: 'x' }),
+    ],
+  ])('may hold %s', async (_what, html) => {
+    const found = await findOn(page(`<meta property="og:site_name" content="Acme">${html}`))
+    expect(found.company).toBe('Acme')
+  })
+
+  test('is not asked for at a mail provider, or where there is no domain', async () => {
+    const source = open(() => Promise.reject(new Error('asked')), false)
+    const { signal } = new AbortController()
+    expect(await source.find({ email: 'jane@gmail.com' }, signal)).toEqual({})
+    expect(await source.find({ domain: 'gmail.com' }, signal)).toEqual({})
+    expect(await source.find({ domain: '127.0.0.1' }, signal)).toEqual({})
+    expect(await source.find({ domain: 'localhost' }, signal)).toEqual({})
+  })
+
+  test.each(['127.0.0.1', '10.0.0.5', '169.254.169.254', '::1', 'fd00::1'])(
+    'is not fetched where its name leads to %s',
+    async (address) => {
+      const lines: string[] = []
+      const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+      const family = address.includes(':') ? 6 : 4
+      const source = open(
+        (url, init, options) =>
+          guardedFetch(url, init, {
+            ...options,
+            lookup: (_name, _options, done) => done(null, [{ address, family }]),
+          }),
+        false,
+      )
+      const found = await askSource(log, source, 5000, (signal) =>
+        source.find({ domain: 'acme.example' }, signal),
+      )
+      expect(found).toBeUndefined()
+      expect(JSON.parse(lines.join(''))).toMatchObject({ source: 'website', reason: 'address refused' })
+      expect(lines.join('')).not.toContain('acme.example')
+    },
+  )
+
+  test('may take its time, but not longer than the source has', async () => {
+    const log = pino({ level: 'silent' })
+    const source = open(() => new Promise(() => {}), false)
+    const ask = (signal: AbortSignal) => source.find({ domain: 'acme.example' }, signal)
+    expect(await askSource(log, source, 30, ask)).toBeUndefined()
+  })
+})

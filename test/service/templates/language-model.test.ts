@@ -1,0 +1,79 @@
+import pLimit from 'p-limit'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../../service/config.ts'
+import { writingMsLeft } from '../../../service/content/writing-time.ts'
+import { createLanguageModel } from '../../../service/templates/language-model.ts'
+import { startLanguageModel } from '../../support/language-model.ts'
+
+const create = (environment: Record<string, string>) =>
+  createLanguageModel({
+    config: readConfig(environment).languageModel,
+    log: pino({ level: 'silent' }),
+    metrics: new Registry(),
+  })
+const task = { instructions: 'Write for a landing page.', prompt: 'Greet.' }
+
+test('without a language model there is no text', async () => {
+  expect(await create({})?.write(task)).toBeUndefined()
+})
+
+test('a model that never answers is given up when the time is over', async () => {
+  await using model = await startLanguageModel(() => undefined)
+  const over = new AbortController()
+  const text = create(model.environment)?.write({ ...task, signal: over.signal })
+  await model.whenAsked(1)
+  over.abort()
+  expect(await text).toBeUndefined()
+})
+
+test('a model that asks for patience is not waited for beyond the time', async () => {
+  const over = new AbortController()
+  await using model = await startLanguageModel((_asked, response) => {
+    response.writeHead(429, { 'retry-after': '30' }).end()
+    over.abort()
+    return undefined
+  })
+  expect(await create(model.environment)?.write({ ...task, signal: over.signal })).toBeUndefined()
+  expect(model.asked).toHaveLength(1)
+})
+
+test('where the time is over already, nothing is asked', async () => {
+  await using model = await startLanguageModel(() => 'text')
+  const signal = AbortSignal.abort()
+  expect(await create(model.environment)?.write({ ...task, signal })).toBeUndefined()
+  expect(model.asked).toEqual([])
+})
+
+test('the model has 45 s for a record, and nothing after the first 90', () => {
+  expect(writingMsLeft(0, 0)).toBe(45_000)
+  expect(writingMsLeft(0, 60_000)).toBe(30_000)
+  expect(writingMsLeft(0, 90_000)).toBe(0)
+  expect(writingMsLeft(0, 500_000)).toBeLessThan(0)
+})
+
+test('the limit has so much work under way and no more, in the order in which it came', async () => {
+  const limit = pLimit(2)
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const work = [0, 1, 2, 3].map((number) =>
+    limit(() => {
+      begun.push(number)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    }),
+  )
+  await Promise.resolve()
+  expect(begun).toEqual([0, 1])
+  ends[1]?.()
+  await work[1]
+  await Promise.resolve()
+  expect(begun).toEqual([0, 1, 2])
+  ends[0]?.()
+  ends[2]?.()
+  await work[2]
+  await Promise.resolve()
+  ends[3]?.()
+  await Promise.all(work)
+  expect(begun).toEqual([0, 1, 2, 3])
+})
