@@ -1,8 +1,7 @@
 import type { Hold } from './hold.ts'
 import { type AnyNode, partOf, type Value } from './parts.ts'
 import { walk } from './walk.ts'
-
-const withoutBlanks = (text: string | null) => `${text}`.replace(/\s/g, '')
+import { withoutBlanks } from './words.ts'
 
 /** Whether a target says already what it is to say, as clones of a target do. */
 const isDone = ({ item: { type, payload, html }, element }: Hold): boolean =>

@@ -1,4 +1,5 @@
 import type { Chunks } from '../chunks.ts'
+import { quietly } from '../life.ts'
 import { query } from '../select.ts'
 import { type Hold, put } from './hold.ts'
 import type { Tools } from './kinds.ts'
@@ -37,15 +38,13 @@ const isMarked = (node: Node | null): boolean =>
  * @param arrived told when the file is there
  */
 export const findFrameworks = (load: Chunks['frameworks'], arrived: () => void): Tools['frameworkOf'] => {
-  let loading: Promise<void> | undefined
+  let isAsked = false
   let framework: Framework | undefined
-  const ask = () => {
-    loading ??= load()
-      .catch(() => none)
-      .then((found) => {
-        framework = found
-        arrived()
-      })
+  const ask = async () => {
+    if (isAsked) return
+    isAsked = true
+    framework = await load().catch(() => none)
+    quietly(arrived)
   }
   if (isEverywhere() || query(containers)[0]) ask()
   return (element) => {

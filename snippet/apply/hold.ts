@@ -45,12 +45,16 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   const element = node as AnyNode
   const before = writeOf(hold, node, part)
   const now = read(element, before)
-  const made = before ?? { node, part, own: now, wanted: now, ours: now, isLate: hold.isLate }
+  const made: Write = before ?? { node, part, own: now, wanted: now, ours: now, isLate: hold.isLate }
   if (now === wanted || (now === made.ours && wanted === made.wanted)) return false
-  if (now !== made.ours) Object.assign(made, { own: now, isLate: hold.isLate })
+  if (now !== made.ours) {
+    made.own = now
+    made.isLate = hold.isLate
+  }
   const own = part.startsWith('style:') && element.getAttribute('style')
   write(element, wanted)
-  Object.assign(made, { wanted, ours: wanted })
+  made.wanted = wanted
+  made.ours = wanted
   made.ours = read(element, made)
   if (own !== false) made.style = { own, ours: element.getAttribute('style') }
   if (!before) hold.writes.push(made)

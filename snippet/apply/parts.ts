@@ -35,12 +35,11 @@ const parent: Part = {
 /** What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead. */
 const children: Part = {
   read(node, known) {
-    const ours = (known?.ours ?? []) as Node[]
     const nodes: Node[] = [...node.childNodes]
+    const { ours, own } = (known ?? { ours: [], own: [] }) as { ours: Node[]; own: Node[] }
     const others = nodes.filter((child) => !ours.includes(child))
-    const left = nodes.length - others.length
-    if (!left) return nodes
-    return left < ours.length || others[0] ? [...(known?.own as Node[]), ...others] : ours
+    if (others.length === nodes.length) return nodes
+    return nodes.length === ours.length && !others[0] ? ours : [...own, ...others]
   },
   write: (node, nodes) => node.replaceChildren(...(nodes as Node[])),
 }

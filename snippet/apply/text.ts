@@ -3,10 +3,9 @@ import { type Hold, put, writeOf } from './hold.ts'
 import type { Kind } from './kinds.ts'
 import { leavesOf } from './leaves.ts'
 import { isElement, isText } from './walk.ts'
+import { withoutBlanks } from './words.ts'
 
 const isField = ({ localName }: Element) => /^(input|textarea)$/.test(localName)
-
-const withoutBlanks = (text: string) => text.replace(/\s/g, '')
 
 /** The text that a visitor sees; of a field its placeholder. */
 export const text: Kind = {

@@ -13,3 +13,6 @@ export const wordsOf = ({ selector }: Pick<Item, 'selector'>): string[] => [
 
 /** Stands for any element that comes or goes. */
 export const anyElement = '*'
+
+/** What a text says, however it is broken into lines and pieces. */
+export const withoutBlanks = (text: string | null | undefined): string => `${text}`.replace(/\s/g, '')
