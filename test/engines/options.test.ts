@@ -33,10 +33,11 @@ describe.each(tags)('with the %s tag', (tag) => {
   )
 
   test('window.motifOptions says what the attributes would', async ({ visit }) => {
-    const head = options({ consent: 'required', hide: 'h1', timeout: 8000, pattern: '{{pattern}}' })
-    const page = await visit({ ...hello, tag, head, query: () => '', record: { delayMs: 700 } })
-    await page.until(() => document.querySelector('h1'))
+    const head = options({ consent: 'required', hide: 'h1', timeout: 20000, pattern: '{{pattern}}' })
+    const record = Promise.withResolvers<void>()
+    const page = await visit({ ...hello, tag, head, query: () => '', record: { after: record.promise } })
     if (tag !== 'snippet') expect(await page.run(hiddenOf, ['h1'])).toEqual(['h1'])
+    record.resolve()
     await expectNothingBeforeConsent(page)
     expect(await page.run(hiddenOf, ['h1'])).toEqual([])
     expect(await page.complaints()).toEqual([])

@@ -45,7 +45,7 @@ describe.each(Object.entries(splits))('a headline that the page splits %s', (_, 
     })
     await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
     await page.evaluate(`void setTimeout(() => (${split})(document.querySelector('h1')))`)
-    await page.until(() => document.querySelector('h1 span'))
+    await page.until(() => document.querySelector('h1 span') !== null)
     const pieces = () =>
       [...document.querySelectorAll('h1 span')].map(({ textContent }) => textContent).filter(Boolean)
     const before = await page.run(pieces)

@@ -120,7 +120,7 @@ test('stop() in the task in which the page normalised gives it back', async ({ v
 
 test('stop() in the task in which the page wrote keeps what it wrote', async ({ visit }) => {
   const page = await visit({ ...scenario, content: scenario.content?.slice(0, 4) ?? [] })
-  await page.until(() => document.querySelector('.lead em'))
+  await page.until(() => document.querySelector('.lead em') !== null)
   await page.run(() => {
     const [h1, lead, link] = ['h1', '.lead', '.cta'].map((name) => document.querySelector(name) as Element)
     if (h1) h1.textContent = 'Mine'
