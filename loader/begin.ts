@@ -13,8 +13,6 @@ export interface Beginning {
 /** Milliseconds after which all is revealed. */
 export const defaultTimeoutMs = 1000
 
-/** The page's document, whose name would be written out each time. */
-const page = document
 
 /** Whether something looks like a pattern. */
 export const isPattern = (text: string | null | undefined): text is string => patternShape.test(text || '')
@@ -45,13 +43,13 @@ export const hidingRule = (selectors: string): string =>
  * its own is given it again before it paints.
  */
 export const adopt = (sheet: CSSStyleSheet): void => {
-  const sheets = page.adoptedStyleSheets
+  const sheets = document.adoptedStyleSheets
   if (!sheets.includes(sheet)) sheets.push(sheet)
   if (!sheet.disabled) requestAnimationFrame(() => adopt(sheet))
 }
 
 /** Whether the document is still parsed. */
-export const isParsing = (): boolean => page.readyState === 'loading'
+export const isParsing = (): boolean => document.readyState === 'loading'
 
 /**
  * Has what an answer is made of when the document is parsed. Asks again and again: a visitor without a pattern is to

@@ -1,4 +1,4 @@
-import { createMotif } from './motif.ts'
+import { createPageObject } from './motif.ts'
 import { startTracking } from './track/tracking.ts'
 
 const chunks = {
@@ -14,4 +14,4 @@ const chunks = {
 const host = /^https?:\/\/[^/]*/.exec(`${import.meta.url}`)?.[0] ?? ''
 
 /** The ES module: what `window.motif` has, for pages that build their own script. It starts nothing by itself. */
-export const { start, stop, consent, on, ready, version } = createMotif({}, { host }, chunks).motif
+export const { start, stop, consent, on, ready, version } = createPageObject({}, { host }, chunks).motif

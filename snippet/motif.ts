@@ -17,7 +17,7 @@ interface Made {
 }
 
 /** Gives an object the methods of `window.motif`. */
-export const createMotif = (object: object, given: HostOptions, chunks: Chunks): Made => {
+export const createPageObject = (object: object, given: HostOptions, chunks: Chunks): Made => {
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined

@@ -3,7 +3,7 @@ import { readOptions } from '../loader/options.ts'
 import type { Handover, Stub } from '../loader/stub.ts'
 import { beginHere } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
-import { createMotif } from './motif.ts'
+import { createPageObject } from './motif.ts'
 
 /** The names of the files that were built with this one. */
 declare const files: { [Name in keyof Chunks]: string }
@@ -26,14 +26,14 @@ const chunksAt = (host: string): Chunks => {
 const takeOver = (stub: Partial<Stub>, handover: Handover) => {
   const { options, pattern, response, sheet, take } = handover
   delete stub.handover
-  const { proceed } = createMotif(stub, options, chunksAt(options.host))
+  const { proceed } = createPageObject(stub, options, chunksAt(options.host))
   if (pattern && response) proceed({ pattern, response, sheet })
   take()
 }
 
 const startByItself = () => {
   const options = readOptions('snippet.js')
-  const { motif, proceed } = createMotif({}, options, chunksAt(options.host))
+  const { motif, proceed } = createPageObject({}, options, chunksAt(options.host))
   const pattern = options.host && findPattern(options)
   Object.assign(page, { motif })
   proceed(pattern ? beginHere(pattern, options, isParsing() ? options.hide : '') : undefined)

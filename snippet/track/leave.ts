@@ -3,7 +3,7 @@ import { maxBatchEvents } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { collectorOf, requestOf } from '../deliver/post.ts'
 import type { Click } from './click.ts'
-import { newVisit } from './new-visit.ts'
+import { blankVisit } from './blank-visit.ts'
 
 /**
  * Sends a visit that ends before its measuring has loaded, with its report and its clicks, in one request. What does
@@ -19,7 +19,7 @@ export const sendEarly = (
   began: number,
 ): void => {
   const toVisitMs = (pageMs: number) => Math.round(pageMs - began)
-  const visit = newVisit(pattern)
+  const visit = blankVisit(pattern)
   for (const { items, button, at } of clicks)
     for (const { id } of items)
       visit.events.push({ seq: ++visit.last, item: id, type: 'click', at: toVisitMs(at), button })

@@ -7,7 +7,7 @@ import { startClock } from './clock.ts'
 import { gaugeDuration } from './duration.ts'
 import type { Exposure, Gauge } from './gauge.ts'
 import { planLooks } from './looks.ts'
-import { newVisit, type VisitBatch } from './new-visit.ts'
+import { blankVisit, type VisitBatch } from './blank-visit.ts'
 import { isPainted } from './paint.ts'
 import { gaugeView } from './view.ts'
 import { type Watch, watch } from './watch.ts'
@@ -44,7 +44,7 @@ export interface Visit {
 
 /** Begins a visit; what becomes of its events is another's business. */
 export const beginVisit = ({ record, began, signal, counted, grown, left, seen }: VisitRequest): Visit => {
-  const batch = newVisit(record.pattern)
+  const batch = blankVisit(record.pattern)
   const { now, at: toVisitMs } = startClock(began)
   const attention = watchAttention(now, signal)
   /** What stretches over a page lies over all its items: each element is judged once a look. */

@@ -4,7 +4,7 @@ import { isAllowedUrl } from '../../wire/urls.ts'
 
 const base = 'https://www.example.com/launch'
 const isAllowed = (url: string, attribute: 'src' | 'href', element = 'a') =>
-  isAllowedUrl(url, { attribute, element, base })
+  isAllowedUrl(url, attribute, element, base)
 
 describe('a URL may stand in an attribute', () => {
   test.each([

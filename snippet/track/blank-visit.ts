@@ -4,7 +4,7 @@ import type { Batch } from '../../wire/event.ts'
 export type VisitBatch = Batch & { last: number }
 
 /** A visit that nothing is known of yet. Its name is 22 url-safe characters of 110 random bits. */
-export const newVisit = (pattern: string): VisitBatch => {
+export const blankVisit = (pattern: string): VisitBatch => {
   const visit = crypto
     .getRandomValues(new Uint8Array(22))
     .reduce((name, byte) => name + (byte % 32).toString(32), '')
