@@ -36,7 +36,7 @@ let onChange: OnChange
 let news: number
 let frame = 0
 /** What there is of frameworks, for which targets may have to wait. */
-let frameworks: Node[] | undefined
+let frameworks: Node[] | null
 /** How many payloads are being sanitised. */
 let busy = 0
 
