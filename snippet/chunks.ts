@@ -17,11 +17,16 @@ export interface SpoolChunk {
   openSpool: typeof openSpool
 }
 
+/** Knows what frameworks do in a page. */
+export interface FrameworksChunk {
+  createFramework(): Framework
+}
+
 /** What is loaded only where it is needed, in files of their own. Each rejects where its file does not come. */
 export interface Chunks {
   track(): Promise<TrackChunk>
   preview(): Promise<TrackChunk>
   sanitiser(): Promise<SanitiserChunk>
   spool(): Promise<SpoolChunk>
-  frameworks(): Promise<Framework>
+  frameworks(): Promise<FrameworksChunk>
 }

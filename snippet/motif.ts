@@ -49,11 +49,10 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
       if (pattern && pattern === run?.pattern && !run.isOver()) return
       const former = run
       proceed(pattern ? beginHere(pattern, options, options.hide) : undefined)
-      former?.end(ready)
+      if (!former?.isOver()) former?.end(ready)
     },
     stop() {
-      run?.end(reportOf([]))
-      run = undefined
+      if (!run?.isOver()) run?.end(reportOf([]))
     },
     consent(granted) {
       isGranted = granted

@@ -3,6 +3,7 @@ import type { HostOptions } from '../loader/options.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { type Applier, applyContent } from './apply/applier.ts'
+import { isFrameworkLikely } from './apply/framework.ts'
 import { reportOf } from './apply/item.ts'
 import type { Chunks } from './chunks.ts'
 import { after, listen } from './life.ts'
@@ -141,6 +142,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (tracking) tracking.click(click)
     else if (mayMeasure(options, consent())) clicks.push(click)
   })
+  if (isFrameworkLikely()) chunks.frameworks().catch(() => {})
   personalise().catch(() => {
     if (!applier) fail()
   })

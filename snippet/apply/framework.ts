@@ -27,6 +27,9 @@ const containers =
 const isEverywhere = () =>
   ['__next_f', '__remixContext', '__reactRouterContext', '__svelte'].some((name) => name in window)
 
+/** Whether the page has a sign of a framework: then what knows them is best asked for beside the record. */
+export const isFrameworkLikely = (): boolean => isEverywhere() || !!query(containers)[0]
+
 /** Frameworks mark the nodes that they keep account of, or nodes above. */
 const isMarked = (node: Node | null): boolean =>
   !!node && (Object.keys(node).some((key) => /^[_$]/.test(key)) || isMarked(parentOf(node)))
@@ -43,10 +46,11 @@ export const findFrameworks = (load: Chunks['frameworks'], arrived: () => void):
   const ask = async () => {
     if (isAsked) return
     isAsked = true
-    framework = await load().catch(() => none)
+    const chunk = await load().catch(() => undefined)
+    framework = chunk?.createFramework() ?? none
     quietly(arrived)
   }
-  if (isEverywhere() || query(containers)[0]) ask()
+  if (isFrameworkLikely()) ask()
   return (element) => {
     if (!isEverywhere() && !element.closest(containers) && !isMarked(element)) return none
     ask()

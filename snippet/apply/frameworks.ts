@@ -11,13 +11,13 @@ import { parentOf } from './walk.ts'
 const apart = 'astro-island[ssr]:not([client=media]),[hidden][id*="S:"]'
 
 /**
- * Looks for frameworks in the page: undefined where there is none, else the containers that one will come to. Who asks
- * about many elements in one task gives the answer to `isHydrating`; it is not to be kept for the next task.
+ * Looks for frameworks in the page: null where there is none, else the containers that one will come to. It passes through
+ * the document, so who asks about many elements in one task gives each the answer; it is not to be kept for the next task.
  */
-export const seeFrameworks = (): Node[] | undefined => {
+export const seeFrameworks = (): Node[] | null => {
   const awaited = awaitedContainers()
   const isHere = awaited[0] || isReactHere() || isVueHere() || document.querySelector(apart)
-  return isHere ? awaited : undefined
+  return isHere ? awaited : null
 }
 
 /**

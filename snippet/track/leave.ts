@@ -2,8 +2,8 @@ import type { Report } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { collectorOf, requestOf } from '../deliver/post.ts'
-import type { Click } from './click.ts'
 import { blankVisit } from './blank-visit.ts'
+import type { Click } from './click.ts'
 
 /**
  * Sends a visit that ends before its measuring has loaded, with its report and its clicks, in one request. What does
