@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeFinding, storm } from '../storm/storm.ts'
 
-test('whatever a page, a network and a visitor do, no one is harmed: fifty random sequences', async () => {
+// Fifteen to thirty seconds, and more on a busy machine.
+const timeout = 180_000
+
+test('whatever a page, a network and a visitor do, no one is harmed: fifty random sequences', {
+  timeout,
+}, async () => {
   const seed = Number(process.env.STORM_SEED ?? Math.floor(Math.random() * 1e6))
   console.log(`Storm: seed ${seed}`)
   const findings = await storm(
