@@ -13,7 +13,6 @@ export interface Beginning {
 /** Milliseconds after which all is revealed. */
 export const defaultTimeoutMs = 1000
 
-
 /** Whether something looks like a pattern. */
 export const isPattern = (text: string | null | undefined): text is string => patternShape.test(text || '')
 
@@ -43,9 +42,10 @@ export const hidingRule = (selectors: string): string =>
  * its own is given it again before it paints.
  */
 export const adopt = (sheet: CSSStyleSheet): void => {
+  if (sheet.disabled) return
   const sheets = document.adoptedStyleSheets
   if (!sheets.includes(sheet)) sheets.push(sheet)
-  if (!sheet.disabled) requestAnimationFrame(() => adopt(sheet))
+  requestAnimationFrame(() => adopt(sheet))
 }
 
 /** Whether the document is still parsed. */

@@ -1,5 +1,6 @@
 import { type Beginning, hidingRule } from '../loader/begin.ts'
 import type { Item } from './apply/item.ts'
+import { after } from './life.ts'
 import { meaningsOf } from './select.ts'
 
 /**
@@ -12,6 +13,15 @@ export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | u
   // `:is` forgives what is no selector.
   if (!undone[0]) sheet.disabled = true
   else if (!sheet.disabled && hide) sheet.replaceSync?.(hidingRule(`:is(${selectors}):is(${hide})`))
+}
+
+/** So often is looked whether all is revealed. */
+const lookMs = 100
+
+/** Takes the sheet away when all is revealed, by whatever. */
+export const removeWhenRevealed = (beginning: Beginning, signal: AbortSignal): void => {
+  if (beginning.sheet.disabled) removeCurtain(beginning)
+  else after(lookMs, () => removeWhenRevealed(beginning, signal), signal)
 }
 
 /** Reveals all, and leaves nothing behind. */

@@ -7,7 +7,7 @@ import { isFrameworkLikely } from './apply/framework.ts'
 import { reportOf } from './apply/item.ts'
 import type { Chunks } from './chunks.ts'
 import { after, listen } from './life.ts'
-import { removeCurtain, revealDone } from './reveal.ts'
+import { removeCurtain, removeWhenRevealed, revealDone } from './reveal.ts'
 import { type Click, hearClicks } from './track/click.ts'
 import { mayMeasure } from './track/consent.ts'
 import { sendEarly } from './track/leave.ts'
@@ -138,10 +138,11 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     clicks = []
   }
 
-  const know = hearClicks(signal, (click) => {
+  const { know } = hearClicks(signal, (click) => {
     if (tracking) tracking.click(click)
     else if (mayMeasure(options, consent())) clicks.push(click)
   })
+  removeWhenRevealed(beginning, signal)
   if (isFrameworkLikely()) chunks.frameworks().catch(() => {})
   personalise().catch(() => {
     if (!applier) fail()
@@ -167,6 +168,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 const receive = async (pattern: string, response: Beginning['response']): Promise<PageRecord | undefined> => {
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
   const record = await Promise.race([response.then((answer) => answer?.json()), tooLate])
-  if (record?.pattern !== pattern || !Array.isArray(record.content)) return undefined
+  const isAnothers = record?.pattern !== undefined && record.pattern !== pattern
+  if (isAnothers || !Array.isArray(record?.content)) return undefined
   return { ...record, analytics: [record.analytics].flat().filter((item) => item?.id) }
 }

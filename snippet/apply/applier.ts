@@ -157,6 +157,8 @@ export const applyContent = ({ content, chunks, signal, onState, onChange }: Req
   })
   const observer = new MutationObserver((records) => quietly(() => follow(records)))
   signal.addEventListener('abort', () => {
+    // What came in the same task is known, too: a clone of a target says what is given back.
+    isLookingSoon = false
     quietly(() => follow(observer.takeRecords()))
     observer.disconnect()
     targets.end()

@@ -7,7 +7,7 @@ import { withoutBlanks } from './words.ts'
 const isDone = ({ item: { type, payload, html }, element }: Hold): boolean =>
   type === 'src' || type === 'href'
     ? element.getAttribute(type) === payload
-    : withoutBlanks(element.textContent) === withoutBlanks(html ? html.textContent : payload)
+    : withoutBlanks(element.textContent).includes(withoutBlanks(html ? html.textContent : payload))
 
 const tagOf = (element: Element) => (element.cloneNode() as Element).outerHTML
 

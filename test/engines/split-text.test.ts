@@ -63,10 +63,13 @@ describe.each(Object.entries(splits))('a headline that the page splits %s', (_, 
     const page = await visit({
       record: { delayMs: 300 },
       body: '<h1>Welcome to our launch</h1>',
-      afterTag: `<script>addEventListener('DOMContentLoaded', () => (${split})(document.querySelector('h1')))</script>`,
+      afterTag: `<script>addEventListener('DOMContentLoaded', () => {
+        (${split})(document.querySelector('h1'))
+        own = document.querySelector('h1').outerHTML
+      })</script>`,
       content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada, this is yours' }],
     })
-    const before = await page.run(() => document.querySelector('h1')?.outerHTML)
+    const before = await page.evaluate('own')
     await page.until(() => document.querySelector('h1')?.innerText.trim() === 'Hello Ada, this is yours')
     await page.run(() => motif.stop())
     expect(await page.run(() => document.querySelector('h1')?.outerHTML)).toBe(before)
