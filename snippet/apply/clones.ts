@@ -50,7 +50,7 @@ export const adoptClone = (clone: Hold, originals: () => Hold[]): void => {
     const node = to[from.indexOf(write.node)]
     if (!node) continue
     const ours = partOf(write.part).read(node as AnyNode)
-    clone.writes.push({ ...write, node, own: copyOf(write.own), ours, wanted: ours })
+    clone.writes.push({ ...write, node, own: copyOf(write.own), ours, wanted: ours, place: undefined })
     if (Array.isArray(ours)) clone.inserted = ours
   }
   clone.ownText = original.ownText

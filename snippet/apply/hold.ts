@@ -14,7 +14,7 @@ export interface Write {
   /** Whether the page had written there against Motif. */
   isLate: boolean
   /** Of a text that was emptied: where it was. `normalize()` removes it, and it is put there again. */
-  place?: { parent: Node; next: ChildNode | null } | undefined
+  place?: { parent: Node; previous: ChildNode | null } | undefined
   /** Of a property of the style: the whole attribute as the page had it, and as it was left. */
   style?: { own: string | null; ours: string | null } | undefined
 }
@@ -56,7 +56,7 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   }
   const own = part.startsWith('style:') && element.getAttribute('style')
   const parent = parentOf(node)
-  if (part === 'text' && parent) made.place = { parent, next: element.nextSibling }
+  if (part === 'text' && parent) made.place = { parent, previous: element.previousSibling }
   write(element, wanted)
   made.wanted = wanted
   made.ours = wanted
@@ -79,26 +79,27 @@ const undo = (write: Write) => {
     node.setAttribute('style', style.own)
 }
 
-/** Whether the page has normalised a target: emptied texts are gone, and the one that took all is still there. */
+/** Whether the page has normalised a target: emptied texts are gone, and what Motif wrote is still there. */
 const isNormalised = (hold: Hold, { node, part, ours }: Write): boolean =>
   part === 'text' &&
   ours === '' &&
   !node.isConnected &&
-  hold.writes.some((write) => write.part === 'text' && write.ours && write.node.isConnected)
+  hold.writes.some(
+    (write) => (write.part === 'parent' || (write.part === 'text' && write.ours)) && write.node.isConnected,
+  )
 
 /** Puts a text that was normalised away where it was. */
 const putBack = ({ node, place }: Write) => {
-  if (place?.parent.isConnected)
-    place.parent.insertBefore(node, place.next?.parentNode === place.parent ? place.next : null)
+  if (!place?.parent.isConnected) return
+  const { parent, previous } = place
+  const isThere = previous?.parentNode === parent
+  parent.insertBefore(node, isThere ? previous.nextSibling : previous ? null : parent.firstChild)
 }
 
 /** Gives back all that was written, the last first, as nodes were put into each other. */
 export const giveBack = (hold: Hold): void => {
-  for (const write of [...hold.writes].reverse()) {
-    if (isNormalised(hold, write)) putBack(write)
-    undo(write)
-  }
-  hold.writes = []
+  hold.writes.filter((write) => isNormalised(hold, write)).forEach(putBack)
+  for (const write of hold.writes.splice(0).reverse()) undo(write)
 }
 
 /** Gives back what has left the document. */
