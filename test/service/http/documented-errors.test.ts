@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { errorMeanings } from '../../../service/http/schemas/error-codes.ts'
 
-test('the README lists every error and what it means', () => {
-  const readme = readFileSync('README.md', 'utf8')
+test('docs/api.md lists every error and what it means', () => {
+  const document = readFileSync('docs/api.md', 'utf8')
   for (const [code, meaning] of Object.entries(errorMeanings)) {
-    expect(readme).toMatch(new RegExp(`^\\| ${code} \\| `, 'm'))
-    expect(readme).toContain(meaning.replaceAll('|', '\\|'))
+    expect(document).toMatch(new RegExp(`^\\| ${code} \\| `, 'm'))
+    expect(document).toContain(meaning.replaceAll('|', '\\|'))
   }
 })
