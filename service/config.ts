@@ -15,7 +15,7 @@ export interface LanguageModelConfig {
   model: string
 }
 
-/** What the environment decides; the README's table lists the variables. */
+/** What the environment decides; `docs/settings.md` lists the variables. */
 export interface Config {
   host: string
   port: number

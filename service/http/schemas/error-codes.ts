@@ -1,5 +1,5 @@
 /**
- * Every error of the service: HTTP status × 100 + n, and what it means. `README.md` and OpenAPI list them from here.
+ * Every error of the service: HTTP status × 100 + n, and what it means. `docs/api.md` and OpenAPI list them.
  */
 export const errorMeanings = {
   40000: 'The body or the URL could not be read: it is not JSON, or has a bad escape.',
@@ -17,7 +17,7 @@ export const errorMeanings = {
   40900: 'A request with this Idempotency-Key is still being answered.',
   41300: 'The body is too large: at most 64 KiB.',
   41500: 'The media type is not one that this path takes.',
-  42200: 'The Idempotency-Key was used with another body: send the same body, or another key.',
+  42200: 'The Idempotency-Key came with another body: send that body, or another key.',
   42900: 'Too many requests: wait as long as Retry-After says.',
   43100: 'The headers are too large.',
   50000: 'Something went wrong in the service.',

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { errorMeanings } from '../../service/http/schemas/error-codes.ts'
+import { operations } from '../../service/http/schemas/operations.ts'
+
+const api = await readFile('docs/api.md', 'utf8')
+
+test('docs/api.md lists every error with its meaning, and no other', () => {
+  const rows = [...api.matchAll(/^\| (\d{5}) \| (.+) \|$/gm)].map(([, code, meaning]) => [code, meaning])
+  expect(Object.fromEntries(rows)).toEqual(errorMeanings)
+})
+
+test.each([operations.createProspect, operations.searchProspect, operations.createContent])(
+  'docs/api.md tells of every field of the body of $schema.operationId',
+  ({ schema }) => {
+    const { properties } = (schema as unknown as { body: { properties: object } }).body
+    for (const field of Object.keys(properties)) expect(api).toContain(`| \`${field}\` |`)
+  },
+)
