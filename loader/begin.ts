@@ -13,7 +13,6 @@ export interface Beginning {
 /** Milliseconds after which all is revealed. */
 export const defaultTimeoutMs = 1000
 
-
 /** Whether something looks like a pattern. */
 export const isPattern = (text: string | null | undefined): text is string => patternShape.test(text || '')
 
