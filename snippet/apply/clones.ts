@@ -4,10 +4,15 @@ import { walk } from './walk.ts'
 import { withoutBlanks } from './words.ts'
 
 /** Whether a target says already what it is to say, as clones of a target do. */
-const isDone = ({ item: { type, payload, html }, element }: Hold): boolean =>
-  type === 'src' || type === 'href'
-    ? element.getAttribute(type) === payload
-    : withoutBlanks(element.textContent).includes(withoutBlanks(html ? html.textContent : payload))
+const isDone = ({ item: { type, payload, html }, element }: Hold): boolean => {
+  if (element.getAttribute(type === 'text' ? 'placeholder' : type) === payload) return true
+  if (type === 'src') return hasPersonalBackground(element, payload)
+  return withoutBlanks(element.textContent).includes(withoutBlanks(html ? html.textContent : payload))
+}
+
+const hasPersonalBackground = ({ style }: HTMLElement, payload: string) =>
+  style.getPropertyPriority('background-image') === 'important' &&
+  style.backgroundImage.includes(new URL(payload, document.baseURI).pathname)
 
 const tagOf = (element: Element) => (element.cloneNode() as Element).outerHTML
 

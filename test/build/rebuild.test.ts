@@ -1,11 +1,12 @@
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { findFormerChunks, historyFile } from '../../build/chunk-history.ts'
-import { emptyFolder } from '../../build/empty-folder.ts'
+import { findFormerChunks } from '../../build/chunk-history.ts'
 import { buildPageFiles, entries } from '../../build/page-files.ts'
+import { replaceFiles } from '../../build/replace-files.ts'
 import { patienceMs } from '../support/browsers/browser.ts'
 import { launch } from '../support/browsers/launch.ts'
 import { chunkFile } from '../support/chunks.ts'
@@ -29,8 +30,10 @@ function copySources() {
     dist,
     async build() {
       const former = await findFormerChunks(dist, new Date())
-      await emptyFolder(dist, [historyFile, ...Object.keys(former)])
-      await buildPageFiles({ root, dist, version: '1.0.0', former })
+      const next = join(root, 'next')
+      await buildPageFiles({ root, dist: next, version: '1.0.0', former })
+      await mkdir(dist, { recursive: true })
+      await replaceFiles({ from: next, to: dist, kept: Object.keys(former) })
     },
     [Symbol.dispose]: () => rmSync(root, { recursive: true }),
   }

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { emptyDatabaseFile } from '../service/store/pglite/empty-database.ts'
+import { findFormerChunks } from './chunk-history.ts'
+import { lockFile } from './lock.ts'
+import { buildPackage } from './package.ts'
+import { buildPageFiles } from './page-files.ts'
+import { listFiles, replaceFiles } from './replace-files.ts'
+import { buildResultsPage, buildService } from './service.ts'
+import { findNewestSourceMs, putStamp, stampFile } from './stamp.ts'
+
+/**
+ * Builds every browser file, the package of the page's module, the service as one file, and the empty database of the
+ * first start: in a folder beside `dist`, from which each file is put in its place once all are whole. To be called by
+ * who has the lock.
+ */
+export async function buildAll(root: string, dist: string): Promise<void> {
+  const newestSourceMs = findNewestSourceMs(root)
+  const former = await findFormerChunks(dist, new Date())
+  const next = `${dist}.next`
+  await rm(next, { recursive: true, force: true })
+  await mkdir(next)
+  try {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+    await finishAll([
+      makeEmptyDatabase(root),
+      buildPageFiles({ root, dist: next, version, former }),
+      buildPackage({ root, folder: join(next, 'packages/snippet'), version }),
+      buildResultsPage(root, join(next, 'results')),
+      buildService(root, join(next, 'service')),
+    ])
+    const kept = [basename(emptyDatabaseFile), lockFile, stampFile, ...Object.keys(former)]
+    await replaceFiles({ from: next, to: dist, kept })
+    await putStamp(next, dist, { newestSourceMs, files: await listFiles(dist) })
+  } finally {
+    await rm(next, { recursive: true, force: true })
+  }
+}
+
+/** Straight into `dist`, where it stays from build to build; it is put there by a rename as well. */
+async function makeEmptyDatabase(root: string): Promise<void> {
+  await once(new Worker(join(root, 'service/store/pglite/make-empty-database.ts')), 'exit')
+}
+
+/** Fails as the first of them, but only when none writes into the folder any more. */
+async function finishAll(builds: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(builds)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
