@@ -80,17 +80,18 @@ const undo = (write: Write) => {
 }
 
 /** Whether the page has normalised a target: emptied texts are gone, and what Motif wrote is still there. */
-const isNormalised = (hold: Hold, { node, part, ours }: Write): boolean =>
+const isNormalised = ({ element, writes }: Hold, { node, part, ours }: Write): boolean =>
   part === 'text' &&
   ours === '' &&
-  !node.isConnected &&
-  hold.writes.some(
-    (write) => (write.part === 'parent' || (write.part === 'text' && write.ours)) && write.node.isConnected,
+  !element.contains(node) &&
+  writes.some(
+    (write) =>
+      (write.part === 'parent' || (write.part === 'text' && write.ours)) && element.contains(write.node),
   )
 
 /** Puts a text that was normalised away where it was. */
-const putBack = ({ node, place }: Write) => {
-  if (!place?.parent.isConnected) return
+const putBack = ({ element }: Hold, { node, place }: Write) => {
+  if (!place || !element.contains(place.parent)) return
   const { parent, previous } = place
   const isThere = previous?.parentNode === parent
   parent.insertBefore(node, isThere ? previous.nextSibling : previous ? null : parent.firstChild)
@@ -98,7 +99,7 @@ const putBack = ({ node, place }: Write) => {
 
 /** Gives back all that was written, the last first, as nodes were put into each other. */
 export const giveBack = (hold: Hold): void => {
-  hold.writes.filter((write) => isNormalised(hold, write)).forEach(putBack)
+  for (const write of hold.writes.filter((one) => isNormalised(hold, one))) putBack(hold, write)
   for (const write of hold.writes.splice(0).reverse()) undo(write)
 }
 

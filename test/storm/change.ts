@@ -26,6 +26,8 @@ export interface World {
   find: Find
   /** Elements that the page has taken out and kept. */
   kept: string[]
+  /** Whether the page's nodes have a framework's marks. */
+  isMarked: boolean
   /** A key, or a number, that was not there before. */
   next(): string
 }

@@ -87,6 +87,7 @@ export const contents: Record<string, Draw> = {
 
   /** What frameworks leave on nodes: nothing that a visitor sees, but Motif goes by it. */
   mark(world) {
+    world.isMarked = true
     const mark = world.chance.pick(['__reactContainer$s', '__reactFiber$s', '_vnode', '__vue_app__'])
     return {
       says: `marked ${mark}`,
