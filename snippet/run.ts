@@ -1,7 +1,7 @@
 import { type Beginning, whenParsed } from '../loader/begin.ts'
 import type { HostOptions } from '../loader/options.ts'
 import type { Event, Report } from '../wire/event.ts'
-import type { PageRecord } from '../wire/record.ts'
+import type { ContentItem, PageRecord } from '../wire/record.ts'
 import { type Applier, applyContent } from './apply/applier.ts'
 import { isFrameworkLikely } from './apply/framework.ts'
 import { reportOf } from './apply/item.ts'
@@ -164,11 +164,14 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   }
 }
 
+const isItem = (item: Partial<ContentItem> | null) => typeof item?.selector === 'string'
+
 /** The record, where one comes in time, and it is this pattern's. What is no list of items is none. */
 const receive = async (pattern: string, response: Beginning['response']): Promise<PageRecord | undefined> => {
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
   const record = await Promise.race([response.then((answer) => answer?.json()), tooLate])
   const isAnothers = record?.pattern !== undefined && record.pattern !== pattern
-  if (isAnothers || !Array.isArray(record?.content)) return undefined
+  const isList = Array.isArray(record?.content)
+  if (isAnothers || !isList || (record.content.length && !record.content.some(isItem))) return undefined
   return { ...record, analytics: [record.analytics].flat().filter((item) => item?.id) }
 }

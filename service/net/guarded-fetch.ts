@@ -62,5 +62,5 @@ async function unwrap(answer: Promise<Response>): Promise<Response> {
 function redirectTarget(response: Response, from: URL): string | undefined {
   const location = response.headers.get('location')
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined
-  return URL.parse(location, from)?.href ?? location
+  return URL.parse(location, from.href)?.href ?? location
 }

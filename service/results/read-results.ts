@@ -1,3 +1,4 @@
+import type { Summary } from '../model/results.ts'
 import type { Database } from '../store/database.ts'
 import {
   daysOfRecord,
@@ -6,7 +7,7 @@ import {
   findMeasuredRecord,
   recordsOfTemplate,
 } from '../store/results.ts'
-import { createSum, type Summary } from './summarise.ts'
+import { createSum } from './summarise.ts'
 
 /**
  * Up to so many visits a median is exact; above it is within 2.2 %, read from the histogram. Visits lie scattered

@@ -1,18 +1,4 @@
-import type { ListedRecord } from '../store/record-list.ts'
-
-/** A content record in the list of `GET /results/content`. */
-export interface RecordSummary extends Omit<ListedRecord, 'pattern' | 'createdAt'> {
-  /** The personalised link; left out where the template names no page. */
-  link?: string
-  createdAt: string
-}
-
-/** What `GET /results/content` answers. */
-export interface RecordPage {
-  records: RecordSummary[]
-  /** Hand it in as `cursor` for the next records; left out at the end. */
-  next?: string
-}
+import type { ListedRecord, RecordSummary } from '../model/results.ts'
 
 /**
  * The records of a list with their links.

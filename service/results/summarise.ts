@@ -1,41 +1,8 @@
-import type { AnalyticsItem, AnalyticsType, ContentItem, ContentType } from '../../wire/record.ts'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import { addHistogram, medianOfHistogram } from '../model/histogram.ts'
+import type { Day, ItemResults, ReportResults, Summary } from '../model/results.ts'
 import type { ItemTally, ReportTally } from '../model/tally.ts'
-import type { Day, DurationRow, MeasuredRecord } from '../store/results.ts'
-
-/** What visits did with one analytics item. */
-export interface ItemResults {
-  id: string
-  selector: string
-  type: AnalyticsType
-  /** Visits with at least one event of it. */
-  visits: number
-  events: number
-  /** Sum of its durations, in milliseconds. */
-  ms: number
-  /** Median of its durations, in milliseconds; 0 without data. */
-  medianMs: number
-}
-
-/** In how many visits a content item was applied, missing, refused, contested. */
-export interface ReportResults {
-  index: number
-  selector: string
-  type: ContentType
-  applied: number
-  missing: number
-  refused: number
-  contested: number
-}
-
-/** What the visits of one record, or of a template's records, come to. */
-export interface Summary {
-  visits: number
-  lost: number
-  items: ItemResults[]
-  report: ReportResults[]
-  days: Day[]
-}
+import type { DurationRow, MeasuredRecord } from '../store/results.ts'
 
 interface ItemSum extends ItemTally {
   item: AnalyticsItem

@@ -1,22 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DayTally, Health } from '../model/tally.ts'
+import type { ListedRecord } from '../model/results.ts'
 import type { Database } from './database.ts'
-
-/** A content record in the list of the page for people. */
-export interface ListedRecord extends DayTally {
-  id: string
-  pattern: string
-  /** The prospect's name, company, e-mail or domain, whichever is known first. */
-  prospect: string
-  template: string
-  language: string
-  status: string
-  lost: number
-  health: Health
-  /** Events that were dropped, by reason. */
-  dropped: Record<string, number>
-  createdAt: Date
-}
 
 const label = sql<string>`coalesce(nullif(p.name, ''), nullif(p.company, ''), p.email, p.domain, '')`
 

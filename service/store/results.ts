@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
-import type { DayTally, TallyState } from '../model/tally.ts'
+import type { Day } from '../model/results.ts'
+import type { TallyState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit } from './event-codec.ts'
 
@@ -74,12 +75,6 @@ function toMeasuredRecord({ id, pattern, content, analytics, state, dropped }: M
     analytics: JSON.parse(analytics) as AnalyticsItem[],
     tally: state === null ? undefined : decodeTally(state, dropped ?? '{}'),
   }
-}
-
-/** A day with its figures; days without any are not there. */
-export interface Day extends DayTally {
-  /** UTC, as `2026-11-20`. */
-  day: string
 }
 
 /** The days of a record, the first one first. */

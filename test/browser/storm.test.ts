@@ -7,7 +7,8 @@ const timeout = 180_000
 test('whatever a page, a network and a visitor do, no one is harmed: fifty random sequences', {
   timeout,
 }, async () => {
-  const seed = Number(process.env.STORM_SEED ?? Math.floor(Math.random() * 1e6))
+  // The same fifty at each run; `npm run test:storm` draws others.
+  const seed = Number(process.env.STORM_SEED ?? 2)
   console.log(`Storm: seed ${seed}`)
   const findings = await storm(
     seed,

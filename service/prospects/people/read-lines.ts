@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { TextDecoder } from 'node:util'
 import type { Entry } from './entry.ts'
 
 const longestLine = 1_000_000

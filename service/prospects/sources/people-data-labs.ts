@@ -35,9 +35,8 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
   const key = env.PDL_API_KEY || missingKey()
   const baseUrl = readBaseUrl(env.PDL_BASE_URL)
   const ask: Ask = async (path, parameters, signal) => {
-    const query = new URLSearchParams(
-      Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-    )
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value)
     const init = { headers: { 'x-api-key': key, accept: 'application/json' }, signal }
     // The address is the operator's own choice.
     const options = { allowPrivateAddresses: true, timeoutMs: sourceTimeoutMs }

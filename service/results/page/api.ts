@@ -1,5 +1,4 @@
-import type { RecordPage, RecordSummary } from '../record-summary.ts'
-import type { Summary } from '../summarise.ts'
+import type { RecordPage, RecordSummary, Summary } from '../../model/results.ts'
 
 /** A failure with what its reader can do about it. `status` is 0 where the service could not be reached. */
 export class Failure extends Error {

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
-import type { Day } from '../../store/results.ts'
+import type { Day } from '../../model/results.ts'
 import { formatDay, formatDuration, formatNumber } from './format.ts'
 import { Table } from './table.tsx'
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import type { ItemResults, ReportResults, Summary } from '../summarise.ts'
+import type { ItemResults, ReportResults, Summary } from '../../model/results.ts'
 import { DaysChart } from './chart.tsx'
 import { formatDuration, formatNumber } from './format.ts'
 import { Table } from './table.tsx'

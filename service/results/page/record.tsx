@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useCallback, useState } from 'preact/hooks'
-import type { RecordSummary } from '../record-summary.ts'
+import type { RecordSummary } from '../../model/results.ts'
 import type { Api, Failure } from './api.ts'
 import { Figures } from './figures.tsx'
 import { formatDate } from './format.ts'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import type { RecordPage, RecordSummary } from '../record-summary.ts'
+import type { RecordPage, RecordSummary } from '../../model/results.ts'
 import type { Api } from './api.ts'
 import { formatDate, formatDuration, formatNumber } from './format.ts'
 import { Awaited, useLoaded } from './loading.tsx'
