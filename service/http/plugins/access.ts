@@ -30,9 +30,12 @@ export function createAccessCheck(db: Database, rateLimit: number): CheckAccess 
   }
 }
 
+const scheme = 'bearer '
+
 /** RFC 9110 §11.1: the name of the scheme is written in any case. */
-function bearerToken(header: string | undefined): string | undefined {
-  return /^bearer +(.*\S)\s*$/i.exec(header ?? '')?.[1]
+function bearerToken(header = ''): string | undefined {
+  const isBearer = header.slice(0, scheme.length).toLowerCase() === scheme
+  return isBearer ? header.slice(scheme.length).trim() || undefined : undefined
 }
 
 function unauthorized(code: 40100 | 40101): ApiError {
