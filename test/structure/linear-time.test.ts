@@ -10,8 +10,11 @@ const composed = ['service/http/plugins/methods.ts', 'wire/targets.ts']
 
 test('every regular expression takes linear time, whatever text it meets', { timeout: 120_000 }, () => {
   const slow = [...expressions()].flatMap(([expression, { pattern, flags, file }]) => {
-    const { status, complexity } = checkSync(pattern, flags, { checker: 'automaton', timeout: 30_000 })
-    return status === 'safe' ? [] : [`${file}: ${expression} is ${complexity?.summary ?? status}`]
+    const found = checkSync(pattern, flags, { checker: 'automaton', timeout: 30_000 })
+    if (found.status === 'safe') return []
+    return [
+      `${file}: ${expression} is ${found.status === 'unknown' ? 'not understood' : found.complexity.summary}`,
+    ]
   })
   expect(slow).toEqual([])
 })
