@@ -17,14 +17,13 @@ import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
 import type { OpenDatabase } from './store/database.ts'
 import { openStore } from './store/store.ts'
-import { ensureTokens } from './store/tokens.ts'
+import { type EnsuredTokens, ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { createTemplates } from './templates/templates.ts'
 
 /** The whole service. */
 export interface Motif {
-  /** The token that was made because there was none; it is shown nowhere else. */
-  firstToken: string | undefined
+  tokens: EnsuredTokens
   store: OpenDatabase
   events: Events
   /** Listens, and resolves to the address. */
@@ -62,7 +61,7 @@ async function createRooms(
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics, prefix: 'motif_' })
 
-  const firstToken = await ensureTokens(db, config.tokens)
+  const tokens = await ensureTokens(db, config.tokens)
   const languageModel = createLanguageModel({ config: config.languageModel, log, metrics })
   const jobs = createJobs({ db, log, metrics })
   const canTranslate = languageModel !== undefined
@@ -76,7 +75,7 @@ async function createRooms(
   const control = createControl({ config, commands, rooms: { db, jobs }, open: openRooms })
 
   return {
-    firstToken,
+    tokens,
     store,
     events,
     listen: http.listen,

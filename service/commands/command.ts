@@ -38,6 +38,8 @@ interface CommandBase {
   summary: string
   /** Needs the database for itself: refused while a service runs on the embedded one. */
   alone?: true
+  /** Makes the database where there is none yet; the others refuse, so that a wrong environment is noticed. */
+  makesDatabase?: true
 }
 
 /**
