@@ -6,6 +6,7 @@ import { createPeopleTables } from './migrations/0003-people.ts'
 import { createDeliveryTable } from './migrations/0004-deliveries.ts'
 import { createEventTables } from './migrations/0005-events.ts'
 import { createArrivalTable } from './migrations/0006-arrivals.ts'
+import { createStoredTemplates } from './migrations/0009-stored-templates.ts'
 
 /** In the order in which they run; they only move forward. */
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0004-deliveries': { up: createDeliveryTable },
   '0005-events': { up: createEventTables },
   '0006-arrivals': { up: createArrivalTable },
+  '0009-stored-templates': { up: createStoredTemplates },
 }
 
 /** Brings the database to this version's tables. Of any number of processes that start together, one does the work. */
