@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { OpenDatabase } from '../database.ts'
 
 /** One step towards this version's tables. It only adds, so that the release before runs on beside it. */
 export interface Migration {
-  up(db: Kysely<unknown>, kind: OpenDatabase['kind']): Promise<void>
+  up(db: Kysely<unknown>, kind: 'pglite' | 'postgres'): Promise<void>
   /**
    * Runs outside a transaction, for `CREATE INDEX CONCURRENTLY`: it may end half-way, and has to be able to begin
    * again.
