@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { ContentStatus } from '../model/content.ts'
 import type { JobKind } from '../model/job.ts'
 import type { PersonField, ProspectStatus } from '../model/prospect.ts'
+import type { Role } from '../model/role.ts'
 import type { DayTally, Health } from '../model/tally.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -11,6 +12,7 @@ export interface TokenTable {
   id: string
   organization: string
   user_name: string
+  role: Defaulted<Role>
   /** SHA-256 of the token, in hex. */
   hash: string
   created_at: Defaulted<Date>

@@ -20,7 +20,13 @@ export async function createStoredTemplates(db: Kysely<unknown>): Promise<void> 
   await sql`
     ALTER TABLE content ADD COLUMN template_version integer, ADD COLUMN gaps text COLLATE "C", ADD COLUMN goal text,
       ADD COLUMN revision integer NOT NULL DEFAULT 0, ADD COLUMN measured text COLLATE "C"`.execute(db)
+}
+
+/** Which records were made from a version: those versions stay. */
+export async function indexTemplateVersions(db: Kysely<unknown>, kind: 'pglite' | 'postgres'): Promise<void> {
+  const concurrently = sql.raw(kind === 'postgres' ? 'CONCURRENTLY' : '')
+  await sql`DROP INDEX IF EXISTS content_template_version`.execute(db)
   await sql`
-    CREATE INDEX content_template_version ON content (organization, template, template_version)
+    CREATE INDEX ${concurrently} content_template_version ON content (organization, template, template_version)
     WHERE template_version IS NOT NULL`.execute(db)
 }
