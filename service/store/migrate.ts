@@ -7,6 +7,7 @@ import { createDeliveryTable } from './migrations/0004-deliveries.ts'
 import { createEventTables } from './migrations/0005-events.ts'
 import { createArrivalTable } from './migrations/0006-arrivals.ts'
 import { addRoles } from './migrations/0007-roles.ts'
+import { addBegunVisits } from './migrations/0014-begun-visits.ts'
 
 /** In the order in which they run; they only move forward. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005-events': { up: createEventTables },
   '0006-arrivals': { up: createArrivalTable },
   '0007-roles': { up: addRoles },
+  '0014-begun-visits': { up: addBegunVisits },
 }
 
 /** Brings the database to this version's tables. Of any number of processes that start together, one does the work. */
