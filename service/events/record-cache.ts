@@ -40,12 +40,13 @@ export function createRecordCache(maxItems = 100_000): RecordCache {
 }
 
 function toMeasured(found: FoundRecord): Measured {
-  const { organization, content, test, revision } = found
+  const { organization, content, test, revision, createdAt } = found
   return {
     organization,
     content,
     test,
     revision,
+    createdAt,
     ...(found.measured === null ? asShown(found) : asEver(found.measured)),
   }
 }

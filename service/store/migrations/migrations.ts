@@ -6,6 +6,7 @@ import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
 import { addRoles } from './0007-roles.ts'
 import { createStoredTemplates, indexTemplateVersions } from './0009-stored-templates.ts'
+import { addBegunVisits } from './0014-begun-visits.ts'
 import type { Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0007-roles': { up: addRoles },
   '0009-stored-templates': { up: createStoredTemplates },
   '0009-template-versions-index': { up: indexTemplateVersions, alone: true },
+  '0014-begun-visits': { up: addBegunVisits },
 }
