@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { ContentStatus } from '../model/content.ts'
 import type { JobKind } from '../model/job.ts'
 import type { PersonField, ProspectStatus } from '../model/prospect.ts'
+import type { Role } from '../model/role.ts'
 import type { DayTally, Health } from '../model/tally.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -11,6 +12,7 @@ export interface TokenTable {
   id: string
   organization: string
   user_name: string
+  role: Defaulted<Role>
   /** SHA-256 of the token, in hex. */
   hash: string
   created_at: Defaulted<Date>
@@ -166,6 +168,9 @@ export interface TallyTable extends DayTally {
   since: string
   /** JSON: numbers of dropped events by reason. */
   dropped: string
+  /** See `Begun`. */
+  begun_since: Defaulted<number>
+  begun_visits: Defaulted<number>
   /** See `encodeTally`. */
   state: string
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ConfiguredToken } from '../config.ts'
 import { newId } from '../model/ids.ts'
+import type { Role } from '../model/role.ts'
 import type { Database } from './database.ts'
 
 /** The owner of a valid token. */
@@ -9,24 +10,31 @@ export interface Owner {
   tokenId: string
   organization: string
   user: string
+  role: Role
+}
+
+/** Whom a token is made for. */
+export interface NewToken {
+  organization: string
+  user: string
+  role: Role
+  /** Left out: it does not expire. */
+  expiresInDays?: number | undefined
 }
 
 /** Makes a token and keeps its SHA-256 only: the text given back is shown once. */
-export async function createToken(
-  db: Database,
-  owner: { organization: string; user: string; expiresInDays?: number | undefined },
-): Promise<string> {
+export async function createToken(db: Database, wanted: NewToken): Promise<string> {
   const token = `motif_${randomBytes(24).toString('base64url')}`
-  await insertToken(db, owner.organization, owner.user, token, owner.expiresInDays)
+  await insertToken(db, wanted, token)
   return token
 }
 
-/** Makes sure that a token which the configuration names exists and is valid. */
+/** Makes sure that a token which the configuration names exists and is valid. It is an admin's. */
 async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<void> {
-  await insertToken(db, organization, user, token, undefined)
+  await insertToken(db, { organization, user, role: 'admin' }, token)
   await db
     .updateTable('token')
-    .set({ organization, user_name: user, expires_at: null, revoked_at: null })
+    .set({ organization, user_name: user, role: 'admin', expires_at: null, revoked_at: null })
     .where('hash', '=', hashToken(token))
     .execute()
 }
@@ -38,14 +46,14 @@ export async function ensureTokens(
 ): Promise<string | undefined> {
   for (const token of configured) await ensureToken(db, token)
   if (await hasTokens(db)) return undefined
-  return createToken(db, { organization: 'default', user: 'default' })
+  return createToken(db, { organization: 'default', user: 'default', role: 'admin' })
 }
 
 /** The owner of a token; undefined where it is unknown, expired or revoked. */
 export async function findOwner(db: Database, token: string): Promise<Owner | undefined> {
   return db
     .selectFrom('token')
-    .select(['id as tokenId', 'organization', 'user_name as user'])
+    .select(['id as tokenId', 'organization', 'user_name as user', 'role'])
     .where('hash', '=', hashToken(token))
     .where('revoked_at', 'is', null)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
@@ -62,6 +70,7 @@ export interface TokenListing {
   id: string
   organization: string
   user: string
+  role: Role
   state: 'valid' | 'expired' | 'revoked'
   createdAt: Date
   expiresAt: Date | null
@@ -70,7 +79,7 @@ export interface TokenListing {
 /** All tokens, oldest first. */
 export async function listTokens(db: Database): Promise<TokenListing[]> {
   const { rows } = await sql<TokenListing>`
-    SELECT id, organization, user_name AS "user", created_at AS "createdAt", expires_at AS "expiresAt",
+    SELECT id, organization, user_name AS "user", role, created_at AS "createdAt", expires_at AS "expiresAt",
       CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
     FROM token ORDER BY created_at, id`.execute(db)
   return rows
@@ -92,10 +101,8 @@ function hashToken(token: string): string {
 
 async function insertToken(
   db: Database,
-  organization: string,
-  user: string,
+  { organization, user, role, expiresInDays }: NewToken,
   token: string,
-  expiresInDays: number | undefined,
 ): Promise<void> {
   const expiresAt =
     expiresInDays === undefined ? null : sql<Date>`now() + make_interval(days => ${expiresInDays})`
@@ -105,6 +112,7 @@ async function insertToken(
       id: newId(),
       organization,
       user_name: user,
+      role,
       hash: hashToken(token),
       expires_at: expiresAt,
     })

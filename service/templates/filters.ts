@@ -21,9 +21,15 @@ export function addFilters(engine: Liquid, place: Place): void {
 
 /** The parts of a rendered text: `isValue` tells what came from outside from what the template says itself. */
 export function* renderedParts(rendered: string): Generator<{ text: string; isValue: boolean }> {
-  for (const part of rendered.split(new RegExp(`(${valueStart}[^${valueEnd}]*${valueEnd})`))) {
-    const isValue = part.startsWith(valueStart)
-    if (part) yield { text: isValue ? part.slice(1, -1) : part, isValue }
+  let at = 0
+  for (;;) {
+    const start = rendered.indexOf(valueStart, at)
+    const end = start < 0 ? -1 : rendered.indexOf(valueEnd, start)
+    const own = end < 0 ? rendered.slice(at) : rendered.slice(at, start)
+    if (own) yield { text: own, isValue: false }
+    if (end < 0) return
+    yield { text: rendered.slice(start + 1, end), isValue: true }
+    at = end + 1
   }
 }
 
@@ -76,5 +82,5 @@ export function slugify(text: string): string {
     .replaceAll('ß', 'ss')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }

@@ -65,6 +65,7 @@ function toApiError(error: Error & Partial<FastifyError>): ApiError {
 
 function ofDomain({ refusal, message, retryAfterSeconds }: DomainError): ApiError {
   const code = refusals[refusal]
+  const vary = refusal === 'origin-refused' ? { Vary: 'Origin' } : {}
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
-  return new ApiError(code, message || undefined, { ...(code === 40300 && { Vary: 'Origin' }), ...headers })
+  return new ApiError(code, message || undefined, { ...vary, ...headers })
 }

@@ -10,7 +10,7 @@ export const errorMeanings = {
   40005: 'The callback is not an http or https URL that the service may reach.',
   40100: 'No token: send Authorization: Bearer <token>.',
   40101: 'Not a valid token: unknown, expired or revoked.',
-  40300: 'Not allowed: the origin of the page is not one that may send events.',
+  40300: 'Not allowed: by the role of the token, or from the origin of the page.',
   40400: 'Not found.',
   40500: 'The method is not one of this path; Allow lists them.',
   40800: 'The request did not come in time.',

@@ -3,6 +3,7 @@ import { registrableDomain } from '../../model/domain.ts'
 import { parseEmail } from '../../model/email.ts'
 import { DomainError } from '../../model/errors.ts'
 import { jsonObject } from '../../model/exact-json.ts'
+import { withoutTrailing } from '../../model/without-trailing.ts'
 import type { NewPerson } from '../../store/people.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { seniorities, seniorityOf } from '../names/seniority.ts'
@@ -55,7 +56,10 @@ function readDomain(text: string | undefined): string | undefined {
 
 /** Without an e-mail address, what tells a person from others. */
 function identityOf(linkedin: string | null, name: string | null, domain: string | null): string {
-  if (linkedin) return `linkedin:${linkedin.toLowerCase().replace(/^https?:\/\/(www\.)?|\/+$/g, '')}`
+  if (linkedin) {
+    const address = linkedin.toLowerCase().replace(/^https?:\/\/(www\.)?/, '')
+    return `linkedin:${withoutTrailing(address, '/')}`
+  }
   if (name && domain) return `name:${domain} ${name.toLowerCase()}`
   throw new BadEntry(name ? 'domain or email is missing' : 'email, linkedin and name are missing')
 }

@@ -13,7 +13,7 @@ forEachDatabase((database) => {
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{20,}\n$/) })
 
     const listed = await motif(['token', 'list'], environment)
-    expect(listed.stdout).toMatch(/^[0-9a-f]{24} {2}acme {2}jane {2}valid/)
+    expect(listed.stdout).toMatch(/^[0-9a-f]{24} {2}acme {2}jane {2}admin {2}valid/)
     expect(listed.stdout).not.toContain(made.stdout.trim())
 
     const id = listed.stdout.slice(0, 24)
@@ -40,6 +40,14 @@ forEachDatabase((database) => {
     const line = stdout.split('\n').find((each) => each.includes('jane'))
     await motif(['token', 'revoke', line?.slice(0, 24) ?? ''], environment)
     expect(await ask()).toMatchObject({ status: 401, body: { error: 40101 } })
+
+    const make = ['token', 'create', '--organization', 'acme', '--user', 'vera', '--role', 'viewer']
+    const viewer = { token: (await motif(make, environment)).stdout.trim() }
+    expect((await service.request('GET', '/results/content', viewer)).status).toBe(200)
+    const refused = await service.request('POST', '/v1/prospects', { ...viewer, body: '{"not json' })
+    const message = 'This takes the role editor or admin; the token has the role viewer.'
+    expect(refused).toMatchObject({ status: 403, body: { error: 40300, message } })
+    expect((await motif(['token', 'list'], environment)).stdout).toMatch(/ vera {2}viewer {2}valid/)
   })
 })
 
@@ -48,6 +56,7 @@ describe('a wrong call', () => {
     [['token', 'create', '--user', 'jane'], 'missing: --organization'],
     [['token', 'create', '--organization', 'a/b', '--user', 'jane'], '--organization'],
     [['token', 'create', '--organization', 'a', '--user', 'b', '--expires', 'soon'], '--expires'],
+    [['token', 'create', '--organization', 'a', '--user', 'b', '--role', 'root'], '--role: one of'],
     [['token', 'revoke'], 'missing: ID'],
     [['frobnicate'], 'unknown command: frobnicate'],
   ])('%j says what is wrong, and opens no database', async (args, message) => {
