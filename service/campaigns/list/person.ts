@@ -85,11 +85,16 @@ function readEmail(cells: readonly (Cell | undefined)[], columns: readonly ListC
   return {}
 }
 
+/** Whether a cell would be an address, in whatever column it stands. */
+export function looksLikeAddress(text: string): boolean {
+  const [local, domain, ...more] = text.trim().split('@')
+  return more.length === 0 && !!local && !!domain?.includes('.') && !/\s/.test(local + domain)
+}
+
 /** The likeliest mistake: the address stands under another title. */
 function elsewhere(cells: readonly (Cell | undefined)[], columns: readonly ListColumn[]): string {
   const at = cells.findIndex(
-    (cell, index) =>
-      columns[index]?.meaning !== 'email' && /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(cell?.text ?? ''),
+    (cell, index) => columns[index]?.meaning !== 'email' && looksLikeAddress(cell?.text ?? ''),
   )
   const title = columns[at]?.title
   return title === undefined ? '' : `; there is one under ${title}: one of the two is in the wrong column`

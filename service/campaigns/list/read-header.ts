@@ -2,6 +2,7 @@ import { DomainError } from '../../model/errors.ts'
 import { splitRecord } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import { countKnown, type ListColumn, nameSomebody, readColumns, withoutOutColumns } from './columns.ts'
+import { looksLikeAddress } from './person.ts'
 
 /** The first line of a list of CSV. */
 export interface Header {
@@ -62,7 +63,7 @@ function toHeader(text: string, said: string | undefined): Header {
 
 function whyNobody(titles: string[], columns: ListColumn[]): string {
   const what = 'Name the columns in the first line: E-mail, or Name and Website, and whatever else there is.'
-  if (titles.some((title) => /\S@\S+\.\S/.test(title)))
+  if (titles.some(looksLikeAddress))
     return `The list has no header: its first line has an e-mail address in it. ${what}`
   if (titles.length === 1 && /[|:^]/.test(titles[0] ?? ''))
     return `The columns of the list are not separated by a comma, a semicolon or a tab. ${what}`

@@ -69,16 +69,21 @@ export function splitRecord(text: string, delimiter: string): string[] | undefin
     const opening = delimiter === '\t' ? / *"/y : /[ \t]*"/y
     opening.lastIndex = at
     if (opening.test(text)) {
-      const quoted = /([^"]*(?:""[^"]*)*)"(?!")/y
-      quoted.lastIndex = opening.lastIndex
-      const inner = quoted.exec(text)?.[1]
-      if (inner === undefined) return undefined
-      cell = inner.replaceAll('""', '"')
-      at = quoted.lastIndex
+      const closing = closingMark(text, opening.lastIndex)
+      if (closing < 0) return undefined
+      cell = text.slice(opening.lastIndex, closing).replaceAll('""', '"')
+      at = closing + 1
     }
     const end = text.indexOf(delimiter, at)
     cells.push(cell + (end < 0 ? text.slice(at) : text.slice(at, end)))
     at = end < 0 ? text.length + 1 : end + delimiter.length
   }
   return cells
+}
+
+/** Where the cell that begins at `from` is closed: at the first mark that is not doubled. -1: nowhere. */
+function closingMark(text: string, from: number): number {
+  let at = text.indexOf('"', from)
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at
 }
