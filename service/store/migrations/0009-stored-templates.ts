@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
  *
  * `template` has the last sound text of each file; these are the organizations' own.
  */
-export async function createStoredTemplates(db: Kysely<unknown>): Promise<void> {
+export async function createTemplateTables(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE stored_template (
       organization text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, version integer NOT NULL,

@@ -5,7 +5,7 @@ import { createDeliveryTable } from './0004-deliveries.ts'
 import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
 import { addRoles } from './0007-roles.ts'
-import { createStoredTemplates, indexTemplateVersions } from './0009-stored-templates.ts'
+import { createTemplateTables, indexTemplateVersions } from './0009-stored-templates.ts'
 import { addBegunVisits } from './0014-begun-visits.ts'
 import type { Migration } from './migration.ts'
 
@@ -21,7 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0005-events': { up: createEventTables },
   '0006-arrivals': { up: createArrivalTable },
   '0007-roles': { up: addRoles },
-  '0009-stored-templates': { up: createStoredTemplates },
+  '0009-stored-templates': { up: createTemplateTables },
   '0009-template-versions-index': { up: indexTemplateVersions, alone: true },
   '0014-begun-visits': { up: addBegunVisits },
 }
