@@ -16,7 +16,8 @@ import { createProspects } from './prospects/prospects.ts'
 import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
 import type { OpenDatabase } from './store/database.ts'
-import { openStore } from './store/store.ts'
+import { oldestBeside } from './store/migrations/migrations.ts'
+import { type OlderDatabase, openStore } from './store/store.ts'
 import { type EnsuredTokens, ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { createTemplates } from './templates/templates.ts'
@@ -41,6 +42,7 @@ const revalidateMs = 500
 export async function createMotif(config: Config, log: Logger = createLog(config.logLevel)): Promise<Motif> {
   const sources = openSources(config)
   const store = await openStore(config)
+  log.info({ oldestBeside }, 'the database has the tables of this version')
   try {
     return await createRooms(config, log, store, sources)
   } catch (error) {
@@ -67,9 +69,12 @@ async function createRooms(
   const canTranslate = languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
-  const content = createContentRecords({ db, log, jobs, templates, languageModel, allowPrivateAddresses })
-  const notices = createNotices({ db, log, metrics, config })
   const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
+  const content = createContentRecords({
+    ...{ db, log, jobs, templates, languageModel, allowPrivateAddresses },
+    onReplaced: pages.forget,
+  })
+  const notices = createNotices({ db, log, metrics, config })
   const events = await createEvents({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, prospects, templates, content, pages, events })
   const control = createControl({ config, commands, rooms: { db, jobs }, open: openRooms })
@@ -81,7 +86,12 @@ async function createRooms(
     listen: http.listen,
     async work() {
       templates.watch()
-      jobs.start({ enrich: prospects.enrich, generate: content.generate, deliver: notices.deliver })
+      jobs.start({
+        enrich: prospects.enrich,
+        generate: content.generate,
+        regenerate: content.regenerate,
+        deliver: notices.deliver,
+      })
       await control.listen()
     },
     stop: () =>
@@ -99,8 +109,12 @@ async function createRooms(
 }
 
 /** Opens what a command works with, where no service runs that could carry it out. */
-export async function openRooms(config: Config): Promise<CommandRooms & { close(): Promise<void> }> {
-  const { db, close } = await openStore(config)
+export async function openRooms(
+  config: Config,
+  _log: Logger,
+  older: OlderDatabase = 'refuse',
+): Promise<CommandRooms & { close(): Promise<void> }> {
+  const { db, close } = await openStore(config, older)
   // A service that works on this database looks for due jobs every second by itself.
   return { db, jobs: { wake: () => {} }, close }
 }

@@ -19,7 +19,7 @@ export const moveCommand: Command = {
     return async ({ rooms, config, open, err }) => {
       const { databaseUrl = '' } = targetConfig(config, url)
       if (new URL(databaseUrl).password !== '') err(passwordSeen)
-      const target = await open({ ...config, databaseUrl }, createLog('error', process.stderr))
+      const target = await open({ ...config, databaseUrl }, createLog('error', process.stderr), 'migrate')
       try {
         const rows = await writeEverything(target.db, readEverything(rooms.db))
         err(`${rows} rows moved; start the service with DATABASE_URL set to this database from now on\n`)

@@ -42,7 +42,7 @@ async function runCommand(command: Command, args: string[], argv: string[], term
     if (answered !== undefined) return answered
   }
   if (!command.makesDatabase) await assertDatabase(context.config)
-  const rooms = await context.open(context.config, createLog('error', process.stderr))
+  const rooms = await context.open(context.config, createLog('error', process.stderr), command.older)
   try {
     return await run({ ...context, rooms })
   } finally {
