@@ -16,7 +16,8 @@ import { createProspects } from './prospects/prospects.ts'
 import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
 import type { OpenDatabase } from './store/database.ts'
-import { openStore } from './store/store.ts'
+import { oldestBeside } from './store/migrations/migrations.ts'
+import { type OlderDatabase, openStore } from './store/store.ts'
 import { ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { createTemplates } from './templates/templates.ts'
@@ -42,6 +43,7 @@ const revalidateMs = 500
 export async function createMotif(config: Config, log: Logger = createLog(config.logLevel)): Promise<Motif> {
   const sources = openSources(config)
   const store = await openStore(config)
+  log.info({ oldestBeside }, 'the database has the tables of this version')
   try {
     return await createRooms(config, log, store, sources)
   } catch (error) {
@@ -100,8 +102,12 @@ async function createRooms(
 }
 
 /** Opens what a command works with, where no service runs that could carry it out. */
-export async function openRooms(config: Config): Promise<CommandRooms & { close(): Promise<void> }> {
-  const { db, close } = await openStore(config)
+export async function openRooms(
+  config: Config,
+  _log: Logger,
+  older: OlderDatabase = 'refuse',
+): Promise<CommandRooms & { close(): Promise<void> }> {
+  const { db, close } = await openStore(config, older)
   // A service that works on this database looks for due jobs every second by itself.
   return { db, jobs: { wake: () => {} }, close }
 }

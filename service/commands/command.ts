@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { UserError } from '../model/errors.ts'
 import type { Database } from '../store/database.ts'
+import type { OlderDatabase } from '../store/store.ts'
 
 /** What a command that needs the database works with. */
 export interface CommandRooms {
@@ -12,7 +13,11 @@ export interface CommandRooms {
 }
 
 /** Opens the database that the configuration names, for a command. */
-export type OpenRooms = (config: Config, log: Logger) => Promise<CommandRooms & { close(): Promise<void> }>
+export type OpenRooms = (
+  config: Config,
+  log: Logger,
+  older?: OlderDatabase,
+) => Promise<CommandRooms & { close(): Promise<void> }>
 
 /** What a command is run with. Beside a running embedded database it runs inside the service, its output streamed. */
 export interface CommandContext {
@@ -38,6 +43,8 @@ interface CommandBase {
   summary: string
   /** Needs the database for itself: refused while a service runs on the embedded one. */
   alone?: true
+  /** What is done with the tables of an older version. Default: `refuse`. */
+  older?: OlderDatabase
 }
 
 /**

@@ -3,6 +3,7 @@ import { callbacksListCommand, callbacksRetryCommand } from './callbacks.ts'
 import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
 import { importPeopleCommand } from './import-people.ts'
+import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { secretCommand } from './secret.ts'
 import { tagCommand } from './tag.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   secretCommand,
   callbacksListCommand,
   callbacksRetryCommand,
+  migrateCommand,
   backupCommand,
   restoreCommand,
   moveCommand,

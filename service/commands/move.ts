@@ -12,7 +12,7 @@ export const moveCommand: Command = {
   prepare(args) {
     const { URL = '' } = readArguments(args, { positions: ['URL'] })
     return async ({ rooms, config, open, err }) => {
-      const target = await open(targetConfig(config, URL), createLog('error', process.stderr))
+      const target = await open(targetConfig(config, URL), createLog('error', process.stderr), 'migrate')
       try {
         const rows = await writeEverything(
           target.db,

@@ -40,7 +40,7 @@ async function runCommand(command: Command, args: string[], argv: string[], term
     const answered = await askRunningService(dataDir, argv, context)
     if (answered !== undefined) return answered
   }
-  const rooms = await context.open(context.config, createLog('error', process.stderr))
+  const rooms = await context.open(context.config, createLog('error', process.stderr), command.older)
   try {
     return await run({ ...context, rooms })
   } finally {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { UserError } from '../model/errors.ts'
 import type { Database } from './database.ts'
 import { openEventDay } from './event-days.ts'
+import { migrationsOf } from './migrate.ts'
 
 /** A whole database as lines of JSON, table by table. */
 export type TransferLine =
@@ -65,12 +66,7 @@ async function tablesOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-      AND relname NOT LIKE 'kysely%' ORDER BY relname`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-async function migrationsOf(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db)
+      AND relname NOT LIKE 'kysely%' AND relname <> 'migration' ORDER BY relname`.execute(db)
   return rows.map(({ name }) => name)
 }
 
