@@ -26,20 +26,28 @@ type Erase = (trx: Database, person: ErasedPerson) => Promise<number>
  */
 export const belongings: Record<string, Erase> = {
   directory: (trx, { organization, prospect, keys }) =>
-    count(sql`
+    count(
+      sql`
       DELETE FROM person WHERE organization = ${organization}
-        AND (key = ANY (${keys}) OR (prospect = ${prospect} AND prospect <> ''))`.execute(trx)),
+        AND (key = ANY (${keys}) OR (prospect = ${prospect} AND prospect <> ''))`.execute(trx),
+    ),
   searches: (trx, { organization, prospect }) =>
-    count(sql`DELETE FROM search WHERE organization = ${organization} AND prospect = ${prospect}`.execute(trx)),
+    count(
+      sql`DELETE FROM search WHERE organization = ${organization} AND prospect = ${prospect}`.execute(trx),
+    ),
   prospects: (trx, { organization, prospect }) =>
     count(sql`DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`.execute(trx)),
   content: (trx, { organization, content }) =>
-    count(sql`DELETE FROM content WHERE organization = ${organization} AND id = ANY (${content})`.execute(trx)),
+    count(
+      sql`DELETE FROM content WHERE organization = ${organization} AND id = ANY (${content})`.execute(trx),
+    ),
   jobs: (trx, { organization, prospect, content }) =>
-    count(sql`
+    count(
+      sql`
       DELETE FROM job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`.execute(
-      trx,
-    )),
+        trx,
+      ),
+    ),
   callbacks: ofContent('delivery'),
   visits: ofContent('visit'),
   events: eraseEvents,
@@ -48,17 +56,21 @@ export const belongings: Record<string, Erase> = {
   arrivals: eraseArrivals,
   // Whom an answer is about that an earlier version kept is not known.
   answers: (trx, { organization, prospect }) =>
-    count(sql`
+    count(
+      sql`
       DELETE FROM idempotency WHERE organization = ${organization} AND ${prospect} <> ''
-        AND (about = ${prospect} OR (about IS NULL AND answer IS NOT NULL))`.execute(trx)),
+        AND (about = ${prospect} OR (about IS NULL AND answer IS NOT NULL))`.execute(trx),
+    ),
 }
 
 /** Deletes what a table keeps for the person's content records. */
 function ofContent(table: 'delivery' | 'visit' | 'tally' | 'tally_day'): Erase {
   return (trx, { organization, content }) =>
-    count(sql`
+    count(
+      sql`
       DELETE FROM ${sql.table(table satisfies keyof Schema)}
-      WHERE organization = ${organization} AND content = ANY (${content})`.execute(trx))
+      WHERE organization = ${organization} AND content = ANY (${content})`.execute(trx),
+    )
 }
 
 async function eraseEvents(trx: Database, { organization, content }: ErasedPerson): Promise<number> {

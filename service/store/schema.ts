@@ -82,6 +82,8 @@ export interface IdempotencyTable {
   claimed_until: Timestamp
   /** The body of the first 2xx, encrypted; null while it is in flight. */
   answer: string | null
+  /** Id of the prospect that the answer is about; '' for nobody, null where an earlier version kept it. */
+  about: string | null
   created_at: Timestamp
 }
 
@@ -189,6 +191,17 @@ export interface ArrivalTable {
   batches: string
 }
 
+/** Receipts of erasings. Nothing in them is personal. */
+export interface ErasureTable {
+  organization: string
+  id: string
+  /** Id of the prospect that was; null where there was none. */
+  prospect: string | null
+  erased_at: Timestamp
+  /** JSON: how much was erased, by kind. */
+  erased: string
+}
+
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
@@ -201,6 +214,7 @@ export interface Schema {
   delivery: DeliveryTable
   person: PersonTable
   search: SearchTable
+  erasure: ErasureTable
   arrival: ArrivalTable
   visit: VisitTable
   event: EventTable

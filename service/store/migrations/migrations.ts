@@ -5,6 +5,7 @@ import { createDeliveryTable } from './0004-deliveries.ts'
 import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
 import { addRoles } from './0007-roles.ts'
+import { createErasing } from './0008-erasing.ts'
 import type { Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -19,4 +20,5 @@ export const migrations: Record<string, Migration> = {
   '0005-events': { up: createEventTables },
   '0006-arrivals': { up: createArrivalTable },
   '0007-roles': { up: addRoles },
+  '0008-erasing': { up: createErasing },
 }
