@@ -33,10 +33,11 @@ export function createRecordCache(maxItems = 100_000): RecordCache {
   return { get: (pattern) => records.get(pattern), learn }
 }
 
-function toMeasured({ organization, content, test, analytics, contentItems }: FoundRecord): Measured {
+function toMeasured(record: FoundRecord): Measured {
+  const { organization, content, test, analytics, contentItems, createdAt } = record
   const list = JSON.parse(analytics ?? '[]') as AnalyticsItem[]
   const items = new Map(list.map(({ id, type }, index) => [id, { index, type }]))
-  return { organization, content, test, items, contentItems: contentItems ?? 0 }
+  return { organization, content, test, items, contentItems: contentItems ?? 0, createdAt }
 }
 
 function weightOf({ items }: Measured): number {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import type { DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
+import type { Begun, DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 
@@ -21,6 +21,8 @@ export interface FoundRecord {
   /** JSON text of AnalyticsItem[]. */
   analytics: string | null
   contentItems: number | null
+  /** Milliseconds since 1970. */
+  createdAt: number
 }
 
 /**
@@ -39,11 +41,12 @@ export async function findRecords(
     name: locking ? 'events-lock' : 'events-find',
     text: `
       SELECT b.pattern, c.organization, c.id AS content, c.test,
+        (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt",
         CASE WHEN b.known THEN NULL ELSE c.analytics END AS analytics,
         CASE WHEN b.known THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems"
       FROM unnest($1::text[], $2::boolean[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
-        SELECT organization, id, test, analytics, content FROM content
+        SELECT organization, id, test, created_at, analytics, content FROM content
         WHERE content.pattern = b.pattern AND status = 'completed' ${locking ? 'FOR NO KEY UPDATE' : 'OFFSET 0'}) AS c`,
     values: [patterns, known],
   })
@@ -68,9 +71,15 @@ export interface KeptVisit {
   state: VisitState
 }
 
+/** A tally as it is kept. */
+export interface KeptTally {
+  state: TallyState
+  begun: Begun
+}
+
 /** What is known: `visits` and `tallies` in the order of the keys, undefined where there is none. */
 export interface KnownStates {
-  tallies: (TallyState | undefined)[]
+  tallies: (KeptTally | undefined)[]
   visits: (KeptVisit | undefined)[]
 }
 
@@ -83,13 +92,14 @@ export async function readStates(
   const { rows } = await client.query<StateRow>({
     name: 'events-read',
     text: `
-      SELECT b.at::int, t.dropped, false AS counted, false AS robot, t.state
+      SELECT b.at::int, t.dropped, t.begun_since AS "begunSince", t.begun_visits AS "begunVisits",
+        false AS counted, false AS robot, t.state
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS b(organization, content, at)
       CROSS JOIN LATERAL (
-        SELECT dropped, state FROM tally
+        SELECT dropped, begun_since, begun_visits, state FROM tally
         WHERE organization = b.organization AND content = b.content OFFSET 0) AS t
       UNION ALL
-      SELECT b.at::int, NULL, v.counted, v.robot, v.state
+      SELECT b.at::int, NULL, 0, 0, v.counted, v.robot, v.state
       FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS b(organization, content, visit, at)
       CROSS JOIN LATERAL (
         SELECT counted, robot, state FROM visit
@@ -103,9 +113,13 @@ export async function readStates(
     ],
   })
   const known: KnownStates = { tallies: [], visits: [] }
-  for (const { at, dropped, counted, robot, state } of rows) {
+  for (const { at, dropped, begunSince, begunVisits, counted, robot, state } of rows) {
     if (dropped === null) known.visits[at - 1] = { counted, robot, state: decodeVisit(state) }
-    else known.tallies[at - 1] = decodeTally(state, dropped)
+    else
+      known.tallies[at - 1] = {
+        state: decodeTally(state, dropped),
+        begun: { since: begunSince, visits: begunVisits },
+      }
   }
   return known
 }
@@ -115,6 +129,9 @@ interface StateRow {
   at: number
   /** Of a tally; null of a visit. */
   dropped: string | null
+  /** Of a tally. */
+  begunSince: number
+  begunVisits: number
   counted: boolean
   robot: boolean
   state: string
@@ -125,7 +142,7 @@ export interface Writes {
   /** The day (UTC) of arrival, under which the events are kept. */
   day: string
   visits: (VisitKey & KeptVisit & { events: StoredEvent[] })[]
-  tallies: (RecordKey & { state: TallyState })[]
+  tallies: (RecordKey & KeptTally)[]
   /** To be added to what the days have. */
   days: (RecordKey & { day: string } & DayTally)[]
 }
@@ -157,13 +174,17 @@ const writeText = `
     SELECT organization, content, visit, counted, robot, $1::date, state FROM arrived
     ON CONFLICT (organization, content, visit) DO UPDATE SET touched = EXCLUDED.touched, state = EXCLUDED.state
   ), tallies AS (
-    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, state)
-    SELECT organization, content, visits, views, clicks, ms, lost, health, $1::date, dropped, state
+    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, begun_since,
+      begun_visits, state)
+    SELECT organization, content, visits, views, clicks, ms, lost, health, $1::date, dropped, begun_since,
+      begun_visits, state
     FROM json_to_recordset($3::json) AS t(organization text, content text, visits bigint, views bigint,
-      clicks bigint, ms bigint, lost bigint, health text, dropped text, state text)
+      clicks bigint, ms bigint, lost bigint, health text, dropped text, begun_since bigint, begun_visits integer,
+      state text)
     ON CONFLICT (organization, content) DO UPDATE SET visits = EXCLUDED.visits, views = EXCLUDED.views,
       clicks = EXCLUDED.clicks, ms = EXCLUDED.ms, lost = EXCLUDED.lost, health = EXCLUDED.health,
-      dropped = EXCLUDED.dropped, state = EXCLUDED.state
+      dropped = EXCLUDED.dropped, begun_since = EXCLUDED.begun_since, begun_visits = EXCLUDED.begun_visits,
+      state = EXCLUDED.state
   ), days AS (
     INSERT INTO tally_day (organization, content, day, visits, views, clicks, ms)
     SELECT organization, content, day, visits, views, clicks, ms
@@ -171,7 +192,7 @@ const writeText = `
       AS d(organization text, content text, day date, visits bigint, views bigint, clicks bigint, ms bigint)
     ON CONFLICT (organization, content, day) DO UPDATE SET visits = tally_day.visits + EXCLUDED.visits,
       views = tally_day.views + EXCLUDED.views, clicks = tally_day.clicks + EXCLUDED.clicks,
-      ms = tally_day.ms + EXCLUDED.ms
+      ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER})
   )
   INSERT INTO event (day, organization, content, visit, seq, counted, events)
   SELECT $1::date, organization, content, visit, seq, counted, events
@@ -191,11 +212,12 @@ function toVisitRow({
   return first ? { ...row, seq: first.seq, events: encodeEvents(events) } : row
 }
 
-function toTallyRow({ organization, content, state }: Writes['tallies'][number]) {
+function toTallyRow({ organization, content, state, begun }: Writes['tallies'][number]) {
   const { visits, views, clicks, ms, last, received, dropped } = state
   return {
     ...{ organization, content, visits, views, clicks, ms, lost: last - received, health: healthOf(state) },
-    ...{ dropped: JSON.stringify(dropped), state: encodeTally(state) },
+    ...{ dropped: JSON.stringify(dropped), begun_since: begun.since, begun_visits: begun.visits },
+    state: encodeTally(state),
   }
 }
 

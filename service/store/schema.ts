@@ -170,6 +170,9 @@ export interface TallyTable extends DayTally {
   since: string
   /** JSON: numbers of dropped events by reason. */
   dropped: string
+  /** See `Begun`. */
+  begun_since: Defaulted<number>
+  begun_visits: Defaulted<number>
   /** See `encodeTally`. */
   state: string
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeArrivals, encodeArrivals } from '../../../service/events/arrival-codec.ts'
 import { createGroupCommit } from '../../../service/events/group-commit.ts'
-import { addSeq, countRanges, hasSeq } from '../../../service/events/seqs.ts'
+import { addSeq, hasSeq } from '../../../service/events/seqs.ts'
 import { visitorOf } from '../../../service/events/visitor.ts'
 import { countDuration, type Histogram, medianOfHistogram } from '../../../service/model/histogram.ts'
 import { createTokenBuckets } from '../../../service/model/token-bucket.ts'
@@ -22,7 +22,7 @@ describe('the numbers of a visit', () => {
       added.add(seq)
     }
     for (let seq = 0; seq < 220; seq++) expect(hasSeq(seqs, seq)).toBe(added.has(seq))
-    expect(seqs).toHaveLength(2 * countRanges(seqs))
+    expect(seqs.length % 2).toBe(0)
   })
 })
 
