@@ -54,6 +54,7 @@ export const belongings: Record<string, Erase> = {
   figures: async (trx, person) =>
     (await ofContent('tally')(trx, person)) + (await ofContent('tally_day')(trx, person)),
   arrivals: eraseArrivals,
+  arrivalsAside: ofContent('arrival_aside'),
   // Whom an answer is about that an earlier version kept is not known.
   answers: (trx, { organization, prospect }) =>
     count(
@@ -64,7 +65,7 @@ export const belongings: Record<string, Erase> = {
 }
 
 /** Deletes what a table keeps for the person's content records. */
-function ofContent(table: 'delivery' | 'visit' | 'tally' | 'tally_day'): Erase {
+function ofContent(table: 'delivery' | 'visit' | 'tally' | 'tally_day' | 'arrival_aside'): Erase {
   return (trx, { organization, content }) =>
     count(
       sql`

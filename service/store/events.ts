@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Begun, DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
@@ -230,18 +229,19 @@ function healthOf({ recent }: TallyState): Health {
 }
 
 /**
- * Removes all that was measured of a content record, in the transaction that deletes it. Waits for a group under way,
- * and no later one finds the record.
+ * Removes all that was measured of a content record, in the transaction that has deleted it: to delete it waits for a
+ * group under way, and no later one finds the record.
  */
 export async function deleteEvents(db: Database, organization: string, content: string): Promise<void> {
-  await sql`SELECT 1 FROM content WHERE organization = ${organization} AND id = ${content} FOR UPDATE`.execute(
-    db,
-  )
   const tally = await db
     .deleteFrom('tally')
     .where((is) => is.and({ organization, content }))
     .returning('since')
     .executeTakeFirst()
+  await db
+    .deleteFrom('arrival_aside')
+    .where((is) => is.and({ organization, content }))
+    .execute()
   if (!tally) return
   for (const table of ['visit', 'tally_day'] as const)
     await db

@@ -205,6 +205,30 @@ export interface ErasureTable {
   erased: string
 }
 
+/** Batches that can never be written, for people to look at. */
+export interface ArrivalAsideTable extends ArrivalTable {
+  /** The batch's place in its row. */
+  position: number
+  organization: string | null
+  content: string | null
+  error: string
+  set_aside_at: Defaulted<Date>
+}
+
+/** Which process does a task of maintenance, and when it was last done. */
+export interface MaintenanceTable {
+  task: string
+  lease: string | null
+  leased_until: Timestamp
+  ended_at: Timestamp | null
+}
+
+/** Tables whose files were rewritten, and how many of their rows had been changed by then (see `rewriteTables`). */
+export interface RewrittenTable {
+  name: string
+  changes: number
+}
+
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
@@ -219,8 +243,11 @@ export interface Schema {
   search: SearchTable
   erasure: ErasureTable
   arrival: ArrivalTable
+  arrival_aside: ArrivalAsideTable
   visit: VisitTable
   event: EventTable
   tally: TallyTable
   tally_day: TallyDayTable
+  maintenance: MaintenanceTable
+  rewritten: RewrittenTable
 }

@@ -6,6 +6,7 @@ import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
 import { addRoles } from './0007-roles.ts'
 import { createErasing } from './0008-erasing.ts'
+import { createMaintenanceTables } from './0011-maintenance.ts'
 import { addBegunVisits } from './0014-begun-visits.ts'
 import type { Migration } from './migration.ts'
 
@@ -22,5 +23,6 @@ export const migrations: Record<string, Migration> = {
   '0006-arrivals': { up: createArrivalTable },
   '0007-roles': { up: addRoles },
   '0008-erasing': { up: createErasing },
+  '0011-maintenance': { up: createMaintenanceTables },
   '0014-begun-visits': { up: addBegunVisits },
 }
