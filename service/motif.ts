@@ -71,9 +71,12 @@ async function createRooms(
   const canTranslate = languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
-  const content = createContentRecords({ db, log, jobs, templates, languageModel, allowPrivateAddresses })
-  const notices = createNotices({ db, log, metrics, config })
   const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
+  const content = createContentRecords({
+    ...{ db, log, jobs, templates, languageModel, allowPrivateAddresses },
+    onReplaced: pages.forget,
+  })
+  const notices = createNotices({ db, log, metrics, config })
   const events = await createEvents({ store, log, metrics, config })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = { prospects, erasing, templates, content, pages, events }
@@ -87,7 +90,12 @@ async function createRooms(
     listen: http.listen,
     async work() {
       templates.watch()
-      jobs.start({ enrich: prospects.enrich, generate: content.generate, deliver: notices.deliver })
+      jobs.start({
+        enrich: prospects.enrich,
+        generate: content.generate,
+        regenerate: content.regenerate,
+        deliver: notices.deliver,
+      })
       await control.listen()
     },
     stop: () =>
