@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
  * What is needed to find all that belongs to a person, and the receipts of those who were erased. `about` is null where
  * an earlier version kept an answer: nobody knows whom it is about.
  */
-export async function createErasing(db: Kysely<unknown>): Promise<void> {
+export async function createErasureTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE erasure (
       organization text NOT NULL, id text NOT NULL, prospect text, erased_at timestamptz(3) NOT NULL,
