@@ -12,6 +12,7 @@ import { runPhases } from './lifecycle.ts'
 import { createLog } from './log.ts'
 import { createNotices } from './notices/notices.ts'
 import { createPageRecords } from './pages/records.ts'
+import { createErasing } from './prospects/erasing.ts'
 import { createProspects } from './prospects/prospects.ts'
 import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
@@ -76,8 +77,10 @@ async function createRooms(
   })
   const notices = createNotices({ db, log, metrics, config })
   const events = await createEvents({ store, log, metrics, config })
-  const http = await createHttp({ config, log, metrics, db, prospects, templates, content, pages, events })
-  const control = createControl({ config, commands, rooms: { db, jobs }, open: openRooms })
+  const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
+  const rooms = { prospects, erasing, templates, content, pages, events }
+  const http = await createHttp({ config, log, metrics, db, ...rooms })
+  const control = createControl({ config, commands, rooms: { db, jobs, erasing }, open: openRooms })
 
   return {
     tokens,
@@ -116,5 +119,6 @@ export async function openRooms(
 ): Promise<CommandRooms & { close(): Promise<void> }> {
   const { db, close } = await openStore(config, older)
   // A service that works on this database looks for due jobs every second by itself.
-  return { db, jobs: { wake: () => {} }, close }
+  const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
+  return { db, jobs: { wake: () => {} }, erasing, close }
 }

@@ -92,6 +92,8 @@ export interface IdempotencyTable {
   claimed_until: Timestamp
   /** The body of the first 2xx, encrypted; null while it is in flight. */
   answer: string | null
+  /** Id of the prospect that the answer is about; '' for nobody, null where an earlier version kept it. */
+  about: string | null
   created_at: Timestamp
 }
 
@@ -222,6 +224,17 @@ export interface ArrivalTable {
   batches: string
 }
 
+/** Receipts of erasings. Nothing in them is personal. */
+export interface ErasureTable {
+  organization: string
+  id: string
+  /** Id of the prospect that was; null where there was none. */
+  prospect: string | null
+  erased_at: Timestamp
+  /** JSON: how much was erased, by kind. */
+  erased: string
+}
+
 /** Batches that can never be written, for people to look at. */
 export interface ArrivalAsideTable extends ArrivalTable {
   /** The batch's place in its row. */
@@ -260,6 +273,7 @@ export interface Schema {
   delivery: DeliveryTable
   person: PersonTable
   search: SearchTable
+  erasure: ErasureTable
   arrival: ArrivalTable
   arrival_aside: ArrivalAsideTable
   visit: VisitTable
