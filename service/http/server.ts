@@ -66,7 +66,11 @@ export function createServer({
   })
   // Node would answer these two by itself, without a body or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.server.on('connect', (_request, socket: Socket) => endWith(socket, tunnelRefused))
+  app.server.on('connect', (_request, socket: Socket) => {
+    // Node has let go of the socket: without a listener, a client that resets it would end the process.
+    socket.on('error', () => socket.destroy())
+    endWith(socket, tunnelRefused)
+  })
   return app
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Service } from '../../support/service.ts'
 import { exchange, type RawAnswer, sendRaw } from './raw-http.ts'
@@ -54,6 +56,17 @@ describe.concurrent('what never becomes a request', () => {
     const answer = await sendRaw(api.url, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n')
     expectRawError(answer, 40500)
     expect(answer.headers.allow).toBe('delete, get, head, post')
+  })
+
+  test('CONNECT from clients that go away at once ends nothing but their connections', async () => {
+    const { hostname, port } = new URL(api.url)
+    for (let turn = 0; turn < 50; turn++) {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      await once(socket, 'connect')
+      socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy())
+      await once(socket, 'close')
+    }
+    expect((await api.request('GET', '/healthz')).status).toBe(200)
   })
 
   test('a chunk that is none is 40000', async () => {
