@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Begun, DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
@@ -12,15 +11,18 @@ import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from
  * small is kept when it has grown: `OFFSET 0` keeps a look-up by key from becoming a scan.
  */
 
-/** A completed content record. Analytics and the number of content items only where they were asked for. */
+/** A completed content record. Its items only where the revision is another than the one that was known. */
 export interface FoundRecord {
   pattern: string
   organization: string
   content: string
   test: boolean
+  revision: number
   /** JSON text of AnalyticsItem[]. */
   analytics: string | null
   contentItems: number | null
+  /** See `encodeMeasuredItems`. */
+  measured: string | null
   /** Milliseconds since 1970. */
   createdAt: number
 }
@@ -28,25 +30,26 @@ export interface FoundRecord {
 /**
  * Finds the completed records of these patterns.
  *
- * @param known for which of them analytics are not needed again
+ * @param known the revisions whose items are not needed again; null for one of which nothing is known
  * @param locking whether they are locked, too: who is alone with the database need not
  */
 export async function findRecords(
   client: ClientBase,
   patterns: string[],
-  known: boolean[],
+  known: (number | null)[],
   locking: boolean,
 ): Promise<FoundRecord[]> {
   const { rows } = await client.query<FoundRecord>({
     name: locking ? 'events-lock' : 'events-find',
     text: `
-      SELECT b.pattern, c.organization, c.id AS content, c.test,
+      SELECT b.pattern, c.organization, c.id AS content, c.test, c.revision,
         (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt",
-        CASE WHEN b.known THEN NULL ELSE c.analytics END AS analytics,
-        CASE WHEN b.known THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems"
-      FROM unnest($1::text[], $2::boolean[]) AS b(pattern, known)
+        CASE WHEN b.known = c.revision THEN NULL ELSE c.analytics END AS analytics,
+        CASE WHEN b.known = c.revision THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems",
+        CASE WHEN b.known = c.revision THEN NULL ELSE c.measured END AS measured
+      FROM unnest($1::text[], $2::integer[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
-        SELECT organization, id, test, created_at, analytics, content FROM content
+        SELECT organization, id, test, revision, created_at, analytics, content, measured FROM content
         WHERE content.pattern = b.pattern AND status = 'completed' ${locking ? 'FOR NO KEY UPDATE' : 'OFFSET 0'}) AS c`,
     values: [patterns, known],
   })
@@ -230,18 +233,19 @@ function healthOf({ recent }: TallyState): Health {
 }
 
 /**
- * Removes all that was measured of a content record, in the transaction that deletes it. Waits for a group under way,
- * and no later one finds the record.
+ * Removes all that was measured of a content record, in the transaction that has deleted it: to delete it waits for a
+ * group under way, and no later one finds the record.
  */
 export async function deleteEvents(db: Database, organization: string, content: string): Promise<void> {
-  await sql`SELECT 1 FROM content WHERE organization = ${organization} AND id = ${content} FOR UPDATE`.execute(
-    db,
-  )
   const tally = await db
     .deleteFrom('tally')
     .where((is) => is.and({ organization, content }))
     .returning('since')
     .executeTakeFirst()
+  await db
+    .deleteFrom('arrival_aside')
+    .where((is) => is.and({ organization, content }))
+    .execute()
   if (!tally) return
   for (const table of ['visit', 'tally_day'] as const)
     await db

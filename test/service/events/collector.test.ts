@@ -427,16 +427,57 @@ forEachDatabase((database) => {
       expect(await service.service.db.selectFrom('arrival').selectAll().execute()).toEqual([])
     })
 
-    test('keeps nothing else from being written where it cannot be written itself', async () => {
+    test('is set aside where it can never be written, however much of it, and holds nothing back', async () => {
+      const { db } = service.service
       const record = await newRecord()
-      const broken = batchOf(record, { visit: '\0'.repeat(22), events: [view(1)] })
-      const sound = batchOf(record, { events: [view(1)] })
-      const arrivals = [broken, sound].map((batch) => ({ batch, arrivedAt: Date.now(), robot: false }))
-      await keep(service, arrivals)
+      const broken = () => ({
+        ...{ arrivedAt: Date.now(), robot: false },
+        batch: batchOf(record, { visit: '\0'.repeat(22), events: [view(1)] }),
+      })
+      const sound = { ...broken(), batch: batchOf(record, { events: [view(1)] }) }
+      const rows = Array.from({ length: 70 }, (_, number) => ({
+        ...{ writer: '!first', number, batches: encodeArrivals([broken()]) },
+      }))
+      await db.insertInto('arrival').values(rows).execute()
+      await db.insertInto('arrival').values({ writer: '!text', number: 1, batches: 'no JSON' }).execute()
+      await keep(service, [broken(), sound])
       await send(service, batchOf(record, { events: [view(1)] }))
       expect(await itemsOf(service, record)).toContain('hero 2/2')
-      const stays = await service.service.db.deleteFrom('arrival').returning('number').execute()
-      expect(stays).toHaveLength(1)
+      expect(await db.selectFrom('arrival').selectAll().execute()).toEqual([])
+      const aside = db.selectFrom('arrival_aside').select(['content', 'writer'])
+      expect(await aside.where('content', '=', record.id).execute()).toHaveLength(71)
+      expect(await aside.where('content', 'is', null).execute()).toEqual([{ content: null, writer: '!text' }])
+      const metrics = await (await fetch(`${service.url}/metrics`)).text()
+      expect(metrics).toMatch(/^motif_batches_set_aside_total 72$/m)
+      await deleteRecord(service, record)
+      expect(await aside.where('content', '=', record.id).execute()).toEqual([])
+    })
+
+    test('stays where a later release has to write it, and so does what that one wrote', async () => {
+      const { db } = service.service
+      const [record, other] = [await newRecord(), await newRecord()]
+      const batch = batchOf(record, { events: [view(1)] })
+      await send(service, batch, batchOf(other, { events: [view(1)] }))
+      await service.service.flushEvents()
+      const of = (table: 'visit' | 'tally', { id }: { id: string }) =>
+        db.selectFrom(table).select('state').where('content', '=', id).executeTakeFirstOrThrow()
+      const later = '["v3","what nobody knows yet"]'
+      await db.updateTable('visit').set({ state: later }).where('content', '=', record.id).execute()
+      await db.updateTable('tally').set({ state: later }).where('content', '=', other.id).execute()
+      await db.insertInto('arrival').values({ writer: '!later', number: 1, batches: later }).execute()
+      const third = await newRecord()
+      await send(
+        service,
+        { ...batch, events: [click(2)] },
+        batchOf(other),
+        batchOf(third, { events: [view(1)] }),
+      )
+      expect(await itemsOf(service, third)).toContain('hero 1/1')
+      expect([(await of('visit', record)).state, (await of('tally', other)).state]).toEqual([later, later])
+      const stays = await db.deleteFrom('arrival').returning('writer').execute()
+      expect(stays.filter(({ writer }) => writer === '!later')).toHaveLength(1)
+      expect(stays.length).toBeGreaterThan(1)
+      expect((await ask(service, `/results/content/${other.id}`)).status).toBe(503)
     })
   })
 
