@@ -13,7 +13,7 @@ export interface ProspectListParameters {
   cursor?: string
 }
 
-export interface ProspectListQuery {
+export interface ProspectPageQuery {
   filter: ProspectFilter
   limit: number
   after: ProspectPosition | undefined
@@ -24,7 +24,7 @@ const highestLimit = 1000
 const longestSearch = 200
 
 /** Reads what is asked. Throws `invalid-field` that names the parameter. */
-export function readProspectList(asked: ProspectListParameters): ProspectListQuery {
+export function readProspectList(asked: ProspectListParameters): ProspectPageQuery {
   const { email, domain, search, limit, cursor } = asked
   return {
     filter: {

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import { listProspects } from '../store/prospect-list.ts'
 import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from '../store/prospects.ts'
 import { createEnricher, type EnricherOptions } from './enrich.ts'
-import { type ProspectListQuery, writePosition } from './list.ts'
+import { type ProspectPageQuery, writePosition } from './list.ts'
 import { createSearch, type Search } from './search.ts'
 
 /** Some of a list of prospects, and what asks for those that follow. */
@@ -28,7 +28,7 @@ export interface Prospects {
   /** Throws `not-found`. */
   get(organization: string, id: string): Promise<ProspectRow>
   /** A page of them, newest first. */
-  list(organization: string, query: ProspectListQuery): Promise<ProspectPage>
+  list(organization: string, query: ProspectPageQuery): Promise<ProspectPage>
   /** The best match, as a prospect: see `createSearch`. */
   search(
     organization: string,
