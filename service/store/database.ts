@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { lockDataDir } from './pglite/lock.ts'
 import { openPglitePool } from './pglite/pool.ts'
+import { openPrivateFolder, tightenBelow } from './pglite/private-folder.ts'
 import type { Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
@@ -40,12 +41,27 @@ function openPostgres(connectionString: string): OpenDatabase {
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  const unlock = await lockDataDir(dataDir)
-  const { pool, close } = await openPglitePool(dataDir)
-  return open(pool, 'pglite', async () => {
-    await close()
-    await unlock()
-  })
+  const unlock = dataDir === 'memory' ? () => {} : ownFolder(dataDir)
+  try {
+    const { pool, close } = await openPglitePool(dataDir)
+    return open(pool, 'pglite', () => close().finally(unlock))
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Makes a folder this user's and this process's alone, until what it gives is called. */
+function ownFolder(dataDir: string): () => void {
+  openPrivateFolder(dataDir)
+  const unlock = lockDataDir(dataDir)
+  try {
+    tightenBelow(dataDir)
+    return unlock
+  } catch (error) {
+    unlock()
+    throw error
+  }
 }
 
 function open(pool: pg.Pool, kind: OpenDatabase['kind'], close: () => Promise<void>): OpenDatabase {
