@@ -117,7 +117,8 @@ export async function openRooms(
   _log: Logger,
   older: OlderDatabase = 'refuse',
 ): Promise<CommandRooms & { close(): Promise<void> }> {
-  const { db, close } = await openStore(config, older)
+  const { patient, close } = await openStore(config, older)
+  const { db } = patient
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
   return { db, jobs: { wake: () => {} }, erasing, close }
