@@ -1,4 +1,5 @@
 import { UserError } from './model/errors.ts'
+import { withoutTrailing } from './model/without-trailing.ts'
 
 /** A token that the start makes sure exists. */
 export interface ConfiguredToken {
@@ -137,7 +138,7 @@ function oneOf(allowed: readonly string[]) {
 }
 
 function httpUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return withoutTrailing(text, '/')
   throw new Error('must be an http or https URL')
 }
 

@@ -26,7 +26,11 @@ export function describeError(error: unknown): {
 } {
   if (!(error instanceof Error)) return { type: typeof error, message: '' }
   const { code } = error as NodeJS.ErrnoException
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
+  // Lines of the message may look like frames.
+  const frames = error.stack
+    ?.replace(error.message, '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
   return {
     type: error.name,
     ...(code === undefined ? {} : { code: String(code) }),
@@ -38,6 +42,6 @@ export function describeError(error: unknown): {
 function withoutData(message: string): string {
   return message
     .replace(/["'`].*["'`]|["'`].*$/s, '…')
-    .replace(/\S+@\S+|[\w-]{20,}/g, '…')
+    .replace(/\S+/g, (word) => (/.@./.test(word) ? '…' : word.replace(/[\w-]{20,}/g, '…')))
     .slice(0, longestMessage)
 }

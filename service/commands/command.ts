@@ -3,16 +3,23 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { UserError } from '../model/errors.ts'
+import type { Erasing } from '../prospects/erasing.ts'
 import type { Database } from '../store/database.ts'
+import type { OlderDatabase } from '../store/store.ts'
 
 /** What a command that needs the database works with. */
 export interface CommandRooms {
   db: Database
   jobs: Pick<Jobs, 'wake'>
+  erasing: Erasing
 }
 
 /** Opens the database that the configuration names, for a command. */
-export type OpenRooms = (config: Config, log: Logger) => Promise<CommandRooms & { close(): Promise<void> }>
+export type OpenRooms = (
+  config: Config,
+  log: Logger,
+  older?: OlderDatabase,
+) => Promise<CommandRooms & { close(): Promise<void> }>
 
 /** What a command is run with. Beside a running embedded database it runs inside the service, its output streamed. */
 export interface CommandContext {
@@ -38,6 +45,10 @@ interface CommandBase {
   summary: string
   /** Needs the database for itself: refused while a service runs on the embedded one. */
   alone?: true
+  /** Makes the database where there is none yet; the others refuse, so that a wrong environment is noticed. */
+  makesDatabase?: true
+  /** What is done with the tables of an older version. Default: `refuse`. */
+  older?: OlderDatabase
 }
 
 /**

@@ -2,7 +2,9 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { callbacksListCommand, callbacksRetryCommand } from './callbacks.ts'
 import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
+import { eraseCommand } from './erase.ts'
 import { importPeopleCommand } from './import-people.ts'
+import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { secretCommand } from './secret.ts'
 import { tagCommand } from './tag.ts'
@@ -16,9 +18,11 @@ export const commands: readonly Command[] = [
   tagCommand,
   checkCommand,
   importPeopleCommand,
+  eraseCommand,
   secretCommand,
   callbacksListCommand,
   callbacksRetryCommand,
+  migrateCommand,
   backupCommand,
   restoreCommand,
   moveCommand,

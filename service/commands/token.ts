@@ -1,17 +1,22 @@
 import { UserError } from '../model/errors.ts'
+import { isRole, type Role, roles } from '../model/role.ts'
 import { createToken, listTokens, revokeToken, type TokenListing } from '../store/tokens.ts'
 import { type Command, readArguments, UsageError } from './command.ts'
 
 export const tokenCreateCommand: Command = {
   name: 'token create',
-  usage: '--organization NAME --user NAME [--expires DAYS]',
-  summary: 'makes a token and prints it, once',
+  usage: '--organization NAME --user NAME [--role ROLE] [--expires DAYS]',
+  summary: 'makes a token and prints it, once; ROLE is viewer, editor or admin',
   needsDatabase: true,
+  makesDatabase: true,
   prepare(args) {
-    const given = readArguments(args, { options: { organization: true, user: true, expires: false } })
+    const given = readArguments(args, {
+      options: { organization: true, user: true, role: false, expires: false },
+    })
     const owner = {
       organization: plainName('--organization', given.organization),
       user: plainName('--user', given.user),
+      role: readRole(given.role),
       expiresInDays: given.expires === undefined ? undefined : days(given.expires),
     }
     return async ({ rooms, out }) => {
@@ -24,7 +29,7 @@ export const tokenCreateCommand: Command = {
 export const tokenListCommand: Command = {
   name: 'token list',
   usage: '',
-  summary: 'lists the tokens: id, organization, user, state, dates',
+  summary: 'lists the tokens: id, organization, user, role, state, dates',
   needsDatabase: true,
   prepare(args) {
     readArguments(args, {})
@@ -60,6 +65,12 @@ function plainName(option: string, text = ''): string {
   throw new UsageError(`${option}: 1 to 100 characters, none of them / = or a comma`)
 }
 
+/** An option `--role`; `admin` where it is left out. */
+export function readRole(text = 'admin'): Role {
+  if (isRole(text)) return text
+  throw new UsageError(`--role: one of ${roles.join(', ')}`)
+}
+
 function days(text: string): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= 36_500) return value
@@ -68,7 +79,15 @@ function days(text: string): number {
 
 function row(token: TokenListing): string[] {
   const expiry = token.expiresAt ? `expires ${day(token.expiresAt)}` : 'no expiry'
-  return [token.id, token.organization, token.user, token.state, `made ${day(token.createdAt)}`, expiry]
+  return [
+    token.id,
+    token.organization,
+    token.user,
+    token.role,
+    token.state,
+    `made ${day(token.createdAt)}`,
+    expiry,
+  ]
 }
 
 function day(date: Date): string {

@@ -2,6 +2,7 @@ import type { Batch, DurationEvent, Event, Report } from '../../wire/event.ts'
 import { analyticsTypes } from '../model/analytics-types.ts'
 import { countDuration } from '../model/histogram.ts'
 import {
+  type Begun,
   type DayTally,
   type DropReason,
   type Measured,
@@ -13,7 +14,8 @@ import {
 } from '../model/tally.ts'
 import { dayOf } from '../store/event-days.ts'
 import type { KeptVisit } from '../store/events.ts'
-import { addSeq, countRanges, hasSeq } from './seqs.ts'
+import { dropReason, isBelievable, mostNumbers, plusMs } from './bounds.ts'
+import { addSeq, hasSeq } from './seqs.ts'
 
 /** A batch, and what its arrival says of it. */
 export interface Arrival {
@@ -34,14 +36,12 @@ export interface MeasuredVisit extends KeptVisit {
 export interface Changes {
   measured: Measured
   tally: TallyState
+  begun: Begun
   /** By day, what is to be added. */
   days: Map<string, DayTally>
-  /** Dropped for the first time: a batch that comes again counts nothing. */
+  /** Dropped for the first time: a batch that comes again counts nothing, but for what its visit cannot remember. */
   dropped: Map<DropReason, number>
 }
-
-/** More gaps than any visit has that lost events: what comes with yet another is dropped. */
-const maxRanges = 1000
 
 /** How many visits say how a record fares now: enough that one odd browser does not. */
 const recentVisits = 5
@@ -68,42 +68,34 @@ export function countVisit(changes: Changes, { counted, state }: MeasuredVisit):
 }
 
 /** Takes in one batch of a visit. The same batch again, in any order among others, changes nothing. */
-export function applyArrival(changes: Changes, visit: MeasuredVisit, { batch, arrivedAt }: Arrival): void {
-  for (const event of batch.events) applyEvent(changes, visit, event, batch, arrivedAt)
+export function applyArrival(changes: Changes, visit: MeasuredVisit, arrival: Arrival): void {
+  const { batch } = arrival
+  for (const event of batch.events) applyEvent(changes, visit, event, arrival)
   applyLast(changes, visit, batch)
   if (batch.report && batch.sent >= visit.state.reportSent)
     applyReport(changes, visit, batch.report, batch.sent)
 }
 
-function applyEvent(
-  changes: Changes,
-  visit: MeasuredVisit,
-  event: Event,
-  batch: Batch,
-  arrivedAt: number,
-): void {
+/** Counts what came of a visit that may not begin: see `mayBegin`. */
+export function refuseVisit({ dropped }: Changes, { batch }: Arrival): void {
+  count(dropped, 'too_many_visits', Math.max(1, batch.events.length))
+}
+
+function applyEvent(changes: Changes, visit: MeasuredVisit, event: Event, arrival: Arrival): void {
+  const { measured, dropped } = changes
   const { state } = visit
-  if (hasSeq(state.received, event.seq)) {
-    growDuration(changes, visit, event, batch)
+  if (event.seq > mostNumbers) {
+    count(dropped, 'too_many_numbers')
     return
   }
-  const reason = dropReason(changes.measured, event, batch) ?? gapReason(visit, event.seq)
-  if (reason !== 'too_many_gaps') receive(changes, visit, event.seq)
+  if (hasSeq(state.received, event.seq)) {
+    growDuration(changes, visit, event, arrival)
+    return
+  }
+  const reason = dropReason(measured, state, event, arrival)
+  receive(changes, visit, event.seq)
   if (reason) drop(changes, visit, reason)
-  else storeEvent(changes, visit, event, arrivedAt - Math.max(0, batch.sent - event.at))
-}
-
-function dropReason({ items }: Measured, event: Event, { sent }: Batch): DropReason | undefined {
-  const item = items.get(event.item)
-  if (!item) return 'unknown_item'
-  if (item.type !== event.type) return 'wrong_type'
-  if (event.type === 'duration' && event.ms > sent) return 'too_long'
-  return undefined
-}
-
-function gapReason({ state }: MeasuredVisit, seq: number): DropReason | undefined {
-  const isNext = hasSeq(state.received, seq - 1)
-  return countRanges(state.received) >= maxRanges && !isNext ? 'too_many_gaps' : undefined
+  else storeEvent(changes, visit, event, arrival.arrivedAt - Math.max(0, arrival.batch.sent - event.at))
 }
 
 function receive({ tally }: Changes, { counted, state }: MeasuredVisit, seq: number): void {
@@ -112,8 +104,12 @@ function receive({ tally }: Changes, { counted, state }: MeasuredVisit, seq: num
 }
 
 function drop({ tally, dropped }: Changes, { counted }: MeasuredVisit, reason: DropReason): void {
-  dropped.set(reason, (dropped.get(reason) ?? 0) + 1)
+  count(dropped, reason)
   if (counted) tally.dropped[reason] = (tally.dropped[reason] ?? 0) + 1
+}
+
+function count(dropped: Changes['dropped'], reason: DropReason, by = 1): void {
+  dropped.set(reason, (dropped.get(reason) ?? 0) + by)
 }
 
 function storeEvent(changes: Changes, visit: MeasuredVisit, event: Event, date: number): void {
@@ -149,10 +145,10 @@ function growDuration(
   changes: Changes,
   { counted, state }: MeasuredVisit,
   event: Event,
-  { sent }: Batch,
+  arrival: Arrival,
 ): void {
   const known = state.durations[event.seq]
-  if (!known || !isGrowth(changes.measured, event, known[0], sent)) return
+  if (!known || !isGrowth(changes.measured, event, known[0], arrival)) return
   const [index, ms, date] = known
   if (event.ms <= ms) return
   known[1] = event.ms
@@ -163,20 +159,21 @@ function growDuration(
   addMs(changes, index, event.ms - ms, date)
 }
 
-function isGrowth({ items }: Measured, event: Event, index: number, sent: number): event is DurationEvent {
-  return event.type === 'duration' && event.ms <= sent && items.get(event.item)?.index === index
+function isGrowth(measured: Measured, event: Event, index: number, arrival: Arrival): event is DurationEvent {
+  const isSame = event.type === 'duration' && measured.items.get(event.item)?.index === index
+  return isSame && isBelievable(measured, event.ms, arrival)
 }
 
 function addMs(changes: Changes, index: number, ms: number, date: number): void {
-  changes.tally.ms += ms
-  itemOf(changes.tally, index).ms += ms
-  tallyOfDay(changes, date).ms += ms
+  for (const sum of [changes.tally, itemOf(changes.tally, index), tallyOfDay(changes, date)])
+    sum.ms = plusMs(sum.ms, ms)
 }
 
-/** `last` never falls, and is never below a number that was given out. */
-function applyLast({ tally }: Changes, { counted, state }: MeasuredVisit, { last = 0, events }: Batch): void {
-  let highest = last
-  for (const { seq } of events) if (seq > highest) highest = seq
+/** `last` never falls, is never below a number that was given out, and never above the highest that is taken. */
+function applyLast({ tally, dropped }: Changes, { counted, state }: MeasuredVisit, batch: Batch): void {
+  const { last = 0, events } = batch
+  if (last > mostNumbers && state.last < mostNumbers) count(dropped, 'last_too_high')
+  const highest = Math.min(mostNumbers, Math.max(last, ...events.map(({ seq }) => seq)))
   const gained = highest - state.last
   if (gained <= 0) return
   state.last = highest
@@ -184,7 +181,7 @@ function applyLast({ tally }: Changes, { counted, state }: MeasuredVisit, { last
 }
 
 function applyReport({ measured, tally }: Changes, visit: MeasuredVisit, report: Report, sent: number): void {
-  const letters = toLetters(report, measured.contentItems)
+  const letters = toLetters(report, measured)
   if (visit.counted && letters !== visit.state.report) {
     countReport(tally, visit.state.report, -1)
     countReport(tally, letters, 1)
@@ -212,11 +209,14 @@ function countReport({ report }: TallyState, letters: string, by: 1 | -1): void 
 }
 
 /** An index that the record does not have says nothing; one in two lists counts in the later one. */
-function toLetters(report: Report, contentItems: number): string {
+function toLetters(report: Report, { contentItems, reportIndexes }: Measured): string {
   const letters = new Array<string>(contentItems).fill('-')
   const lists = [report.applied, report.missing, report.refused, report.contested]
   lists.forEach((list, at) => {
-    for (const index of list) if (index < contentItems) letters[index] = reportLetters.charAt(at)
+    for (const index of list) {
+      const counted = reportIndexes[index]
+      if (counted !== undefined) letters[counted] = reportLetters.charAt(at)
+    }
   })
   return letters.join('')
 }

@@ -1,8 +1,11 @@
 import type { Batch, Event, Report } from '../../wire/event.ts'
 import { detailOf } from '../model/analytics-types.ts'
+import { readVersioned } from '../store/stored-format.ts'
 import type { Arrival } from './apply.ts'
 
-/** Arrivals as they are kept until they are written: JSON arrays by position, half as long as objects. */
+/**
+ * Arrivals as they are kept until they are written: JSON arrays by position, half as long as objects, their version first.
+ */
 type EncodedArrival = [
   pattern: string,
   visit: string,
@@ -18,12 +21,13 @@ type EncodedArrivalEvent = [seq: number, item: string, type: string, at: number,
 
 /** The text of arrivals. What a batch has beside its known fields is left out. */
 export function encodeArrivals(arrivals: Arrival[]): string {
-  return JSON.stringify(arrivals.map(encode))
+  return JSON.stringify(['v2', ...arrivals.map(encode)])
 }
 
-/** The arrivals that `encodeArrivals` gave the text of. */
+/** The arrivals that `encodeArrivals` gave the text of. Throws NewerFormat. */
 export function decodeArrivals(text: string): Arrival[] {
-  return (JSON.parse(text) as EncodedArrival[]).map(decode)
+  const read = (elements: unknown[]) => (elements as EncodedArrival[]).map(decode)
+  return readVersioned('arrivals', text, { v1: read, v2: read })
 }
 
 function encode({ batch, arrivedAt, robot }: Arrival): EncodedArrival {

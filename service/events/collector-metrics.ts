@@ -7,7 +7,7 @@ import type { Written } from './write-arrivals.ts'
 const longestMs = 1000
 
 /**
- * Registers the figures of the collector, and gives what counts in what was written.
+ * Registers the figures of the collector, and gives what counts in what was written and what was set aside.
  *
  * @param waitingBytes bytes of batches that are not committed yet
  * @param flush resolves once all that was answered is counted
@@ -16,7 +16,7 @@ export function registerCollectorMetrics(
   metrics: Registry,
   waitingBytes: () => number,
   flush: () => Promise<void>,
-): (written: Written) => void {
+): { countWritten(written: Written): void; countSetAside(): void } {
   const collect = () => Promise.race([flush().catch(() => {}), wait(longestMs, undefined, { ref: false })])
   const stored = new Counter({
     name: 'motif_events_stored_total',
@@ -40,8 +40,16 @@ export function registerCollectorMetrics(
       this.set(waitingBytes())
     },
   })
-  return (written) => {
-    stored.inc(written.events)
-    for (const [reason, count] of written.dropped) dropped.inc({ reason }, count)
+  const setAside = new Counter({
+    name: 'motif_batches_set_aside_total',
+    help: 'Batches of events that can never be written and lie in arrival_aside for people to look at.',
+    registers: [metrics],
+  })
+  return {
+    countWritten(written) {
+      stored.inc(written.events)
+      for (const [reason, count] of written.dropped) dropped.inc({ reason }, count)
+    },
+    countSetAside: () => setAside.inc(),
   }
 }

@@ -36,7 +36,11 @@ const limits = { items: 200, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
 export function createCollector(store: OpenDatabase, log: Logger, metrics: Registry): Collector {
   const records = createRecordCache()
   const writer = newId()
-  const rollUp = createRollUp({ store, log, records, writer, onWritten: (written) => count(written) })
+  const rollUp = createRollUp({
+    ...{ store, log, records, writer },
+    onWritten: (written) => figures.countWritten(written),
+    onSetAside: () => figures.countSetAside(),
+  })
   const keep = keepRows(store, records, writer)
   const group = createGroupCommit(
     async (arrivals: Arrival[]) => {
@@ -48,7 +52,7 @@ export function createCollector(store: OpenDatabase, log: Logger, metrics: Regis
     limits,
     (error) => log.error({ err: error }, 'events could not be kept'),
   )
-  const count = registerCollectorMetrics(metrics, group.waitingBytes, rollUp.flush)
+  const figures = registerCollectorMetrics(metrics, group.waitingBytes, rollUp.flush)
   return { collect: group.add, flush: rollUp.flush, finish: rollUp.finish }
 }
 
@@ -75,7 +79,7 @@ async function learnRecords(client: PoolClient, records: RecordCache, patterns: 
   const found = await findRecords(
     client,
     unknown,
-    unknown.map(() => false),
+    unknown.map(() => null),
     false,
   )
   for (const record of found) records.learn(record)

@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type ArrivalRow, freeArrivals, readArrivals, removeArrivals } from '../store/arrivals.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { onConnection } from '../store/transaction.ts'
 import { isUnavailable } from '../store/unavailable.ts'
-import type { Arrival } from './apply.ts'
-import { decodeArrivals } from './arrival-codec.ts'
+import { decodeRows, type KeptArrival } from './kept-arrivals.ts'
 import type { RecordCache } from './record-cache.ts'
+import { createSetAside, isWorthAnotherTry } from './set-aside.ts'
 import { type Written, writeArrivals } from './write-arrivals.ts'
 
 /** Brings what was kept into visits, tallies and events: see `createRollUp`. */
@@ -28,6 +27,8 @@ interface RollUpOptions {
   /** Names the rows of this process. */
   writer: string
   onWritten(written: Written): void
+  /** A batch can never be written and was set aside. */
+  onSetAside(): void
 }
 
 /** How long batches gather: one write for a visit and for a record, whatever came of them meanwhile. */
@@ -50,7 +51,9 @@ const maxBehind = 20_000
  * Writes the rows that this process has kept, shortly after; and every few seconds those of all processes, so that
  * nothing stays behind when one is killed. Failures are logged and tried again: nothing is removed that is not written.
  */
-export function createRollUp({ store, log, records, writer, onWritten }: RollUpOptions): RollUp {
+export function createRollUp(options: RollUpOptions): RollUp {
+  const { store, log, records, writer, onWritten } = options
+  const setAside = createSetAside(options)
   let behind = 0
   let removed = 0
   let timer: NodeJS.Timeout | undefined
@@ -90,45 +93,51 @@ export function createRollUp({ store, log, records, writer, onWritten }: RollUpO
 
   async function writeRows(of: string | undefined): Promise<void> {
     const before = behind
-    let isMore = true
-    while (isMore) {
-      const rows = await onConnection(store, (client) => readArrivals(client, of, readAtOnce))
-      const written = rows.length > 0 ? await writeAndRemove(rows) : 0
-      isMore = written > 0 && isFull(rows)
-    }
+    let last: ArrivalRow | undefined
+    do {
+      // From row to row: what has to stay holds back nothing behind it.
+      const after = last
+      const rows = await onConnection(store, (client) => readArrivals(client, of, readAtOnce, after))
+      if (rows.length > 0) await writeAndRemove(rows)
+      last = isFull(rows) ? rows.at(-1) : undefined
+    } while (last)
     // Another process may have written some of them.
     behind -= before
   }
 
-  async function writeAndRemove(rows: ArrivalRow[]): Promise<number> {
-    const kept = await decodeRows(rows)
-    const failed = new Set<ArrivalRow>()
-    while (kept.length > 0) await writeSome(kept.splice(0, batchesAtOnceFor(behind)), failed)
-    const written = rows.filter((row) => !failed.has(row))
+  async function writeAndRemove(rows: ArrivalRow[]): Promise<void> {
+    const stay = new Set<ArrivalRow>()
+    const kept = await decodeRows(rows, (unreadable, error) => fail(unreadable, stay, error))
+    while (kept.length > 0) await writeSome(kept.splice(0, batchesAtOnceFor(behind)), stay)
+    const written = rows.filter((row) => !stay.has(row))
     await onConnection(store, (client) => removeArrivals(client, written))
     removed += written.length
-    if (removed >= rowsToFree) {
-      removed = 0
-      await onConnection(store, freeArrivals)
-    }
-    return written.length
+    if (removed < rowsToFree) return
+    removed = 0
+    await onConnection(store, freeArrivals)
   }
 
-  /** What cannot be written stays, and keeps nothing else from being written. */
-  async function writeSome(kept: KeptArrival[], failed: Set<ArrivalRow>): Promise<void> {
+  async function writeSome(kept: KeptArrival[], stay: Set<ArrivalRow>): Promise<void> {
     try {
       const arrivals = kept.map(({ arrival }) => arrival)
       onWritten(await writeArrivals(store, records, arrivals))
     } catch (error) {
       if (isUnavailable(error as Error)) throw error
-      if (kept.length > 1) for (const each of kept) await writeSome([each], failed)
-      else failOne(kept[0] as KeptArrival, failed, error)
+      if (kept.length > 1) for (const each of kept) await writeSome([each], stay)
+      else await fail(kept[0] as KeptArrival, stay, error)
     }
   }
 
-  function failOne({ row }: KeptArrival, failed: Set<ArrivalRow>, error: unknown): void {
-    logFailure(error)
-    failed.add(row)
+  /** What cannot be written now stays; what never can is set aside. */
+  async function fail(
+    kept: Omit<KeptArrival, 'arrival'>,
+    stay: Set<ArrivalRow>,
+    error: unknown,
+  ): Promise<void> {
+    if (isWorthAnotherTry(error)) {
+      logFailure(error)
+      stay.add(kept.row)
+    } else await setAside(kept, error)
   }
 
   function logFailure(error: unknown): void {
@@ -152,24 +161,4 @@ function batchesAtOnceFor(behind: number): number {
 function isFull(rows: ArrivalRow[]): boolean {
   const bytes = rows.reduce((sum, { batches }) => sum + batches.length, 0)
   return rows.length >= readAtOnce.rows || bytes >= readAtOnce.bytes
-}
-
-interface KeptArrival {
-  row: ArrivalRow
-  arrival: Arrival
-}
-
-/** The arrivals of rows, those of a record side by side, else in the order in which they came. */
-async function decodeRows(rows: ArrivalRow[]): Promise<KeptArrival[]> {
-  const kept: KeptArrival[] = []
-  for (const row of rows) {
-    for (const arrival of decodeArrivals(row.batches)) kept.push({ row, arrival })
-    // Requests that came meanwhile are not kept waiting for all of it.
-    await setImmediate()
-  }
-  return kept.sort(({ arrival: a }, { arrival: b }) => compare(a.batch.pattern, b.batch.pattern))
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

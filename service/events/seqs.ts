@@ -23,11 +23,6 @@ export function addSeq(seqs: Seqs, seq: number): void {
   else seqs.splice(at, 0, seq, seq)
 }
 
-/** How many ranges the set has. */
-export function countRanges(seqs: Seqs): number {
-  return seqs.length / 2
-}
-
 /** Position of the lower bound of the first range that does not end before `seq`. */
 function firstRangeEndingFrom(seqs: Seqs, seq: number): number {
   let low = 0

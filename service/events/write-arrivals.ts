@@ -2,7 +2,14 @@ import type { PoolClient } from 'pg'
 import type { DropReason, Measured, TallyState } from '../model/tally.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { dayOf, openEventDays } from '../store/event-days.ts'
-import { findRecords, readStates, type VisitKey, type Writes, writeStates } from '../store/events.ts'
+import {
+  findRecords,
+  type KeptTally,
+  readStates,
+  type VisitKey,
+  type Writes,
+  writeStates,
+} from '../store/events.ts'
 import { inTransaction } from '../store/transaction.ts'
 import {
   type Arrival,
@@ -11,7 +18,9 @@ import {
   countVisit,
   type MeasuredVisit,
   newVisit,
+  refuseVisit,
 } from './apply.ts'
+import { mayBegin } from './bounds.ts'
 import type { RecordCache } from './record-cache.ts'
 
 /** What arrivals came to. */
@@ -54,7 +63,7 @@ async function writeGroup(
   const found = await findRecords(
     client,
     patterns,
-    patterns.map((pattern) => records.get(pattern) !== undefined),
+    patterns.map((pattern) => records.get(pattern)?.revision ?? null),
     kind === 'postgres',
   )
   const measured = new Map(found.map((record) => [record.pattern, records.learn(record)]))
@@ -96,9 +105,9 @@ function toWrites(
 ): Writes {
   return {
     day: dayOf(Date.now()),
-    visits: [...keys].map(([key, names]) => ({ ...names, ...(visits.get(key) as MeasuredVisit) })),
-    tallies: changes.map(({ measured: { organization, content }, tally }) => ({
-      ...{ organization, content, state: tally },
+    visits: [...visits].map(([key, visit]) => ({ ...(keys.get(key) as VisitKey), ...visit })),
+    tallies: changes.map(({ measured: { organization, content }, tally, begun }) => ({
+      ...{ organization, content, state: tally, begun },
     })),
     days: changes.flatMap(({ measured: { organization, content }, days }) =>
       [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
@@ -119,6 +128,10 @@ function applyTo(changes: Changes, visits: Map<string, MeasuredVisit>, arrival: 
   const key = keyOf(arrival.batch)
   let visit = visits.get(key)
   if (!visit) {
+    if (!mayBegin(changes.begun, arrival.arrivedAt)) {
+      refuseVisit(changes, arrival)
+      return
+    }
     visit = newVisit(arrival, changes.measured)
     visits.set(key, visit)
     countVisit(changes, visit)
@@ -130,8 +143,9 @@ function keyOf({ pattern, visit }: { pattern: string; visit: string }): string {
   return `${visit}${pattern}`
 }
 
-function noChanges(measured: Measured, tally: TallyState | undefined, dropped: Changes['dropped']): Changes {
-  return { measured, tally: tally ?? emptyTally(), days: new Map(), dropped }
+function noChanges(measured: Measured, kept: KeptTally | undefined, dropped: Changes['dropped']): Changes {
+  const { state: tally, begun } = kept ?? { state: emptyTally(), begun: { since: 0, visits: 0 } }
+  return { measured, tally, begun, days: new Map(), dropped }
 }
 
 function emptyTally(): TallyState {

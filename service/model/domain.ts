@@ -2,7 +2,9 @@ import { isIP } from 'node:net'
 import { getDomain } from 'tldts'
 import { DomainError } from './errors.ts'
 
-const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}$/
+const longestHost = 253
+const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+const lastLabel = /^[a-z0-9-]{2,63}$/
 
 /**
  * The registrable domain, in lower-case punycode, of a host or an http(s) URL; undefined for an IP address, a bare
@@ -19,9 +21,16 @@ export function registrableDomain(hostOrUrl: string): string | undefined {
       : URL.parse(text.includes('://') ? text : `http://${text}`)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   const host = url.hostname.replace(/\.$/, '')
-  if (isIP(host) || !hostname.test(host)) return undefined
+  if (isIP(host) || !isDottedName(host)) return undefined
   // A company may sit directly on a suffix that it lets others use, such as github.io.
   return getDomain(host, { allowPrivateDomains: true }) ?? getDomain(host) ?? undefined
+}
+
+function isDottedName(host: string): boolean {
+  const labels = host.split('.')
+  const last = labels.pop() ?? ''
+  const isEach = labels.length > 0 && labels.every((part) => label.test(part)) && lastLabel.test(last)
+  return isEach && host.length <= longestHost
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Email {
 
 const maxLength = 254
 /** RFC 5321 dot-string with RFC 6531's other scripts: no quotes, spaces, controls or empty parts. */
-const localPart = /^(?!\.)(?!.*\.\.)[^\s\p{C}@"(),:;<>[\\\]]+(?<!\.)$/u
+const localWord = /^[^\s\p{C}@"(),:;<>[\\\].]+$/u
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /** Reads an e-mail address. Throws `invalid-field` where it is over 254 characters or not local@dotted.domain. */
@@ -21,7 +21,7 @@ export function parseEmail(text: string): Email {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   const domain = asciiDomain(email.slice(at + 1))
-  if (at < 0 || !localPart.test(local) || !domain) {
+  if (at < 0 || !local.split('.').every((word) => localWord.test(word)) || !domain) {
     throw new DomainError(
       'invalid-field',
       'email: must be an e-mail address with a dotted domain, such as ada@example.com.',

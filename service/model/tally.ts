@@ -1,15 +1,28 @@
 import type { AnalyticsType } from '../../wire/record.ts'
 
-/** What the collector has to know of a content record. It never changes once the record is completed. */
+/** What the collector has to know of a content record, as it is in one of its revisions. */
 export interface Measured {
   organization: string
   content: string
   /** Of a test prospect: its visits are left out of results. */
   test: boolean
-  /** Index and type of each analytics item, by its id. */
+  /** How often it was made anew. */
+  revision: number
+  /** Index and type of each analytics item that it has or had, by its id. */
   items: Map<string, { index: number; type: AnalyticsType }>
-  /** How many content items it has: reports speak of their indexes. */
+  /** How many content items it has or had. */
   contentItems: number
+  /** For each content item that it has, by the index of which reports speak, where among those it is counted. */
+  reportIndexes: number[]
+  /** Milliseconds since 1970: nobody can have spent longer on it than it is old. */
+  createdAt: number
+}
+
+/** How many visits of a record have begun since the first of them: see `mayBegin`. */
+export interface Begun {
+  /** Milliseconds since 1970. */
+  since: number
+  visits: number
 }
 
 /** Index of the analytics item, milliseconds so far, and the event's date as milliseconds since 1970. */
@@ -64,8 +77,16 @@ export interface TallyState extends DayTally {
 /** How a record's content items fare on the page: `broken` has one that is missing or refused in all late visits. */
 export type Health = 'unknown' | 'good' | 'broken'
 
-/** Why an event was dropped; the rest of its batch stands. */
-export const dropReasons = ['unknown_item', 'wrong_type', 'too_long', 'too_many_gaps'] as const
+/** Why an event was dropped, or what a page says of a visit was not believed; the rest of its batch stands. */
+export const dropReasons = [
+  'unknown_item',
+  'wrong_type',
+  'too_long',
+  'too_many_numbers',
+  'too_many_durations',
+  'too_many_visits',
+  'last_too_high',
+] as const
 export type DropReason = (typeof dropReasons)[number]
 
 /** What happened on one day (UTC) in the visits of a content record. */

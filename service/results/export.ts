@@ -36,6 +36,9 @@ export function isExportFormat(text: string): text is ExportFormat {
   return Object.hasOwn(exportFormats, text)
 }
 
+/** Characters that go out together: enough that a piece costs little, few enough that a slow reader holds little. */
+const pieceLength = 65_536
+
 /** Events as a text that is made while it is read, one event a line. */
 export function exportEvents(
   pages: AsyncIterable<EventRow[]>,
@@ -45,7 +48,14 @@ export function exportEvents(
   const { head, toLine }: ExportFormatRules = exportFormats[format]
   async function* lines(): AsyncGenerator<string> {
     if (head) yield head
-    for await (const rows of pages) yield rows.map((row) => toLine(toExported(row, analytics))).join('')
+    let text = ''
+    for await (const rows of pages) {
+      for (const row of rows) text += toLine(toExported(row, analytics))
+      if (text.length < pieceLength) continue
+      yield text
+      text = ''
+    }
+    if (text) yield text
   }
   return Readable.from(lines(), { objectMode: false })
 }

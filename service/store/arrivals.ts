@@ -44,23 +44,45 @@ export interface ReadLimit {
   bytes: number
 }
 
-/** The first rows of a process; of all processes where `writer` is undefined. */
+/** The rows of a process behind `after`; of all processes where `writer` is undefined. */
 export async function readArrivals(
   client: ClientBase,
   writer: string | undefined,
   limit: ReadLimit,
+  after: ArrivalKey = { writer: '', number: 0 },
 ): Promise<ArrivalRow[]> {
   const { rows } = await client.query<ArrivalRow>({
     name: writer === undefined ? 'arrivals-read-all' : 'arrivals-read',
     text: `
       SELECT writer, number, batches FROM (
         SELECT *, sum(octet_length(batches)) OVER (ORDER BY writer, number) AS bytes FROM (
-          SELECT * FROM arrival ${writer === undefined ? '' : 'WHERE writer = $3'}
+          SELECT * FROM arrival WHERE (writer, number) > ($3, $4::bigint) ${writer === undefined ? '' : 'AND writer = $5'}
           ORDER BY writer, number LIMIT $1) AS first) AS summed
       WHERE bytes - octet_length(batches) < $2 ORDER BY writer, number`,
-    values: [limit.rows, limit.bytes, ...(writer === undefined ? [] : [writer])],
+    values: [limit.rows, limit.bytes, after.writer, after.number, ...(writer === undefined ? [] : [writer])],
   })
   return rows
+}
+
+/** A batch that can never be written, as `encodeArrivals` gave it, or a whole row that cannot be read. */
+export interface AsideBatch extends ArrivalRow {
+  /** Its place in its row. */
+  position: number
+  /** The record that it is about, where that is known: it goes with it. */
+  organization: string | undefined
+  content: string | undefined
+  /** What stands in the way, without anything personal. */
+  error: string
+}
+
+/** Sets a batch aside. The same again changes nothing. */
+export async function setArrivalAside(client: ClientBase, aside: AsideBatch): Promise<void> {
+  const { writer, number, position, organization, content, batches, error } = aside
+  await client.query(
+    `INSERT INTO arrival_aside (writer, number, position, organization, content, batches, error)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (writer, number, position) DO NOTHING`,
+    [writer, number, position, organization, content, batches, error],
+  )
 }
 
 /**

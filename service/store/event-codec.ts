@@ -1,18 +1,35 @@
 import type { Duration, ItemTally, ReportTally, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
+import { readVersioned } from './stored-format.ts'
 
 /**
- * States and events as they are kept: JSON arrays by position, in text. Half as long as objects, and written some
- * thousand times a second.
+ * States and events as they are kept: JSON arrays by position, in text, their version first. Half as long as objects,
+ * and written some thousand times a second. The views of `report` read them as well.
+ *
+ * Release 0.1, which wrote `v1` without saying so, looks at no version: a later one must make it fail rather than
+ * misread. So a number stands where it looks for the durations of a visit (the fifth element) and for the items of a
+ * tally (the seventh). What it fails to write stays an arrival, and a later release writes it.
  */
 type EncodedVisit = [
+  last: number,
+  received: number[],
+  seen: number[],
+  began: number,
+  durations: EncodedDuration[],
+  report: string,
+  reportSent: number,
+]
+
+type EncodedVisit1 = [
   began: number,
   last: number,
   received: number[],
   seen: number[],
-  durations: [seq: number, ...Duration][],
+  durations: EncodedDuration[],
   report: string,
   reportSent: number,
 ]
+
+type EncodedDuration = [seq: number, ...Duration]
 
 type EncodedTally = [
   visits: number,
@@ -29,19 +46,29 @@ type EncodedTally = [
 /** The text of a visit's state. */
 export function encodeVisit(state: VisitState): string {
   const { began, last, received, seen, durations, report, reportSent } = state
-  const list = Object.entries(durations).map(([seq, duration]): [number, ...Duration] => [
-    Number(seq),
-    ...duration,
-  ])
-  return JSON.stringify([began, last, received, seen, list, report, reportSent] satisfies EncodedVisit)
+  const list = Object.entries(durations).map(([seq, duration]): EncodedDuration => [Number(seq), ...duration])
+  const encoded: EncodedVisit = [last, received, seen, began, list, report, reportSent]
+  return JSON.stringify(['v2', ...encoded])
 }
 
-/** The state that `encodeVisit` gave the text of. */
+/** The state that `encodeVisit` gave the text of. Throws NewerFormat. */
 export function decodeVisit(text: string): VisitState {
-  const [began, last, received, seen, list, report, reportSent] = JSON.parse(text) as EncodedVisit
+  return readVersioned('a visit', text, {
+    v1(elements) {
+      const [began, last, received, seen, list, report, reportSent] = elements as EncodedVisit1
+      return { began, last, received, seen, durations: toDurations(list), report, reportSent }
+    },
+    v2(elements) {
+      const [last, received, seen, began, list, report, reportSent] = elements as EncodedVisit
+      return { began, last, received, seen, durations: toDurations(list), report, reportSent }
+    },
+  })
+}
+
+function toDurations(list: EncodedDuration[]): VisitState['durations'] {
   const durations: VisitState['durations'] = {}
   for (const [seq, ...duration] of list) durations[seq] = duration
-  return { began, last, received, seen, durations, report, reportSent }
+  return durations
 }
 
 /** The text of a tally, without what was dropped. */
@@ -53,22 +80,18 @@ export function encodeTally(state: TallyState): string {
     item.ms,
     item.histogram,
   ])
-  return JSON.stringify([
-    visits,
-    views,
-    clicks,
-    ms,
-    last,
-    received,
-    list,
-    report,
-    recent,
-  ] satisfies EncodedTally)
+  const encoded: EncodedTally = [visits, views, clicks, ms, last, received, list, report, recent]
+  return JSON.stringify(['v2', ...encoded])
 }
 
-/** The tally that `encodeTally` gave the text of. */
+/** The tally that `encodeTally` gave the text of. Throws NewerFormat. */
 export function decodeTally(text: string, dropped: string): TallyState {
-  const [visits, views, clicks, ms, last, received, list, report, recent] = JSON.parse(text) as EncodedTally
+  const read = (elements: unknown[]) => toTally(elements as EncodedTally, dropped)
+  return readVersioned('figures', text, { v1: read, v2: read })
+}
+
+function toTally(encoded: EncodedTally, dropped: string): TallyState {
+  const [visits, views, clicks, ms, last, received, list, report, recent] = encoded
   const items = list.map(([itemVisits, events, itemMs, histogram]) => ({
     ...{ visits: itemVisits, events, ms: itemMs, histogram },
   }))
@@ -81,14 +104,14 @@ export type EncodedEvent = [seq: number, item: number, date: number, button?: st
 
 /** The text of a row's events. */
 export function encodeEvents(events: StoredEvent[]): string {
-  return JSON.stringify(
-    events.map(
-      ({ seq, item, date, button }): EncodedEvent => (button ? [seq, item, date, button] : [seq, item, date]),
-    ),
+  const encoded = events.map(
+    ({ seq, item, date, button }): EncodedEvent => (button ? [seq, item, date, button] : [seq, item, date]),
   )
+  return JSON.stringify(['v2', ...encoded])
 }
 
-/** The events that `encodeEvents` gave the text of. */
+/** The events that `encodeEvents` gave the text of. Throws NewerFormat. */
 export function decodeEvents(text: string): EncodedEvent[] {
-  return JSON.parse(text) as EncodedEvent[]
+  const read = (elements: unknown[]) => elements as EncodedEvent[]
+  return readVersioned('events', text, { v1: read, v2: read })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeEvents, decodeVisit } from './event-codec.ts'
 import { eventDays } from './event-days.ts'
@@ -17,11 +18,12 @@ export interface EventRow {
   ms: number | undefined
 }
 
-const rowsAtOnce = 500
+const rowsAtOnce = 200
 
 /**
  * The events of a record, some at a time: by day of arrival, then visit, then number. No connection is held between
- * two answers, so a slow reader holds up nobody.
+ * two answers, so a slow reader holds up nobody. A row is 200 events at most and a visit 64 durations, so that what is
+ * in memory at once stays the same however long the export is.
  */
 export async function* eventsOf(
   db: Database,
@@ -47,12 +49,12 @@ async function* eventsOfDay(
   let [visit, seq] = ['', 0]
   for (;;) {
     const { rows } = await sql<StoredRow>`
-      SELECT e.visit, e.seq, e.events, v.state
-      FROM event e JOIN visit v ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
-      WHERE e.day = ${day}::date AND e.organization = ${organization} AND e.content = ${content} AND e.counted
-        AND (e.visit, e.seq) > (${visit}, ${seq}::int)
-      ORDER BY e.visit, e.seq LIMIT ${rowsAtOnce}`.execute(db)
-    if (rows.length > 0) yield rows.flatMap(toEvents)
+      SELECT visit, seq, events FROM event
+      WHERE day = ${day}::date AND organization = ${organization} AND content = ${content} AND counted
+        AND (visit, seq) > (${visit}, ${seq}::int)
+      ORDER BY visit, seq LIMIT ${rowsAtOnce}`.execute(db)
+    const durations = await durationsOfVisits(db, organization, content, rows)
+    for (const row of rows) yield toEvents(row, durations.get(row.visit))
     if (rows.length < rowsAtOnce) return
     const last = rows.at(-1) as StoredRow
     visit = last.visit
@@ -60,15 +62,33 @@ async function* eventsOfDay(
   }
 }
 
+type Durations = VisitState['durations']
+
+/** The durations of the rows' visits, each read once: a visit's state may be longer than its rows. */
+async function durationsOfVisits(
+  db: Database,
+  organization: string,
+  content: string,
+  rows: StoredRow[],
+): Promise<Map<string, Durations>> {
+  const visits = [...new Set(rows.map(({ visit }) => visit))]
+  const found = await db
+    .selectFrom('visit')
+    .select(['visit', 'state'])
+    .where((is) => is.and({ organization, content }))
+    .where(sql<boolean>`visit = ANY (${visits})`)
+    .execute()
+  return new Map(found.map(({ visit, state }) => [visit, decodeVisit(state).durations]))
+}
+
 interface StoredRow {
   visit: string
   seq: number
   events: string
-  state: string
 }
 
-function toEvents({ visit, events, state }: StoredRow): EventRow[] {
-  const { durations } = decodeVisit(state)
+function toEvents({ visit, events }: StoredRow, durations: Durations | undefined): EventRow[] {
+  if (!durations) return []
   return decodeEvents(events).map(([seq, item, date, button]) => ({
     ...{ visit, seq, item, date, button, ms: durations[seq]?.[1] },
   }))

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import type { DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
+import type { Begun, DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 
@@ -12,38 +11,45 @@ import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from
  * small is kept when it has grown: `OFFSET 0` keeps a look-up by key from becoming a scan.
  */
 
-/** A completed content record. Analytics and the number of content items only where they were asked for. */
+/** A completed content record. Its items only where the revision is another than the one that was known. */
 export interface FoundRecord {
   pattern: string
   organization: string
   content: string
   test: boolean
+  revision: number
   /** JSON text of AnalyticsItem[]. */
   analytics: string | null
   contentItems: number | null
+  /** See `encodeMeasuredItems`. */
+  measured: string | null
+  /** Milliseconds since 1970. */
+  createdAt: number
 }
 
 /**
  * Finds the completed records of these patterns.
  *
- * @param known for which of them analytics are not needed again
+ * @param known the revisions whose items are not needed again; null for one of which nothing is known
  * @param locking whether they are locked, too: who is alone with the database need not
  */
 export async function findRecords(
   client: ClientBase,
   patterns: string[],
-  known: boolean[],
+  known: (number | null)[],
   locking: boolean,
 ): Promise<FoundRecord[]> {
   const { rows } = await client.query<FoundRecord>({
     name: locking ? 'events-lock' : 'events-find',
     text: `
-      SELECT b.pattern, c.organization, c.id AS content, c.test,
-        CASE WHEN b.known THEN NULL ELSE c.analytics END AS analytics,
-        CASE WHEN b.known THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems"
-      FROM unnest($1::text[], $2::boolean[]) AS b(pattern, known)
+      SELECT b.pattern, c.organization, c.id AS content, c.test, c.revision,
+        (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt",
+        CASE WHEN b.known = c.revision THEN NULL ELSE c.analytics END AS analytics,
+        CASE WHEN b.known = c.revision THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems",
+        CASE WHEN b.known = c.revision THEN NULL ELSE c.measured END AS measured
+      FROM unnest($1::text[], $2::integer[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
-        SELECT organization, id, test, analytics, content FROM content
+        SELECT organization, id, test, revision, created_at, analytics, content, measured FROM content
         WHERE content.pattern = b.pattern AND status = 'completed' ${locking ? 'FOR NO KEY UPDATE' : 'OFFSET 0'}) AS c`,
     values: [patterns, known],
   })
@@ -68,9 +74,15 @@ export interface KeptVisit {
   state: VisitState
 }
 
+/** A tally as it is kept. */
+export interface KeptTally {
+  state: TallyState
+  begun: Begun
+}
+
 /** What is known: `visits` and `tallies` in the order of the keys, undefined where there is none. */
 export interface KnownStates {
-  tallies: (TallyState | undefined)[]
+  tallies: (KeptTally | undefined)[]
   visits: (KeptVisit | undefined)[]
 }
 
@@ -83,13 +95,14 @@ export async function readStates(
   const { rows } = await client.query<StateRow>({
     name: 'events-read',
     text: `
-      SELECT b.at::int, t.dropped, false AS counted, false AS robot, t.state
+      SELECT b.at::int, t.dropped, t.begun_since AS "begunSince", t.begun_visits AS "begunVisits",
+        false AS counted, false AS robot, t.state
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS b(organization, content, at)
       CROSS JOIN LATERAL (
-        SELECT dropped, state FROM tally
+        SELECT dropped, begun_since, begun_visits, state FROM tally
         WHERE organization = b.organization AND content = b.content OFFSET 0) AS t
       UNION ALL
-      SELECT b.at::int, NULL, v.counted, v.robot, v.state
+      SELECT b.at::int, NULL, 0, 0, v.counted, v.robot, v.state
       FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS b(organization, content, visit, at)
       CROSS JOIN LATERAL (
         SELECT counted, robot, state FROM visit
@@ -103,9 +116,13 @@ export async function readStates(
     ],
   })
   const known: KnownStates = { tallies: [], visits: [] }
-  for (const { at, dropped, counted, robot, state } of rows) {
+  for (const { at, dropped, begunSince, begunVisits, counted, robot, state } of rows) {
     if (dropped === null) known.visits[at - 1] = { counted, robot, state: decodeVisit(state) }
-    else known.tallies[at - 1] = decodeTally(state, dropped)
+    else
+      known.tallies[at - 1] = {
+        state: decodeTally(state, dropped),
+        begun: { since: begunSince, visits: begunVisits },
+      }
   }
   return known
 }
@@ -115,6 +132,9 @@ interface StateRow {
   at: number
   /** Of a tally; null of a visit. */
   dropped: string | null
+  /** Of a tally. */
+  begunSince: number
+  begunVisits: number
   counted: boolean
   robot: boolean
   state: string
@@ -125,7 +145,7 @@ export interface Writes {
   /** The day (UTC) of arrival, under which the events are kept. */
   day: string
   visits: (VisitKey & KeptVisit & { events: StoredEvent[] })[]
-  tallies: (RecordKey & { state: TallyState })[]
+  tallies: (RecordKey & KeptTally)[]
   /** To be added to what the days have. */
   days: (RecordKey & { day: string } & DayTally)[]
 }
@@ -157,13 +177,17 @@ const writeText = `
     SELECT organization, content, visit, counted, robot, $1::date, state FROM arrived
     ON CONFLICT (organization, content, visit) DO UPDATE SET touched = EXCLUDED.touched, state = EXCLUDED.state
   ), tallies AS (
-    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, state)
-    SELECT organization, content, visits, views, clicks, ms, lost, health, $1::date, dropped, state
+    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, begun_since,
+      begun_visits, state)
+    SELECT organization, content, visits, views, clicks, ms, lost, health, $1::date, dropped, begun_since,
+      begun_visits, state
     FROM json_to_recordset($3::json) AS t(organization text, content text, visits bigint, views bigint,
-      clicks bigint, ms bigint, lost bigint, health text, dropped text, state text)
+      clicks bigint, ms bigint, lost bigint, health text, dropped text, begun_since bigint, begun_visits integer,
+      state text)
     ON CONFLICT (organization, content) DO UPDATE SET visits = EXCLUDED.visits, views = EXCLUDED.views,
       clicks = EXCLUDED.clicks, ms = EXCLUDED.ms, lost = EXCLUDED.lost, health = EXCLUDED.health,
-      dropped = EXCLUDED.dropped, state = EXCLUDED.state
+      dropped = EXCLUDED.dropped, begun_since = EXCLUDED.begun_since, begun_visits = EXCLUDED.begun_visits,
+      state = EXCLUDED.state
   ), days AS (
     INSERT INTO tally_day (organization, content, day, visits, views, clicks, ms)
     SELECT organization, content, day, visits, views, clicks, ms
@@ -171,7 +195,7 @@ const writeText = `
       AS d(organization text, content text, day date, visits bigint, views bigint, clicks bigint, ms bigint)
     ON CONFLICT (organization, content, day) DO UPDATE SET visits = tally_day.visits + EXCLUDED.visits,
       views = tally_day.views + EXCLUDED.views, clicks = tally_day.clicks + EXCLUDED.clicks,
-      ms = tally_day.ms + EXCLUDED.ms
+      ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER})
   )
   INSERT INTO event (day, organization, content, visit, seq, counted, events)
   SELECT $1::date, organization, content, visit, seq, counted, events
@@ -191,11 +215,12 @@ function toVisitRow({
   return first ? { ...row, seq: first.seq, events: encodeEvents(events) } : row
 }
 
-function toTallyRow({ organization, content, state }: Writes['tallies'][number]) {
+function toTallyRow({ organization, content, state, begun }: Writes['tallies'][number]) {
   const { visits, views, clicks, ms, last, received, dropped } = state
   return {
     ...{ organization, content, visits, views, clicks, ms, lost: last - received, health: healthOf(state) },
-    ...{ dropped: JSON.stringify(dropped), state: encodeTally(state) },
+    ...{ dropped: JSON.stringify(dropped), begun_since: begun.since, begun_visits: begun.visits },
+    state: encodeTally(state),
   }
 }
 
@@ -208,18 +233,19 @@ function healthOf({ recent }: TallyState): Health {
 }
 
 /**
- * Removes all that was measured of a content record, in the transaction that deletes it. Waits for a group under way,
- * and no later one finds the record.
+ * Removes all that was measured of a content record, in the transaction that has deleted it: to delete it waits for a
+ * group under way, and no later one finds the record.
  */
 export async function deleteEvents(db: Database, organization: string, content: string): Promise<void> {
-  await sql`SELECT 1 FROM content WHERE organization = ${organization} AND id = ${content} FOR UPDATE`.execute(
-    db,
-  )
   const tally = await db
     .deleteFrom('tally')
     .where((is) => is.and({ organization, content }))
     .returning('since')
     .executeTakeFirst()
+  await db
+    .deleteFrom('arrival_aside')
+    .where((is) => is.and({ organization, content }))
+    .execute()
   if (!tally) return
   for (const table of ['visit', 'tally_day'] as const)
     await db

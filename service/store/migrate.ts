@@ -1,25 +1,135 @@
-import { type Migration, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
-import { createFoundation } from './migrations/0001-foundation.ts'
-import { createIdempotencyTable } from './migrations/0002-idempotency.ts'
-import { createPeopleTables } from './migrations/0003-people.ts'
-import { createDeliveryTable } from './migrations/0004-deliveries.ts'
-import { createEventTables } from './migrations/0005-events.ts'
-import { createArrivalTable } from './migrations/0006-arrivals.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { UserError } from '../model/errors.ts'
+import type { Database, OpenDatabase } from './database.ts'
+import type { Migration } from './migrations/migration.ts'
+import { migrations as ours } from './migrations/migrations.ts'
 
-/** In the order in which they run; they only move forward. */
-const migrations: Record<string, Migration> = {
-  '0001-foundation': { up: createFoundation },
-  '0002-idempotency': { up: createIdempotencyTable },
-  '0003-people': { up: createPeopleTables },
-  '0004-deliveries': { up: createDeliveryTable },
-  '0005-events': { up: createEventTables },
-  '0006-arrivals': { up: createArrivalTable },
+type Store = Pick<OpenDatabase, 'db' | 'pool' | 'kind'>
+type Migrations = Readonly<Record<string, Migration>>
+
+/**
+ * Release 0.1 refuses to start where it finds a later name in `kysely_migration`: later ones are noted in a table of
+ * their own.
+ */
+const lastOfFirstRelease = '0006-arrivals'
+
+/**
+ * Brings the database to this version's tables, and gives the names of what was applied. Of any number of processes
+ * that start together, one does the work. What a newer version has added stays: this one works beside it, or says that
+ * it no longer can.
+ */
+export async function migrate(store: Store, migrations: Migrations = ours): Promise<string[]> {
+  return alone(store, async () => {
+    await createTables(store.db)
+    const applied = new Map((await appliedMigrations(store.db)).map(({ name, least }) => [name, least]))
+    refuseNewer(applied, migrations)
+    const missing = Object.keys(migrations).filter((name) => !applied.has(name))
+    for (const name of missing) await apply(store, name, migrations[name] as Migration)
+    return missing
+  })
 }
 
-/** Brings the database to this version's tables. Of any number of processes that start together, one does the work. */
-export async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+/**
+ * Throws a UserError where the database is not one that this version can work with. It changes nothing: a command
+ * must not migrate what older replicas serve.
+ */
+export async function checkSchema({ db }: Store, migrations: Migrations = ours): Promise<void> {
+  const applied = new Map((await appliedMigrations(db)).map(({ name, least }) => [name, least]))
+  refuseNewer(applied, migrations)
+  if (Object.keys(migrations).every((name) => applied.has(name))) return
+  throw new UserError(
+    'the database is that of an older version: start this version of the service on it, or run npm run -s motif -- migrate, and then again',
+  )
+}
+
+/** Whether nobody has made Motif's tables here yet. */
+export async function isEmptyDatabase({ db }: Store): Promise<boolean> {
+  const { rows } = await sql<{ isEmpty: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NULL AS "isEmpty"`.execute(db)
+  return rows[0]?.isEmpty ?? true
+}
+
+/** The names of all that was applied, of newer versions too. */
+export async function migrationsOf(db: Database): Promise<string[]> {
+  return (await appliedMigrations(db)).map(({ name }) => name)
+}
+
+interface Applied {
+  name: string
+  /** The migration that a build has to know to run on this database. */
+  least: string | null
+}
+
+async function appliedMigrations(db: Database): Promise<Applied[]> {
+  const { rows: first } = await sql<Applied>`
+    SELECT name, NULL AS least FROM kysely_migration ORDER BY name`.execute(db)
+  const { rows: tables } = await sql<{ isThere: boolean }>`
+    SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
+  if (!tables[0]?.isThere) return first
+  const { rows } = await sql<Applied>`SELECT name, least FROM migration ORDER BY name`.execute(db)
+  return [...first, ...rows]
+}
+
+function refuseNewer(applied: Map<string, string | null>, migrations: Migrations): void {
+  const needed = [...applied].filter(([name]) => !Object.hasOwn(migrations, name)).map(([, least]) => least)
+  if (needed.every((least) => least === null || Object.hasOwn(migrations, least))) return
+  throw new UserError(
+    'the database was migrated by a newer version of Motif, beside which this one cannot run: start that version',
+  )
+}
+
+/** The tables in which migrations are noted: the first two as Kysely makes them. */
+async function createTables(db: Database): Promise<void> {
+  await sql`
+    CREATE TABLE IF NOT EXISTS kysely_migration (
+      name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(db)
+  await sql`
+    CREATE TABLE IF NOT EXISTS kysely_migration_lock (
+      id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`.execute(db)
+  await sql`INSERT INTO kysely_migration_lock (id) VALUES ('migration_lock') ON CONFLICT DO NOTHING`.execute(
+    db,
+  )
+  await sql`
+    CREATE TABLE IF NOT EXISTS migration (
+      name text PRIMARY KEY, least text, applied_at timestamptz(3) NOT NULL DEFAULT now())`.execute(db)
+}
+
+async function apply({ db, kind }: Store, name: string, migration: Migration): Promise<void> {
+  const run = async (connection: Database) => {
+    // A migration knows the tables of its own time, not those of `Schema`.
+    await migration.up(connection as unknown as Kysely<unknown>, kind)
+    await note(connection, name, migration)
+  }
+  if (migration.alone) await db.connection().execute(run)
+  else await db.transaction().execute(run)
+}
+
+async function note(db: Database, name: string, { least }: Migration): Promise<void> {
+  const isOfFirst = name <= lastOfFirstRelease
+  if (isOfFirst)
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES (${name}, ${new Date().toISOString()})`.execute(
+      db,
+    )
+  else await sql`INSERT INTO migration (name, least) VALUES (${name}, ${least ?? null})`.execute(db)
+}
+
+const lockKey = 5_126_790_331
+const lockPollMs = 200
+
+/**
+ * Runs `work` while no other process migrates. The lock is held by a connection that does nothing else, and asked for
+ * again and again: one that waits for it inside a statement would hold up `CREATE INDEX CONCURRENTLY` for ever.
+ */
+async function alone<T>({ pool, kind }: Store, work: () => Promise<T>): Promise<T> {
+  if (kind === 'pglite') return work()
+  const guard = await pool.connect()
+  try {
+    const ask = () => guard.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${lockKey}) AS locked`)
+    while (!(await ask()).rows[0]?.locked) await wait(lockPollMs)
+    return await work()
+  } finally {
+    // The end of the connection ends the lock, whatever state it is in.
+    guard.release(true)
+  }
 }

@@ -2,13 +2,20 @@ import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { releaseAllRequests } from './idempotency.ts'
 import { releaseAllLeases } from './jobs.ts'
-import { migrate } from './migrate.ts'
+import { checkSchema, isEmptyDatabase, migrate } from './migrate.ts'
 
-/** Opens the database and brings it to this version's tables. */
-export async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
+/** What is done with a database of an older version: brought to this one, or left as it is, with a UserError. */
+export type OlderDatabase = 'migrate' | 'refuse'
+
+/** Opens the database with this version's tables; one without any gets them. */
+export async function openStore(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  older: OlderDatabase = 'migrate',
+): Promise<OpenDatabase> {
   const store = await openDatabase(config)
   try {
-    await migrate(store.db)
+    if (older === 'migrate' || (await isEmptyDatabase(store))) await migrate({ ...store, ...store.patient })
+    else await checkSchema(store)
     if (store.kind === 'pglite') await releaseAll(store)
   } catch (error) {
     await store.close()

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ConfiguredToken } from '../config.ts'
 import { newId } from '../model/ids.ts'
+import type { Role } from '../model/role.ts'
 import type { Database } from './database.ts'
 
 /** The owner of a valid token. */
@@ -9,43 +10,74 @@ export interface Owner {
   tokenId: string
   organization: string
   user: string
+  role: Role
+}
+
+/** Whom a token is made for. */
+export interface NewToken {
+  organization: string
+  user: string
+  role: Role
+  /** Left out: it does not expire. */
+  expiresInDays?: number | undefined
 }
 
 /** Makes a token and keeps its SHA-256 only: the text given back is shown once. */
-export async function createToken(
-  db: Database,
-  owner: { organization: string; user: string; expiresInDays?: number | undefined },
-): Promise<string> {
+export async function createToken(db: Database, wanted: NewToken): Promise<string> {
   const token = `motif_${randomBytes(24).toString('base64url')}`
-  await insertToken(db, owner.organization, owner.user, token, owner.expiresInDays)
+  await insertToken(db, wanted, token)
   return token
 }
 
-/** Makes sure that a token which the configuration names exists and is valid. */
-async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<void> {
-  await insertToken(db, organization, user, token, undefined)
-  await db
-    .updateTable('token')
-    .set({ organization, user_name: user, expires_at: null, revoked_at: null })
-    .where('hash', '=', hashToken(token))
-    .execute()
+/** What became of the tokens that a start makes sure of. */
+export interface EnsuredTokens {
+  /** The token that was made because there was none; it is shown nowhere else. */
+  firstToken: string | undefined
+  /** Whose token the configuration names though it was revoked: it stays revoked. As `organization/user`. */
+  revoked: string[]
 }
 
 /** Makes the tokens that `MOTIF_TOKENS` names; where there is none at all, makes one and gives it. */
 export async function ensureTokens(
   db: Database,
   configured: readonly ConfiguredToken[],
-): Promise<string | undefined> {
-  for (const token of configured) await ensureToken(db, token)
-  if (await hasTokens(db)) return undefined
-  return createToken(db, { organization: 'default', user: 'default' })
+): Promise<EnsuredTokens> {
+  const revoked: string[] = []
+  for (const token of configured)
+    if (!(await ensureToken(db, token))) revoked.push(`${token.organization}/${token.user}`)
+  if (await hasTokens(db)) return { firstToken: undefined, revoked }
+  const owner: NewToken = { organization: 'default', user: 'default', role: 'admin' }
+  return { firstToken: await createToken(db, owner), revoked }
+}
+
+/** Makes sure that a token which the configuration names exists, an admin's; false where it was revoked. */
+async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<boolean> {
+  await insertToken(db, { organization, user, role: 'admin' }, token)
+  const { numUpdatedRows } = await db
+    .updateTable('token')
+    .set({ organization, user_name: user, role: 'admin', expires_at: null })
+    .where('hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The organizations that have a token, valid or not, in the order of their names. */
+export async function listOrganizations(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('token')
+    .select('organization')
+    .distinct()
+    .orderBy('organization')
+    .execute()
+  return rows.map(({ organization }) => organization)
 }
 
 /** The owner of a token; undefined where it is unknown, expired or revoked. */
 export async function findOwner(db: Database, token: string): Promise<Owner | undefined> {
   return db
     .selectFrom('token')
-    .select(['id as tokenId', 'organization', 'user_name as user'])
+    .select(['id as tokenId', 'organization', 'user_name as user', 'role'])
     .where('hash', '=', hashToken(token))
     .where('revoked_at', 'is', null)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
@@ -62,6 +94,7 @@ export interface TokenListing {
   id: string
   organization: string
   user: string
+  role: Role
   state: 'valid' | 'expired' | 'revoked'
   createdAt: Date
   expiresAt: Date | null
@@ -70,7 +103,7 @@ export interface TokenListing {
 /** All tokens, oldest first. */
 export async function listTokens(db: Database): Promise<TokenListing[]> {
   const { rows } = await sql<TokenListing>`
-    SELECT id, organization, user_name AS "user", created_at AS "createdAt", expires_at AS "expiresAt",
+    SELECT id, organization, user_name AS "user", role, created_at AS "createdAt", expires_at AS "expiresAt",
       CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
     FROM token ORDER BY created_at, id`.execute(db)
   return rows
@@ -92,10 +125,8 @@ function hashToken(token: string): string {
 
 async function insertToken(
   db: Database,
-  organization: string,
-  user: string,
+  { organization, user, role, expiresInDays }: NewToken,
   token: string,
-  expiresInDays: number | undefined,
 ): Promise<void> {
   const expiresAt =
     expiresInDays === undefined ? null : sql<Date>`now() + make_interval(days => ${expiresInDays})`
@@ -105,6 +136,7 @@ async function insertToken(
       id: newId(),
       organization,
       user_name: user,
+      role,
       hash: hashToken(token),
       expires_at: expiresAt,
     })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { UserError } from '../model/errors.ts'
 import type { Database } from './database.ts'
 import { openEventDay } from './event-days.ts'
+import { migrationsOf } from './migrate.ts'
 
 /** A whole database as lines of JSON, table by table. */
 export type TransferLine =
@@ -16,26 +17,23 @@ const rowsAtOnce = 500
  * Reads every row of every table, as of one moment, in bounded memory. On the embedded database, which has one
  * connection, all else waits meanwhile.
  */
-export async function readEverything(
-  db: Database,
-  write: (line: TransferLine) => Promise<void>,
-): Promise<number> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      await write({ motif: 1, migrations: await migrationsOf(trx) })
-      let count = 0
-      for (const table of await tablesOf(trx)) {
-        await write({ table })
-        for await (const rows of rowsOf(trx, table)) {
-          count += rows.length
-          await write({ rows })
-        }
+export async function* readEverything(db: Database): AsyncGenerator<TransferLine> {
+  const trx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
+  try {
+    yield { motif: 1, migrations: await migrationsOf(trx) }
+    let count = 0
+    for (const table of await tablesOf(trx)) {
+      yield { table }
+      for await (const rows of rowsOf(trx, table)) {
+        count += rows.length
+        yield { rows }
       }
-      await write({ end: true, rows: count })
-      return count
-    })
+    }
+    yield { end: true, rows: count }
+  } finally {
+    // Nothing was written. Whoever stops reading ends it as well.
+    await trx.rollback().execute()
+  }
 }
 
 /**
@@ -54,7 +52,7 @@ export async function writeEverything(db: Database, lines: AsyncIterable<Transfe
       else if ('end' in line) ended = line.rows === count
       else count += await insert(trx, table, line.rows)
     }
-    if (!ended) throw new UserError('the backup is not complete: nothing was restored')
+    if (!ended) throw new UserError('the backup is not complete')
     await sql`UPDATE job SET lease = NULL, leased_until = NULL`.execute(trx)
     return count
   })
@@ -65,12 +63,7 @@ async function tablesOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-      AND relname NOT LIKE 'kysely%' ORDER BY relname`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-async function migrationsOf(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db)
+      AND relname NOT LIKE 'kysely%' AND relname <> 'migration' ORDER BY relname`.execute(db)
   return rows.map(({ name }) => name)
 }
 

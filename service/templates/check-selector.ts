@@ -66,12 +66,12 @@ function pseudoProblem(name: string, data: string | Selector[][] | null): string
     const meant = nearest(name, pseudoClasses)
     return `":${name}" is not in CSS${meant ? didYouMean(name, pseudoClasses).replace(`"${meant}"`, `":${meant}"`) : ''}`
   }
-  if (name.startsWith('nth-') && !nthFormula.test(data ?? ''))
+  if (name.startsWith('nth-') && !nthFormula.test(data?.trim() ?? ''))
     return `":${name}(${data ?? ''})" needs a number, odd, even or a formula such as 2n+1`
   return undefined
 }
 
-const nthFormula = /^\s*(odd|even|[+-]?\d+|[+-]?\d*n(\s*[+-]\s*\d+)?)(\s+of\s.+)?\s*$/i
+const nthFormula = /^(odd|even|[+-]?\d+|[+-]?\d*n(\s*[+-]\s*\d+)?)(\s+of\s.+)?$/is
 
 /** Selectors Level 4 and the HTML standard, what Chromium, Firefox and WebKit have in common. */
 const pseudoClasses =

@@ -1,16 +1,15 @@
-/** What may hold brackets and quotes that are none. */
-const stringOrComment = /"(?:\\[\s\S]|[^"\\\n\r\f])*"|'(?:\\[\s\S]|[^'\\\n\r\f])*'|\/\*[\s\S]*?\*\//
-const escapeSequence = /\\(?:[\da-f]{1,6}\s?|[^\n\r\f])/i
-const hiding = new RegExp(`(${escapeSequence.source})|${stringOrComment.source}`, 'gi')
+/** An escape, and what may hold brackets and quotes that are none; one that does not end reaches to the selector's end. */
+const hiding =
+  /(\\(?:[\da-f]{1,6}\s?|[^\n\r\f]))|"(?:\\[\s\S]|[^"\\\n\r\f])*("?)|'(?:\\[\s\S]|[^'\\\n\r\f])*('?)|\/\*[\s\S]*?(\*\/|$)/gi
 
 /** Stands for an escape, which may be any letter. */
 const anyLetter = '\ufffd'
 
+/** Stands for what does not end. */
+const unended = '"'
+
 /** What does not end, or has no place in a selector: between `url(` and its bracket nothing is what it is elsewhere. */
 const never = /[{}"'\\]|\/\*|[u\ufffd][r\ufffd][l\ufffd]\(/i
-
-/** A pair of brackets with none in it. */
-const innermostPair = /\([^()[\]]*\)|\[[^()[\]]*\]/g
 
 /**
  * Whether all that a selector opens ends in it. Beside others in one rule a selector that is wrong otherwise harms
@@ -19,11 +18,21 @@ const innermostPair = /\([^()[\]]*\)|\[[^()[\]]*\]/g
  * @see https://drafts.csswg.org/css-syntax-3/#tokenization
  */
 export function isClosed(selector: string): boolean {
-  const bare = selector.replace(hiding, (_, escaped) => (escaped ? anyLetter : ' '))
-  return !never.test(bare) && !/[()[\]]/.test(withoutPairs(bare))
+  const bare = selector.replace(hiding, (_, escaped, ...ends) => {
+    if (escaped) return anyLetter
+    return ends.slice(0, 3).some(Boolean) ? ' ' : unended
+  })
+  return !never.test(bare) && closesAll(bare)
 }
 
-function withoutPairs(text: string): string {
-  const outer = text.replace(innermostPair, '')
-  return outer === text ? text : withoutPairs(outer)
+const closing: Record<string, string> = { '(': ')', '[': ']' }
+
+function closesAll(text: string): boolean {
+  const open: string[] = []
+  for (const [bracket] of text.matchAll(/[()[\]]/g)) {
+    const closes = closing[bracket]
+    if (closes) open.push(closes)
+    else if (open.pop() !== bracket) return false
+  }
+  return open.length === 0
 }

@@ -53,8 +53,12 @@ function urlRules(type: 'src' | 'href'): ContentTypeRules {
 
 /** The text without the empty lines that YAML blocks and Liquid tags leave around it; undefined where it is blank. */
 function finishText(rendered: string): string | undefined {
-  const text = rendered.replace(/^\s*\n|\n\s*$/g, '')
-  return text.trim() === '' ? undefined : text
+  const text = rendered.trim()
+  if (text === '') return undefined
+  const at = rendered.indexOf(text)
+  const lineStart = rendered.lastIndexOf('\n', at) + 1
+  const lineEnd = rendered.indexOf('\n', at + text.length)
+  return rendered.slice(lineStart, lineEnd < 0 ? rendered.length : lineEnd)
 }
 
 /** One line, without the quotation marks and the emphasis that models like to add. */

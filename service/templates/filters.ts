@@ -1,4 +1,4 @@
-import type { Liquid } from 'liquidjs'
+import { type Context, type FilterImplOptions, filters, type Liquid } from 'liquidjs'
 
 /** Where a text lands, and so what its values must be escaped for; `task` is what a language model is asked. */
 export type Place = 'text' | 'url' | 'html' | 'task'
@@ -17,13 +17,36 @@ export function addFilters(engine: Liquid, place: Place): void {
   engine.registerFilter('slugify', (value: unknown) => slugify(toText(value)))
   for (const name of escapedAnyway[place]) engine.registerFilter(name, toText)
   if (place === 'html') engine.registerFilter('newline_to_br', newlinesToBreaks)
+  engine.registerFilter('default', noteDefault)
+}
+
+/** Whether the `default` filter stood in for a value while the context was rendered. */
+export function usedDefault(context: Context): boolean {
+  return context.getRegister(defaultRegister, false) as boolean
+}
+
+const defaultRegister = 'motif-default'
+
+type FilterHandler = Exclude<FilterImplOptions, { raw: boolean }>
+
+/** Liquid's own `default`, which is also noted where it stands in. */
+const noteDefault: FilterHandler = function (value: unknown, ...args: unknown[]) {
+  const given = (filters.default as FilterHandler).call(this, value, ...args) as unknown
+  if (given !== value) this.context.setRegister(defaultRegister, true)
+  return given
 }
 
 /** The parts of a rendered text: `isValue` tells what came from outside from what the template says itself. */
 export function* renderedParts(rendered: string): Generator<{ text: string; isValue: boolean }> {
-  for (const part of rendered.split(new RegExp(`(${valueStart}[^${valueEnd}]*${valueEnd})`))) {
-    const isValue = part.startsWith(valueStart)
-    if (part) yield { text: isValue ? part.slice(1, -1) : part, isValue }
+  let at = 0
+  for (;;) {
+    const start = rendered.indexOf(valueStart, at)
+    const end = start < 0 ? -1 : rendered.indexOf(valueEnd, start)
+    const own = end < 0 ? rendered.slice(at) : rendered.slice(at, start)
+    if (own) yield { text: own, isValue: false }
+    if (end < 0) return
+    yield { text: rendered.slice(start + 1, end), isValue: true }
+    at = end + 1
   }
 }
 
@@ -76,5 +99,5 @@ export function slugify(text: string): string {
     .replaceAll('ß', 'ss')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }

@@ -31,7 +31,9 @@ function withUrls(
   return Object.fromEntries(Object.entries(attribs).filter(keeps))
 }
 
+const seenByItself = /^<hr\b|\s(?:src|class)=/i
+
 /** As the browser will judge it: text, an image, a line, or an element with a class, which may be an icon. */
 function isSeen(html: string): boolean {
-  return html.replace(/<(?!hr\b)(?![^>]*\s(?:src|class)=)[^>]*>/gi, '').trim() !== ''
+  return html.replace(/<[^<>]*>/g, (tag) => (seenByItself.test(tag) ? tag : '')).trim() !== ''
 }

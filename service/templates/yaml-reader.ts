@@ -150,7 +150,7 @@ const syntax: Partial<Record<YAMLError['code'], string>> = {
 function explainSyntax(error: YAMLError, source: string): string {
   const start = source.lastIndexOf('\n', error.pos[0] - 1) + 1
   const line = source.slice(start).split('\n', 1)[0] ?? ''
-  const liquid = /(\w+)\s*:\s*\{\{/.exec(line)
-  if (liquid) return startsWithLiquid(liquid[1] ?? 'the text')
+  const [field = '', ...values] = line.split(/:\s*\{\{/)
+  if (values.length > 0) return startsWithLiquid(field.trim().split(/\W+/).at(-1) || 'the text')
   return syntax[error.code] ?? `this is not YAML: ${error.message}`
 }

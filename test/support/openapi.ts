@@ -10,6 +10,7 @@ export interface OpenapiDocument {
 
 export interface Operation {
   operationId: string
+  tags: string[]
   parameters?: { name: string; in: 'path' | 'header'; required?: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: object }> }
   responses: Record<string, DescribedResponse>
@@ -24,7 +25,7 @@ interface DescribedResponse {
 export type CheckAnswer = (method: string, path: string, answer: Response, text: string) => void
 
 /** Sent only when there is something to say; every other header that a response lists must be there. */
-const optionalHeaders = /^(RateLimit-.*|Idempotency-Replayed)$/
+const optionalHeaders = /^(RateLimit-.*|Idempotency-Replayed|Motif-Ignored)$/
 
 /** Makes the check from a document. Paths that it does not describe must at least fail in the shape of Error. */
 export function createCheck(document: OpenapiDocument): CheckAnswer {

@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Role, rolesFrom } from '../../model/role.ts'
 import type { Database } from '../../store/database.ts'
 import { findOwner, type Owner } from '../../store/tokens.ts'
 import { ApiError } from '../schemas/error-codes.ts'
@@ -8,6 +9,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The owner of the request's token: set on every route behind the access check. */
     owner: Owner
+  }
+  interface FastifyContextConfig {
+    /** The least role that the route takes: each route behind the access check names one. */
+    role?: Role
   }
 }
 
@@ -30,9 +35,34 @@ export function createAccessCheck(db: Database, rateLimit: number): CheckAccess 
   }
 }
 
+/**
+ * Puts the routes of this scope, which are registered afterwards, behind the check: a token, its rate, and the role that
+ * the route names. A route that names none does not start.
+ */
+export function requireAccess(scope: FastifyInstance, checkAccess: CheckAccess): void {
+  scope.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.role) throw new Error(`${method} ${url} names no role`)
+  })
+  scope.addHook('onRequest', checkAccess)
+  // After the method is known to be one of the path.
+  scope.addHook('preParsing', async ({ owner, routeOptions }) => {
+    const { role } = routeOptions.config
+    if (role) checkRole(owner.role, role)
+  })
+}
+
+function checkRole(role: Role, least: Role): void {
+  const enough = rolesFrom(least)
+  if (enough.includes(role)) return
+  throw new ApiError(40300, `This takes the role ${enough.join(' or ')}; the token has the role ${role}.`)
+}
+
+const scheme = 'bearer '
+
 /** RFC 9110 §11.1: the name of the scheme is written in any case. */
-function bearerToken(header: string | undefined): string | undefined {
-  return /^bearer +(.*\S)\s*$/i.exec(header ?? '')?.[1]
+function bearerToken(header = ''): string | undefined {
+  const isBearer = header.slice(0, scheme.length).toLowerCase() === scheme
+  return isBearer ? header.slice(scheme.length).trim() || undefined : undefined
 }
 
 function unauthorized(code: 40100 | 40101): ApiError {

@@ -45,6 +45,7 @@ const refusals: Record<Refusal, ErrorCode> = {
   'origin-refused': 40300,
   'not-found': 40400,
   'key-in-use': 40900,
+  'other-version': 40901,
   'key-reused': 42200,
   'too-large': 41300,
   'too-many': 42900,
@@ -65,6 +66,7 @@ function toApiError(error: Error & Partial<FastifyError>): ApiError {
 
 function ofDomain({ refusal, message, retryAfterSeconds }: DomainError): ApiError {
   const code = refusals[refusal]
+  const vary = refusal === 'origin-refused' ? { Vary: 'Origin' } : {}
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
-  return new ApiError(code, message || undefined, { ...(code === 40300 && { Vary: 'Origin' }), ...headers })
+  return new ApiError(code, message || undefined, { ...vary, ...headers })
 }

@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { ContentRecords } from '../../content/content-records.ts'
 import type { PageRecords } from '../../pages/records.ts'
+import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
 import type { Database } from '../../store/database.ts'
-import type { CheckAccess } from '../plugins/access.ts'
+import { type CheckAccess, requireAccess } from '../plugins/access.ts'
 import { addEtags } from '../plugins/etag.ts'
 import { addIdempotency } from '../plugins/idempotency.ts'
+import { tellIgnored } from '../plugins/ignored.ts'
 import { readJsonBodies } from '../plugins/json-body.ts'
 import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
 import { contentRoutes } from './content.ts'
@@ -17,6 +19,7 @@ interface ApiRoutesOptions {
   log: Logger
   checkAccess: CheckAccess
   prospects: Prospects
+  erasing: Erasing
   content: ContentRecords
   pages: PageRecords
   publicUrl: () => string
@@ -30,10 +33,11 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       scope.addHook('onRequest', async (_request, reply) => {
         reply.header('Cache-Control', 'private, no-cache')
       })
-      scope.addHook('onRequest', options.checkAccess)
+      requireAccess(scope, options.checkAccess)
       // Never reached, as unknown paths are answered before it: it gives them this scope's hooks.
       scope.setNotFoundHandler(() => {})
       readJsonBodies(scope)
+      tellIgnored(scope)
       addIdempotency(scope, options)
       addEtags(scope)
       await describeRoutes(scope)

@@ -10,7 +10,7 @@ import { eventsOf } from '../../store/event-export.ts'
 import { listRecords } from '../../store/record-list.ts'
 import { findMeasuredRecord } from '../../store/results.ts'
 import type { Templates } from '../../templates/templates.ts'
-import type { CheckAccess } from '../plugins/access.ts'
+import { type CheckAccess, requireAccess } from '../plugins/access.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
 interface ResultsRoutesOptions {
@@ -20,26 +20,30 @@ interface ResultsRoutesOptions {
   checkAccess: CheckAccess
 }
 
+const forViewers = { config: { role: 'viewer' } } as const
+
 /** `GET /results/…`: what was measured, as JSON, NDJSON and CSV, for the organization of the token. */
 export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
   const { db, templates, events, checkAccess } = options
   await app.register(async (scope) => {
-    scope.addHook('onRequest', checkAccess)
+    requireAccess(scope, checkAccess)
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('Cache-Control', 'private, no-cache')
       await events.flush()
     })
 
-    scope.get<{ Querystring: ListParameters }>('/results/content', async (request) => {
+    scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request) => {
       const query = readListQuery(oneOfEach(request.query))
-      const { records, last } = await listRecords(db, request.owner.organization, query)
+      const { organization } = request.owner
+      const { records, last } = await listRecords(db, organization, query)
+      const pageOf = async (name: string) => (await templates.get(organization, name))?.page
       return {
-        records: toSummaries(records, (name) => templates.get(name)?.page),
+        records: await toSummaries(records, pageOf),
         ...(last ? { next: writeCursor(last) } : {}),
       }
     })
 
-    scope.get<{ Params: { id: string } }>('/results/content/:id', async (request) => {
+    scope.get<{ Params: { id: string } }>('/results/content/:id', forViewers, async (request) => {
       const { id } = request.params
       const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
       return results || unknown('content has this id')
@@ -47,6 +51,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
 
     scope.get<{ Params: { id: string }; Querystring: { format?: string } }>(
       '/results/content/:id/events',
+      forViewers,
       async (request, reply) => {
         const { id } = request.params
         const { organization } = request.owner
@@ -59,12 +64,12 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
 
-    scope.get<{ Params: { name: string } }>('/results/template/:name', async (request) => {
+    scope.get<{ Params: { name: string } }>('/results/template/:name', forViewers, async (request) => {
       const { name } = request.params
       const { organization } = request.owner
       const results = name.includes('\0') ? undefined : await readTemplateResults(db, organization, name)
       if (results) return results
-      if (!templates.get(name)) return unknown('template has this name')
+      if (!(await templates.get(organization, name))) return unknown('template has this name')
       return { template: name, records: 0, visits: 0, lost: 0, items: [], report: [], days: [] }
     })
   })

@@ -17,7 +17,7 @@ const word = /^\p{L}[\p{L}'’-]*$/u
  * nameFromEmail('jane.m.doe+news@acme.example') // 'Jane M. Doe'
  */
 export function nameFromEmail(email: string): string | undefined {
-  const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '')
+  const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+')
   if (isRoleAddress(local)) return undefined
   const words = splitWords(local)
   const first = words[0] ?? ''

@@ -40,7 +40,7 @@ export function cleanFacts<T extends Partial<Record<keyof typeof maxLengths, unk
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const kept = text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')
-  const atWord = kept.replace(/\s+\S*$/, '')
+  const atWord = kept.slice(0, Math.max(0, kept.lastIndexOf(' ')))
   return `${atWord.length > maxLength / 2 ? atWord : kept}…`
 }
 

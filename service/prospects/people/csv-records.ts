@@ -33,14 +33,14 @@ function* takeRecords(
   isEnd: boolean,
 ): Generator<Entry<string[]>> {
   for (let first = waiting[0]; first; first = waiting[0]) {
-    const { cells, lines, length } = firstRecord(waiting, delimiter)
-    if (!cells && !isEnd && lines < mostLines && length < longestRecord) return
+    const { cells, lines, text } = firstRecord(waiting, delimiter)
+    if (!cells && !isEnd && lines < mostLines && text.length < longestRecord) return
     if (cells && (lines === 1 || cells.length === columns())) {
       waiting.splice(0, lines)
-      if (cells.length > 1 || cells[0]?.trim()) yield { line: first.line, value: cells }
+      if (cells.length > 1 || cells[0]?.trim()) yield { line: first.line, value: cells, text }
     } else {
       waiting.shift()
-      yield { line: first.line, problem: 'a quotation mark is not closed' }
+      yield { line: first.line, problem: 'a quotation mark is not closed', text: first.value }
     }
   }
 }
@@ -51,9 +51,9 @@ function firstRecord(waiting: readonly { value: string }[], delimiter: string) {
   for (const [index, { value }] of waiting.entries()) {
     text += index === 0 ? value : `\n${value}`
     const cells = splitRecord(text.replace(/\r$/, ''), delimiter)
-    if (cells) return { cells, lines: index + 1, length: text.length }
+    if (cells) return { cells, lines: index + 1, text }
   }
-  return { cells: undefined, lines: waiting.length, length: text.length }
+  return { cells: undefined, lines: waiting.length, text }
 }
 
 /**
@@ -66,19 +66,24 @@ export function splitRecord(text: string, delimiter: string): string[] | undefin
   let at = 0
   while (at <= text.length) {
     let cell = ''
-    const opening = /[ \t]*"/y
+    const opening = delimiter === '\t' ? / *"/y : /[ \t]*"/y
     opening.lastIndex = at
     if (opening.test(text)) {
-      const quoted = /([^"]*(?:""[^"]*)*)"/y
-      quoted.lastIndex = opening.lastIndex
-      const inner = quoted.exec(text)?.[1]
-      if (inner === undefined) return undefined
-      cell = inner.replaceAll('""', '"')
-      at = quoted.lastIndex
+      const closing = closingMark(text, opening.lastIndex)
+      if (closing < 0) return undefined
+      cell = text.slice(opening.lastIndex, closing).replaceAll('""', '"')
+      at = closing + 1
     }
     const end = text.indexOf(delimiter, at)
     cells.push(cell + (end < 0 ? text.slice(at) : text.slice(at, end)))
     at = end < 0 ? text.length + 1 : end + delimiter.length
   }
   return cells
+}
+
+/** Where the cell that begins at `from` is closed: at the first mark that is not doubled. -1: nowhere. */
+function closingMark(text: string, from: number): number {
+  let at = text.indexOf('"', from)
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at
 }

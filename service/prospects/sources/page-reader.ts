@@ -106,7 +106,7 @@ function decoderFor(start: Uint8Array, contentType: string): TextDecoder {
       : /^\xFE\xFF/.test(head)
         ? 'utf-16be'
         : (/charset\s*=\s*["']?([\w:-]+)/i.exec(contentType) ??
-            /<meta[^>]+charset\s*=\s*["']?([\w:-]+)/i.exec(head))?.[1]
+            /<meta[^<>]+charset\s*=\s*["']?([\w:-]+)/i.exec(head))?.[1]
   try {
     return new TextDecoder(label ?? 'utf-8')
   } catch {

@@ -1,5 +1,6 @@
 import type { Response } from 'undici'
 import { UserError } from '../../model/errors.ts'
+import { withoutTrailing } from '../../model/without-trailing.ts'
 import { readLimited } from '../../net/guarded-fetch.ts'
 import { seniorityQuery } from '../names/seniority.ts'
 import { expandTitle } from '../names/titles.ts'
@@ -171,6 +172,6 @@ function missingKey(): never {
 
 function readBaseUrl(text: string | undefined): string {
   if (!text) return defaultBaseUrl
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text.replace(/\/+$/, '')
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return withoutTrailing(text, '/')
   throw new UserError('PDL_BASE_URL: must be an http or https URL')
 }

@@ -1,35 +1,37 @@
-import { mkdirSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { UserError } from '../../model/errors.ts'
 
+/** The file in a data folder that one process at a time locks. */
+export const lockFile = 'motif.lock'
+
+/** https://www.sqlite.org/rescode.html#busy */
+const sqliteBusy = 5
+
 /**
- * Locks the folder of the embedded database for this process; a second one gets a UserError. PGlite takes no lock
- * of its own, and two processes on one folder lose rows.
+ * Locks a private data folder for this process, until what it gives is called; a second process gets a UserError.
+ * PGlite takes no lock of its own, and two processes on one folder lose rows.
  *
- * An abstract Unix socket named after the folder's device and inode: the kernel frees it however the process ends.
- * Abstract sockets are Linux's; elsewhere the name is that of a file in the folder.
+ * SQLite locks the file by `fcntl`, for which Node.js has no call of its own. The kernel keeps such a lock with the
+ * file: it holds between containers and namespaces, nobody can take it who cannot open the file, and it is freed
+ * however the process ends. **Closing any other handle of this file in this process frees it as well** (POSIX):
+ * nothing else may open it.
  */
-export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  if (dataDir === 'memory') return async () => {}
-  mkdirSync(dataDir, { recursive: true })
-  const { dev, ino } = statSync(dataDir)
-  const server = createServer((socket) => socket.destroy())
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new UserError(inUse(dataDir)) : error),
-    )
-    server.listen(socketName(dev, ino, dataDir), resolve)
-  })
-  server.unref()
-  return () => new Promise((resolve) => server.close(() => resolve()))
+export function lockDataDir(dataDir: string): () => void {
+  const lock = new DatabaseSync(join(dataDir, lockFile))
+  try {
+    // Nothing is ever written: no journal beside it.
+    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    throw new UserError(reasonFor(dataDir, error as Error & { errcode?: number }))
+  }
+  return () => lock.close()
 }
 
-function inUse(dataDir: string): string {
-  return `DATA_DIR: ${dataDir} is in use by another Motif process; stop it, or choose another folder`
-}
-
-function socketName(dev: number, ino: number, dataDir: string): string {
-  if (process.platform === 'linux') return `\0motif-${dev}-${ino}`
-  if (process.platform === 'win32') return `\\\\.\\pipe\\motif-${dev}-${ino}`
-  return `${dataDir}/lock.sock`
+function reasonFor(dataDir: string, { errcode = 0, message }: Error & { errcode?: number }): string {
+  // Extended codes have the kind in their lowest byte.
+  if ((errcode & 0xff) === sqliteBusy)
+    return `DATA_DIR: ${dataDir} is in use by another Motif process; stop it, or choose another folder`
+  return `DATA_DIR: ${dataDir} cannot be locked (${message}); choose a folder on a local disk`
 }

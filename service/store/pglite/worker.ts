@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { readEmptyDatabase } from './empty-database.ts'
 import { firstStart } from './first-start.ts'
+import { lockFile } from './lock.ts'
 
 /** What the worker is started with: a folder, or `memory` to keep nothing. */
 export interface PgliteWorkerData {
@@ -11,26 +12,40 @@ export interface PgliteWorkerData {
 }
 
 type EmscriptenModule = {
-  NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } }
+  NODEFS: {
+    stream_ops: { fsync?: (stream: { nfd?: number }) => number }
+    node_ops: {
+      readdir(node: unknown): string[]
+      setattr(node: unknown, attributes: { mode?: number }): void
+    }
+  }
 }
 
-/** PGlite's files on disk, where an fsync of PostgreSQL reaches the disk: PGlite's own does nothing. */
-class DurableNodeFS extends NodeFS {
+/** What a mode gives to the group and to others. */
+const forOthers = 0o077
+
+/** PGlite's files on disk, adapted: see `adapt`. */
+class AdaptedNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...args)
-    const syncForReal = (module: unknown) => {
-      const { stream_ops } = (module as EmscriptenModule).NODEFS
-      stream_ops.fsync = (stream) => {
-        if (stream.nfd !== undefined) fsyncSync(stream.nfd)
-        return 0
-      }
-    }
-    return {
-      emscriptenOpts: {
-        ...emscriptenOpts,
-        preRun: [...(emscriptenOpts.preRun ?? []), syncForReal],
-      },
-    }
+    const preRun = [...(emscriptenOpts.preRun ?? []), (module: unknown) => adapt(module as EmscriptenModule)]
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
+  }
+}
+
+function adapt({ NODEFS: { stream_ops, node_ops } }: EmscriptenModule): void {
+  const { readdir, setattr } = node_ops
+  // An fsync of PostgreSQL reaches the disk: PGlite's own does nothing.
+  stream_ops.fsync = (stream) => {
+    if (stream.nfd !== undefined) fsyncSync(stream.nfd)
+    return 0
+  }
+  // After a kill PostgreSQL opens and closes every file that it finds: that would free the lock.
+  node_ops.readdir = (node) => readdir(node).filter((name) => name !== lockFile)
+  // Emscripten changes the mode of each new file to what was asked for, past the umask.
+  node_ops.setattr = (node, attributes) => {
+    const { mode } = attributes
+    setattr(node, mode === undefined ? attributes : { ...attributes, mode: mode & ~forOthers })
   }
 }
 
@@ -47,7 +62,7 @@ const durableStartParams = [
 
 async function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
   if (dataDir === 'memory') return PGlite.create({ startParams, ...(await emptyDatabase()) })
-  const folder = () => ({ fs: new DurableNodeFS(dataDir), startParams: durableStartParams })
+  const folder = () => ({ fs: new AdaptedNodeFS(dataDir), startParams: durableStartParams })
   const made = await firstStart(dataDir, async () =>
     PGlite.create({ ...folder(), ...(await emptyDatabase()) }),
   )

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../service/config.ts'
+import { openStore } from '../../../service/store/store.ts'
+import { ensureTokens, findOwner, revokeToken } from '../../../service/store/tokens.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif, motifProcess } from '../../support/motif.ts'
 import { startService } from '../../support/service.ts'
@@ -13,12 +16,24 @@ forEachDatabase((database) => {
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{20,}\n$/) })
 
     const listed = await motif(['token', 'list'], environment)
-    expect(listed.stdout).toMatch(/^[0-9a-f]{24} {2}acme {2}jane {2}valid/)
+    expect(listed.stdout).toMatch(/^[0-9a-f]{24} {2}acme {2}jane {2}admin {2}valid/)
     expect(listed.stdout).not.toContain(made.stdout.trim())
 
     const id = listed.stdout.slice(0, 24)
     expect(await motif(['token', 'revoke', id], environment)).toMatchObject({ code: 0, stdout: '' })
     expect((await motif(['token', 'list'], environment)).stdout).toContain('revoked')
+  })
+
+  test('a token of MOTIF_TOKENS that was revoked stays revoked at the next start, which names it', async () => {
+    const store = await openStore(readConfig(await database.create()))
+    const configured = { organization: 'acme', user: 'ada', token: '12345678901234567890' }
+    const start = () => ensureTokens(store.db, [configured])
+    expect(await start()).toEqual({ firstToken: undefined, revoked: [] })
+    const owner = await findOwner(store.db, configured.token)
+    await revokeToken(store.db, owner?.tokenId ?? '')
+    expect(await start()).toEqual({ firstToken: undefined, revoked: ['acme/ada'] })
+    expect(await findOwner(store.db, configured.token)).toBeUndefined()
+    await store.close()
   })
 
   test('a token made beside a running service works at once, and no longer once revoked', async () => {
@@ -40,6 +55,14 @@ forEachDatabase((database) => {
     const line = stdout.split('\n').find((each) => each.includes('jane'))
     await motif(['token', 'revoke', line?.slice(0, 24) ?? ''], environment)
     expect(await ask()).toMatchObject({ status: 401, body: { error: 40101 } })
+
+    const make = ['token', 'create', '--organization', 'acme', '--user', 'vera', '--role', 'viewer']
+    const viewer = { token: (await motif(make, environment)).stdout.trim() }
+    expect((await service.request('GET', '/results/content', viewer)).status).toBe(200)
+    const refused = await service.request('POST', '/v1/prospects', { ...viewer, body: '{"not json' })
+    const message = 'This takes the role editor or admin; the token has the role viewer.'
+    expect(refused).toMatchObject({ status: 403, body: { error: 40300, message } })
+    expect((await motif(['token', 'list'], environment)).stdout).toMatch(/ vera {2}viewer {2}valid/)
   })
 })
 
@@ -48,6 +71,7 @@ describe('a wrong call', () => {
     [['token', 'create', '--user', 'jane'], 'missing: --organization'],
     [['token', 'create', '--organization', 'a/b', '--user', 'jane'], '--organization'],
     [['token', 'create', '--organization', 'a', '--user', 'b', '--expires', 'soon'], '--expires'],
+    [['token', 'create', '--organization', 'a', '--user', 'b', '--role', 'root'], '--role: one of'],
     [['token', 'revoke'], 'missing: ID'],
     [['frobnicate'], 'unknown command: frobnicate'],
   ])('%j says what is wrong, and opens no database', async (args, message) => {

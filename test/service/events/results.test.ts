@@ -103,7 +103,7 @@ forEachDatabase((database) => {
 
     test('are exported whole, however many there are', async () => {
       const record = await newRecord()
-      const batches: Batch[] = Array.from({ length: 1200 }, () =>
+      const batches: Batch[] = Array.from({ length: 700 }, () =>
         batchOf(record, { events: [view(1), click(2)] }),
       )
       for (let at = 0; at < batches.length; at += 100)

@@ -15,7 +15,12 @@ forEachDatabase((database) => {
 
   test('a token may expire', async () => {
     const { db } = service.service
-    const token = await createToken(db, { organization: 'acme', user: 'eve', expiresInDays: 1 })
+    const token = await createToken(db, {
+      organization: 'acme',
+      user: 'eve',
+      role: 'admin',
+      expiresInDays: 1,
+    })
     const statusNow = async () => (await ask(service, `/v1/content/${unknownId}`, token)).status
     const pass = (time: string) =>
       sql`UPDATE token SET expires_at = expires_at - ${time}::interval`.execute(db)

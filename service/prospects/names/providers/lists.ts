@@ -22,6 +22,6 @@ export function isMailProvider(domain: string): boolean {
 
 /** Whether the local part of an e-mail address, or a word of it, names a function: `info`, `no-reply`, `Sales.EMEA`. */
 export function isRoleAddress(localPart: string): boolean {
-  const local = localPart.toLowerCase().replace(/\+.*$/, '')
+  const [local = ''] = localPart.toLowerCase().split('+')
   return role.has(local.replace(/[^a-z]/g, '')) || local.split(/[^a-z]+/).some((word) => role.has(word))
 }

@@ -1,0 +1,129 @@
+/** What a column of a list can mean. */
+export type ColumnMeaning =
+  | 'email'
+  | 'name'
+  | 'firstName'
+  | 'lastName'
+  | 'company'
+  | 'role'
+  | 'domain'
+  | 'industry'
+  | 'linkedin'
+  | 'language'
+
+/** A column of a list. */
+export interface ListColumn {
+  /** As it came. */
+  title: string
+  /** Undefined: it becomes a member of `additional`. */
+  meaning?: ColumnMeaning
+  /** Its name in `additional`: lower case, with `_`. */
+  key: string
+}
+
+/**
+ * The usual names of columns in CRMs and spreadsheets, in English and German, without blanks, marks and accents, the
+ * surest first: where two columns of a list have one meaning, the surer one has it.
+ */
+const titles: Record<ColumnMeaning, string> = {
+  email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail
+    emailprimary companyemail contactemail emailid email1 email1value email1address emailgeschaftlich
+    geschaftlicheemail geschaftlicheemailadresse emailgeschaeftlich dienstlicheemail kontaktemail emaildienstlich
+    firmenemail mailgeschaftlich useremail recipient recipientemail empfanger`,
+  name: `name fullname contactname displayname personname vollstandigername vollername kontaktname vorundnachname
+    vornamenachname vornameundnachname namevorname ansprechpartner ansprechpartnerin contact kontakt contactperson
+    person recipientname leadname`,
+  firstName: 'firstname givenname forename vorname rufname fname first contactfirstname personfirstname',
+  lastName: `lastname surname familyname nachname familienname zuname lname last contactlastname personlastname
+    secondname`,
+  company: `company companyname organization organisation organizationname organisationname firma firmenname
+    unternehmen unternehmensname account accountname employer arbeitgeber gesellschaft associatedcompany
+    primarycompany currentcompany organization1name business businessname firmaname`,
+  role: `jobtitle role position jobposition currenttitle currentposition berufsbezeichnung stellenbezeichnung
+    jobbezeichnung funktion rolle stelle jobrole function organization1title beruf job title`,
+  domain: `domain website companydomain companydomainname companywebsite websiteurl webseite homepage firmenwebsite
+    unternehmenswebsite internetseite internetadresse webadresse webaddress websiteadresse domane website1value
+    weburl url web www`,
+  industry: 'industry companyindustry branche industrie sector sektor wirtschaftszweig',
+  linkedin: `linkedin linkedinurl linkedinprofile linkedinprofileurl linkedinprofil personlinkedinurl
+    contactlinkedinurl linkedinlink`,
+  language: `language sprache preferredlanguage bevorzugtesprache korrespondenzsprache languagecode lang locale
+    sprachcode contactlanguage`,
+}
+
+const byTitle = new Map(
+  (Object.keys(titles) as ColumnMeaning[]).flatMap((meaning) =>
+    titles[meaning].split(/\s+/).map((title, rank) => [title, { meaning, rank }] as const),
+  ),
+)
+
+/** What is written behind the columns of a list that goes out. */
+export const outColumns = ['link', 'status', 'problem'] as const
+
+/**
+ * The columns of a header. Where two have one meaning, the other one becomes `additional`, and so does whatever has an
+ * unknown title; two of one title are told apart by a number.
+ */
+export function readColumns(header: readonly string[]): ListColumn[] {
+  const known = header.map((title) => byTitle.get(plain(title)))
+  const taken = new Map<ColumnMeaning, number>()
+  known.forEach((found, at) => {
+    if (!found) return
+    const before = taken.get(found.meaning)
+    if (before === undefined || found.rank < (known[before]?.rank ?? 0)) taken.set(found.meaning, at)
+  })
+  const columns: ListColumn[] = []
+  for (const [at, title] of header.entries()) {
+    const found = known[at]
+    const has = found && taken.get(found.meaning) === at
+    columns.push({
+      title,
+      key: freshKey(columns, keyOf(title, at)),
+      ...(has && { meaning: found.meaning }),
+    })
+  }
+  return columns
+}
+
+/** The columns of a list that went out before, without those that were written behind them. */
+export function withoutOutColumns(header: readonly string[]): readonly string[] {
+  const last = header.slice(-outColumns.length).map((title) => title.trim().toLowerCase())
+  return header.length > outColumns.length && last.join() === outColumns.join()
+    ? header.slice(0, -outColumns.length)
+    : header
+}
+
+/** How many titles of a header are usual names. */
+export function countKnown(header: readonly string[]): number {
+  return header.filter((title) => byTitle.has(plain(title))).length
+}
+
+/** Whether columns are enough to say who somebody is. */
+export function nameSomebody(columns: readonly ListColumn[]): boolean {
+  const has = (...meanings: ColumnMeaning[]) =>
+    columns.some(({ meaning }) => meaning && meanings.includes(meaning))
+  return has('email') || (has('name', 'firstName', 'lastName') && has('domain'))
+}
+
+/** `E-Mail-Adresse (geschäftlich)` as `emailadressegeschaftlich`. */
+function plain(title: string): string {
+  const letters = title.normalize('NFD').toLowerCase().replaceAll('ß', 'ss')
+  return letters.replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function keyOf(title: string, at: number): string {
+  const words = title
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+  return words?.join('_').slice(0, longestKey) ?? `column_${at + 1}`
+}
+
+const longestKey = 100
+
+function freshKey(columns: readonly ListColumn[], key: string): string {
+  const taken = new Set(columns.map((column) => column.key))
+  let fresh = key
+  for (let number = 2; taken.has(fresh); number++) fresh = `${key}_${number}`
+  return fresh
+}

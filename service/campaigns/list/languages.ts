@@ -1,0 +1,32 @@
+import { canonicalLanguage } from '../../model/language.ts'
+
+/** The languages that a list may name by a word: those with two letters in ISO 639-1 that people do business in. */
+const codes =
+  'ar bg cs da de el en es et fa fi fr he hi hr hu id is it ja ko lt lv ms nb nl no pl pt ro ru sk sl sr sv th tr uk vi zh'
+
+/**
+ * The language that a cell means: a BCP 47 tag (`de_DE` too), or the language's name in English, in German or in
+ * itself. Undefined where it is none.
+ *
+ * @example
+ * meantLanguageOf('Deutsch') // 'de'
+ */
+export function meantLanguageOf(text: string): string | undefined {
+  const given = text.trim()
+  if (given === '' || given.length > longestName) return undefined
+  const named = byName.get(given.toLowerCase())
+  if (named) return named
+  return /^[a-z]{2,3}([-_].*)?$/i.test(given) ? canonicalLanguage(given.replaceAll('_', '-')) : undefined
+}
+
+const longestName = 40
+
+const namesOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' })
+const [english, german] = [namesOf('en'), namesOf('de')]
+
+const byName = new Map(
+  codes.split(' ').flatMap((code) => {
+    const names = [english, german, namesOf(code)].map((of) => of.of(code)?.toLowerCase() ?? code)
+    return names.map((name) => [name, code] as const)
+  }),
+)

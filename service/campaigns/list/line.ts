@@ -1,0 +1,35 @@
+import type { ListColumn } from './columns.ts'
+import { BadLine, type Cell, type ListedPerson, readListedPerson } from './person.ts'
+
+/** One line of a list, by the number of the line on which it begins; the header is line 1. */
+export interface ListLine {
+  line: number
+  /** As it came, without its end. */
+  text: string
+  /** In the order of the columns; none where the line could not be taken apart. */
+  cells: string[]
+  person?: ListedPerson
+  /** Why nobody is invited by it. */
+  problem?: string
+}
+
+/** A list whose header was understood. */
+export interface List {
+  /** In their order. Those of NDJSON become more while it is read. */
+  columns: readonly ListColumn[]
+  lines: AsyncGenerator<ListLine>
+}
+
+/** The line with its person, or with what is wrong. */
+export function withPerson(
+  row: ListLine,
+  cells: readonly (Cell | undefined)[],
+  columns: readonly ListColumn[],
+): ListLine {
+  try {
+    return { ...row, person: readListedPerson(cells, columns) }
+  } catch (error) {
+    if (error instanceof BadLine) return { ...row, problem: error.message }
+    throw error
+  }
+}

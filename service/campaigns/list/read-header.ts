@@ -1,0 +1,91 @@
+import { DomainError } from '../../model/errors.ts'
+import { splitRecord } from '../../prospects/people/csv-records.ts'
+import type { Entry } from '../../prospects/people/entry.ts'
+import { countKnown, type ListColumn, nameSomebody, readColumns, withoutOutColumns } from './columns.ts'
+import { looksLikeAddress } from './person.ts'
+
+/** The first line of a list of CSV. */
+export interface Header {
+  delimiter: string
+  /** How many cells a row has, those that went out with a list before included. */
+  width: number
+  columns: ListColumn[]
+}
+
+const delimiters = [',', ';', '\t']
+/** A title may break over lines, as Excel lets it. */
+const mostLines = 20
+
+/**
+ * Reads the header, and leaves the lines behind it. The delimiter is the one by which most titles are known. Throws
+ * `invalid-field` where the list is empty, has no header, or names nobody; the message says what was understood.
+ */
+export async function readHeader(lines: AsyncGenerator<Entry<string>>): Promise<Header> {
+  let text = ''
+  let said: string | undefined
+  for (let count = 0; count < mostLines; ) {
+    const next = await lines.next()
+    if (next.done) break
+    const line = next.value.value?.replace(/\r$/, '') ?? ''
+    const sep = text === '' ? /^"?sep=(.)"?$/i.exec(line)?.[1] : undefined
+    said ??= sep
+    if (sep || (text === '' && !line.trim())) continue
+    text += text === '' ? line : `\n${line}`
+    count++
+    if (isWhole(text)) break
+  }
+  if (text === '')
+    throw bad('The list is empty: its first line must name the columns, such as E-mail,Name,Company.')
+  if (!isWhole(text)) throw bad('The first line of the list has a quotation mark that is not closed.')
+  if (text.trimStart().startsWith('['))
+    throw bad('The list is one JSON array: send NDJSON, an object on each line, or CSV.')
+  return toHeader(text, said)
+}
+
+/** Whether no quotation mark is open, whatever separates the titles. */
+function isWhole(text: string): boolean {
+  return delimiters.every((delimiter) => splitRecord(text, delimiter) !== undefined)
+}
+
+function toHeader(text: string, said: string | undefined): Header {
+  const splits = (said ? [said] : delimiters).map((delimiter) => ({
+    delimiter,
+    titles: (splitRecord(text, delimiter) ?? text.split(delimiter)).map((title) => title.trim()),
+  }))
+  const [best = { delimiter: ',', titles: [text] }] = splits.sort(
+    (one, other) =>
+      countKnown(other.titles) - countKnown(one.titles) || other.titles.length - one.titles.length,
+  )
+  const columns = readColumns(withoutOutColumns(best.titles))
+  if (!nameSomebody(columns)) throw bad(whyNobody(best.titles, columns))
+  return { delimiter: best.delimiter, width: best.titles.length, columns }
+}
+
+function whyNobody(titles: string[], columns: ListColumn[]): string {
+  const what = 'Name the columns in the first line: E-mail, or Name and Website, and whatever else there is.'
+  if (titles.some(looksLikeAddress))
+    return `The list has no header: its first line has an e-mail address in it. ${what}`
+  if (titles.length === 1 && /[|:^]/.test(titles[0] ?? ''))
+    return `The columns of the list are not separated by a comma, a semicolon or a tab. ${what}`
+  const known = columns.flatMap(({ title, meaning }) => (meaning ? [`${quoted(title)} as ${meaning}`] : []))
+  const unknown = columns.filter(({ meaning }) => !meaning).map(({ title }) => quoted(title))
+  return [
+    'No column of the list has addresses.',
+    ...(known.length > 0 ? [`Understood: ${known.join(', ')}.`] : []),
+    ...(unknown.length > 0 ? [`Not known: ${some(unknown)}.`] : []),
+    what,
+  ].join(' ')
+}
+
+function some(texts: string[]): string {
+  const shown = texts.slice(0, 10).join(', ')
+  return texts.length > 10 ? `${shown} and ${texts.length - 10} more` : shown
+}
+
+function quoted(title: string): string {
+  return `"${title.replace(/\s+/g, ' ').slice(0, 40)}"`
+}
+
+function bad(message: string): DomainError {
+  return new DomainError('invalid-field', message)
+}

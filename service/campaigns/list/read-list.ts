@@ -1,0 +1,69 @@
+import { DomainError } from '../../model/errors.ts'
+import { readRecords } from '../../prospects/people/csv-records.ts'
+import type { Entry } from '../../prospects/people/entry.ts'
+import { readLines } from '../../prospects/people/read-lines.ts'
+import { unguardCell } from './cell.ts'
+import { type List, type ListLine, withPerson } from './line.ts'
+import { type Header, readHeader } from './read-header.ts'
+import { readObjects } from './read-objects.ts'
+
+/**
+ * Reads a list as it streams in: CSV with a header, or NDJSON where it begins with `{`. Throws `invalid-field` where
+ * nothing of it can be understood; the message says what to change.
+ */
+export async function readList(text: AsyncIterable<string>): Promise<List> {
+  const lines = readLines(text)
+  const first = await firstLine(lines)
+  const all = join(first, lines)
+  if (first.some(({ value }) => value?.trimStart().startsWith('{'))) return readObjects(all)
+  const header = await readHeader(all)
+  return { columns: header.columns, lines: readRows(all, header) }
+}
+
+/** The lines up to the first that is not blank. */
+async function firstLine(lines: AsyncGenerator<Entry<string>>): Promise<Entry<string>[]> {
+  const read: Entry<string>[] = []
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
+    read.push(next.value)
+    if (next.value.value?.trim()) break
+  }
+  return read
+}
+
+async function* join(first: Entry<string>[], rest: AsyncGenerator<Entry<string>>) {
+  yield* first
+  yield* rest
+}
+
+async function* readRows(lines: AsyncGenerator<Entry<string>>, header: Header): AsyncGenerator<ListLine> {
+  let count = 0
+  for await (const { line, value, text = '', problem } of readRecords(
+    lines,
+    header.delimiter,
+    () => header.width,
+  )) {
+    if (value?.every((cell) => cell.trim() === '')) continue
+    count++
+    const cells = value?.slice(0, header.columns.length).map(unguardCell) ?? []
+    const row = { line, text: text.replace(/\r$/, ''), cells }
+    if (problem) yield { ...row, problem }
+    else yield readRow(row, value ?? [], header)
+  }
+  if (count === 0) throw new DomainError('invalid-field', 'The list has a first line and nobody below it.')
+}
+
+function readRow(row: ListLine, value: string[], { width, columns, delimiter }: Header): ListLine {
+  if (value.slice(width).some((cell) => cell.trim() !== '')) {
+    const what = `has ${value.length} cells where the first line has ${width}: put the cell that has a ${names[delimiter] ?? delimiter} in it between quotation marks`
+    return { ...row, problem: what }
+  }
+  if (value.length === 1 && width > 1 && /[,;\t]/.test(row.text))
+    return { ...row, problem: `is not separated by a ${names[delimiter] ?? delimiter}, as the first line is` }
+  return withPerson(
+    row,
+    row.cells.map((text) => ({ text })),
+    columns,
+  )
+}
+
+const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }

@@ -1,0 +1,57 @@
+import { jsonMembers } from '../../model/exact-json.ts'
+import type { Entry } from '../../prospects/people/entry.ts'
+import { type ListColumn, readColumns } from './columns.ts'
+import { type List, type ListLine, withPerson } from './line.ts'
+import type { Cell } from './person.ts'
+
+/** More keys than any export has: a list that takes its keys from its data would have one for each person. */
+const mostColumns = 500
+
+/** Reads NDJSON: an object on each line, its keys the titles of columns. */
+export function readObjects(lines: AsyncGenerator<Entry<string>>): List {
+  const columns: ListColumn[] = []
+  return { columns, lines: readEach(lines, columns) }
+}
+
+async function* readEach(
+  lines: AsyncGenerator<Entry<string>>,
+  columns: ListColumn[],
+): AsyncGenerator<ListLine> {
+  for await (const { line, value: text = '', problem } of lines) {
+    if (problem) yield { line, text, cells: [], problem }
+    else if (text.trim()) yield readObject(line, text.trim(), columns)
+  }
+}
+
+function readObject(line: number, text: string, columns: ListColumn[]): ListLine {
+  if (!isObject(text)) return { line, text, cells: [], problem: 'is no JSON object' }
+  const members = jsonMembers(text)
+  addColumns(columns, [...members.keys()])
+  if (columns.length > mostColumns)
+    return { line, text, cells: [], problem: `has more than ${mostColumns} different keys` }
+  const cells = columns.map(({ title }) => toCell(members.get(title)))
+  const row = { line, text, cells: cells.map((cell) => cell?.text ?? '') }
+  return withPerson(row, cells, columns)
+}
+
+/** A text stands for itself, null for nothing, anything else for its JSON. */
+function toCell(json: string | undefined): Cell | undefined {
+  if (json === undefined || json === 'null') return undefined
+  return json.startsWith('"') ? { text: JSON.parse(json) as string } : { text: json, json }
+}
+
+function addColumns(columns: ListColumn[], titles: string[]): void {
+  const known = columns.map(({ title }) => title)
+  const fresh = titles.filter((title) => !known.includes(title))
+  if (fresh.length > 0 && known.length <= mostColumns)
+    columns.splice(0, columns.length, ...readColumns([...known, ...fresh]))
+}
+
+function isObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,17 @@
+import { oldestBeside } from '../store/migrations/migrations.ts'
+import { type Command, readArguments } from './command.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  usage: '',
+  summary: "brings the database to this version's tables, as a start does, before its replicas start",
+  needsDatabase: true,
+  older: 'migrate',
+  prepare(args) {
+    readArguments(args, {})
+    return async ({ err }) => {
+      err(`the database has the tables of this version; replicas from ${oldestBeside} on may run on it\n`)
+      return 0
+    }
+  },
+}

@@ -1,0 +1,36 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ArrivalRow } from '../store/arrivals.ts'
+import type { Arrival } from './apply.ts'
+import { decodeArrivals } from './arrival-codec.ts'
+
+/** An arrival with its place among the rows. */
+export interface KeptArrival {
+  row: ArrivalRow
+  /** Its place in its row. */
+  position: number
+  arrival: Arrival
+}
+
+/** The arrivals of rows, those of a record side by side, else in the order in which they came. */
+export async function decodeRows(
+  rows: ArrivalRow[],
+  onUnreadable: (row: Omit<KeptArrival, 'arrival'>, error: unknown) => Promise<void>,
+): Promise<KeptArrival[]> {
+  const kept: KeptArrival[] = []
+  for (const row of rows) {
+    try {
+      decodeArrivals(row.batches).forEach((arrival, position) => {
+        kept.push({ row, position, arrival })
+      })
+    } catch (error) {
+      await onUnreadable({ row, position: 0 }, error)
+    }
+    // Requests that came meanwhile are not kept waiting for all of it.
+    await setImmediate()
+  }
+  return kept.sort(({ arrival: a }, { arrival: b }) => compare(a.batch.pattern, b.batch.pattern))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+import { setArrivalAside } from '../store/arrivals.ts'
+import type { OpenDatabase } from '../store/database.ts'
+import { NewerFormat } from '../store/stored-format.ts'
+import { onConnection } from '../store/transaction.ts'
+import type { Arrival } from './apply.ts'
+import { encodeArrivals } from './arrival-codec.ts'
+import type { KeptArrival } from './kept-arrivals.ts'
+import type { RecordCache } from './record-cache.ts'
+
+/**
+ * What PostgreSQL says where the same statement may well succeed later: a conflict, a lock, a lack of room or of
+ * memory, an operator who intervened, a fault of its own, a day that has no place yet.
+ */
+const passing = /^(08|25|40|53|55|57|58|XX)|^23514$/
+
+/** Whether what failed may be written later, by this release or by the one that stored what it would change. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  if (error instanceof NewerFormat) return true
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && passing.test(code)
+}
+
+interface SetAsideOptions {
+  store: OpenDatabase
+  log: Logger
+  records: RecordCache
+  onSetAside(): void
+}
+
+/** Gives what sets a batch aside that can never be written, or a row that cannot be read. */
+export function createSetAside({ store, log, records, onSetAside }: SetAsideOptions) {
+  return async (
+    kept: Omit<KeptArrival, 'arrival'> & { arrival?: Arrival },
+    error: unknown,
+  ): Promise<void> => {
+    const { row, position, arrival } = kept
+    const record = arrival && records.get(arrival.batch.pattern)
+    const { name, code } = error as Error & { code?: string }
+    const aside = {
+      ...{ writer: row.writer, number: row.number, position },
+      ...{ organization: record?.organization, content: record?.content },
+      batches: arrival ? encodeArrivals([arrival]) : row.batches,
+      error: code ?? name,
+    }
+    await onConnection(store, (client) => setArrivalAside(client, aside))
+    log.error(
+      { err: error, writer: row.writer, number: row.number, position },
+      'a batch of events can never be written: it was set aside in arrival_aside',
+    )
+    onSetAside()
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+
+const mostNames = 20
+/** As it is written in the header. */
+const longestName = 64
+
+/** Tells in `Motif-Ignored` which fields of a body in this scope no schema names: mostly they are misspelt. */
+export function tellIgnored(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ body, routeOptions }, reply) => {
+    const { properties } = (routeOptions.schema?.body ?? {}) as { properties?: object }
+    if (!properties || typeof body !== 'object' || body === null || Array.isArray(body)) return
+    const ignored = Object.keys(body).filter((name) => !Object.hasOwn(properties, name))
+    if (ignored.length > 0) reply.header('Motif-Ignored', headerValue(ignored))
+  })
+}
+
+/**
+ * Names as the value of a header; `...` stands for those that are empty, too long or too many.
+ *
+ * @example
+ * headerValue(['name', 'größe']) // 'name, gr%C3%B6%C3%9Fe'
+ */
+export function headerValue(names: readonly string[]): string {
+  const written = names
+    .slice(0, mostNames)
+    .map((name) => encodeURIComponent(name.toWellFormed()))
+    .filter((name) => name !== '' && name.length <= longestName)
+  const all = written.length < names.length ? [...written, '...'] : written
+  return all.join(', ')
+}

@@ -1,0 +1,6 @@
+/** The text without this character at its end. An expression such as `/x+$/` begins anew at every `x`: it is quadratic. */
+export function withoutTrailing(text: string, character: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === character) end -= 1
+  return text.slice(0, end)
+}

@@ -1,0 +1,33 @@
+import { createFoundation } from './0001-foundation.ts'
+import { createIdempotencyTable } from './0002-idempotency.ts'
+import { createPeopleTables } from './0003-people.ts'
+import { createDeliveryTable } from './0004-deliveries.ts'
+import { createEventTables } from './0005-events.ts'
+import { createArrivalTable } from './0006-arrivals.ts'
+import { addRoles } from './0007-roles.ts'
+import { createErasureTable } from './0008-erasing.ts'
+import { indexProspectLists } from './0008-prospect-lists.ts'
+import { createTemplateTables, indexTemplateVersions } from './0009-stored-templates.ts'
+import { createMaintenanceTables } from './0011-maintenance.ts'
+import { addBegunVisits } from './0014-begun-visits.ts'
+import type { Migration } from './migration.ts'
+
+/** The oldest release whose replicas may run on a database that has all of these. */
+export const oldestBeside = '0.1.0'
+
+/** In the order in which they run; they only move forward. */
+export const migrations: Record<string, Migration> = {
+  '0001-foundation': { up: createFoundation },
+  '0002-idempotency': { up: createIdempotencyTable },
+  '0003-people': { up: createPeopleTables },
+  '0004-deliveries': { up: createDeliveryTable },
+  '0005-events': { up: createEventTables },
+  '0006-arrivals': { up: createArrivalTable },
+  '0007-roles': { up: addRoles },
+  '0008-erasing': { up: createErasureTable },
+  '0008-prospect-lists': { up: indexProspectLists, alone: true },
+  '0009-stored-templates': { up: createTemplateTables },
+  '0009-template-versions-index': { up: indexTemplateVersions, alone: true },
+  '0011-maintenance': { up: createMaintenanceTables },
+  '0014-begun-visits': { up: addBegunVisits },
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { guardCell, toCsvRow, unguardCell } from '../../../service/campaigns/list/cell.ts'
+import { meantLanguageOf } from '../../../service/campaigns/list/languages.ts'
+import { spoolList } from '../../../service/campaigns/list/spool.ts'
+import { compareLists } from './random-lists.ts'
+import { type Understood, understand } from './read.ts'
+
+const folder = 'test/fixtures/lists'
+const lists = (await readdir(folder)).filter((name) => !name.endsWith('.json'))
+
+describe('a list as spreadsheets and CRMs export it', () => {
+  test.each(lists)('%s: what comes out is what it says', async (name) => {
+    const expected = JSON.parse(
+      readFileSync(join(folder, name.replace(/\.\w+$/, '.json')), 'utf8'),
+    ) as Understood
+    expect(await understand({ file: join(folder, name) })).toEqual(expected)
+    expect(await understand(readFileSync(join(folder, name)))).toEqual(expected)
+  })
+
+  test('made at random, each line is what an independent reader makes of it', async () => {
+    expect(await compareLists({ seed: Date.now() % 1_000_000, count: 100 })).toEqual([])
+  })
+})
+
+describe('a list that is too large is refused before anything of it is kept', () => {
+  const send = (text: string, limits: { bytes: number; lines: number }) =>
+    spoolList(chunksOf(text), limits).then(
+      (list) => list.close(),
+      (error: Error) => error.message,
+    )
+
+  test('by its bytes', async () => {
+    const limits = { bytes: 1024 * 1024, lines: 100 }
+    expect(await send('a'.repeat(1024 * 1024), limits)).toBeUndefined()
+    expect(await send('a'.repeat(1024 * 1024 + 1), limits)).toMatch(/at most 1 MiB/)
+  })
+
+  test('by its lines, the header not counted', async () => {
+    const limits = { bytes: 1024, lines: 3 }
+    expect(await send('header\n1\n2\n3\n', limits)).toBeUndefined()
+    expect(await send('header\n1\n2\n3\n4\n', limits)).toMatch(/at most 3 lines/)
+  })
+})
+
+async function* chunksOf(text: string) {
+  yield Buffer.from(text)
+}
+
+describe('a cell of a file that goes out', () => {
+  test.each(['=1+1', '+49 1', '-5', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''-"])(
+    '%j does not run, and comes back as it went',
+    (cell) => {
+      expect(guardCell(cell)).toBe(`'${cell}`)
+      expect(unguardCell(guardCell(cell))).toBe(cell)
+    },
+  )
+
+  test.each(['Jane', "O'Neil", "'quoted'", ' =1', '', '5-4'])('%j stays as it is', (cell) => {
+    expect(guardCell(cell)).toBe(cell)
+    expect(unguardCell(cell)).toBe(cell)
+  })
+
+  test('stands between quotation marks where it must', () => {
+    expect(toCsvRow(['a', 'b,c', 'd"e', 'f\ng', ' h', '=i,j'])).toBe(
+      'a,"b,c","d""e","f\ng"," h","\'=i,j"\r\n',
+    )
+  })
+})
+
+test.each([
+  ['de', 'de'],
+  ['DE_at', 'de-AT'],
+  ['en-US', 'en-US'],
+  ['German', 'de'],
+  ['Deutsch', 'de'],
+  ['Französisch', 'fr'],
+  ['français', 'fr'],
+  ['Klingonisch', undefined],
+  ['', undefined],
+])('the language %j of a list means %j', (text, language) => {
+  expect(meantLanguageOf(text)).toBe(language)
+})

@@ -1,0 +1,112 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createDataDir } from '../../support/databases.ts'
+import { copyEmptyDatabase } from '../../support/embedded.ts'
+import { motif } from '../../support/motif.ts'
+import { startService } from '../../support/service.ts'
+
+const folders: string[] = []
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'motif-lock-'))
+  folders.push(folder)
+  return folder
+}
+
+/** A network, a process table and users of its own, as a container has them; nothing where that is not allowed. */
+const container = isAllowed(['unshare', '--user', '--map-root-user', '--net', '--pid', '--fork', 'true'])
+  ? ['unshare', '--user', '--map-root-user', '--net', '--pid', '--fork', '--kill-child']
+  : []
+if (container.length === 0)
+  console.warn('this machine allows no namespaces: DATA_DIR is locked against plain processes only')
+
+function isAllowed([command = '', ...args]: string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a process in a container of its own says when it locks the folder, and the process. */
+async function lockElsewhere(folder: string, around = container): Promise<[string, ChildProcess]> {
+  const holder = resolve('test/service/durability/hold-lock.ts')
+  const [command = '', ...args] = [...around, process.execPath, holder, folder]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return [said.toString().trim(), child]
+}
+
+const modesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .concat(folder)
+    .filter((path) => !lstatSync(path).isSymbolicLink())
+    .map((path) => ({ path, mode: lstatSync(path).mode & 0o777, isFolder: lstatSync(path).isDirectory() }))
+
+const openToOthers = (folder: string) =>
+  modesIn(folder).filter(({ mode, isFolder }) => mode !== (isFolder ? 0o700 : 0o600))
+
+test('nobody else can read a file of DATA_DIR, and a process in another container stays out, after a kill too', async () => {
+  const dataDir = await createDataDir(folders)
+  await copyEmptyDatabase(dataDir)
+  for (const { path, isFolder } of modesIn(dataDir)) chmodSync(path, isFolder ? 0o755 : 0o666)
+  const foreign = join(newFolder(), 'foreign')
+  writeFileSync(foreign, '', { mode: 0o644 })
+  chmodSync(foreign, 0o644)
+  symlinkSync(foreign, join(dataDir, 'link'))
+
+  const environment = { DATA_DIR: dataDir }
+  const killed = await startService(environment)
+  await killed.stop('SIGKILL')
+  // PostgreSQL recovers: it opens and closes every file that it sees.
+  await using service = await startService(environment)
+  const inUse = `DATA_DIR: ${dataDir} is in use by another Motif process; stop it, or choose another folder`
+  expect((await lockElsewhere(dataDir))[0]).toBe(inUse)
+  expect((await lockElsewhere(dataDir, []))[0]).toBe(inUse)
+  expect(await service.request('POST', '/v1/prospects', { body: { email: 'a@b.example' } })).toMatchObject({
+    status: 200,
+  })
+  expect(openToOthers(dataDir)).toEqual([])
+  expect(lstatSync(foreign).mode & 0o777).toBe(0o644)
+})
+
+test('of many that start at once one has the folder, and a kill makes it free', async () => {
+  const folder = newFolder()
+  for (const _round of [1, 2]) {
+    const answers = await Promise.all(
+      [1, 2, 3].map((each) => lockElsewhere(folder, each > 1 ? container : [])),
+    )
+    const winners = answers.filter(([said]) => said === 'locked').map(([, child]) => child)
+    expect(winners).toHaveLength(1)
+    winners[0]?.kill('SIGKILL')
+    await once(winners[0] as ChildProcess, 'exit')
+    // The process below `unshare` follows it.
+    await expect.poll(async () => (await lockElsewhere(folder, []))[0]).toBe('locked')
+    children.at(-1)?.kill('SIGKILL')
+    await once(children.at(-1) as ChildProcess, 'exit')
+  }
+})
+
+test.each([
+  ['a file', '/dev/null', /^DATA_DIR: .*\/dev\/null/],
+  ['below a file', '/dev/null/data', /^DATA_DIR: .*\/dev\/null/],
+])('DATA_DIR that is %s is told in one line', async (_what, dataDir, line) => {
+  const { code, stderr } = await motif(['token', 'create', '--organization', 'a', '--user', 'b'], {
+    DATA_DIR: dataDir,
+  })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(line)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { readConfig } from '../../../service/config.ts'
+import { type OpenDatabase, openDatabase } from '../../../service/store/database.ts'
+import { checkSchema, migrate, migrationsOf } from '../../../service/store/migrate.ts'
+import { migrations } from '../../../service/store/migrations/migrations.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+import { motif } from '../../support/motif.ts'
+
+forEachDatabase((database) => {
+  let store: OpenDatabase
+  let environment: Record<string, string>
+  const open = async () => {
+    environment = await database.create()
+    store = await openDatabase(readConfig(environment))
+  }
+  afterEach(() => store.close())
+
+  /** What a later release would add. */
+  const later = (least?: string) => ({
+    ...migrations,
+    '9999-later': { up: async () => {}, ...(least && { least }) },
+  })
+
+  test('a release starts on what a later one has added, where that one says that it may', async () => {
+    await open()
+    expect(await migrate(store, later('0001-foundation'))).toEqual(['9999-later'])
+    expect(await migrate(store)).toEqual([])
+    await checkSchema(store)
+    expect(await migrationsOf(store.db)).toContain('9999-later')
+  })
+
+  test('a release does not start beside a later one that it would harm, and says so', async () => {
+    await open()
+    await migrate(store, later('9998-that-only-the-later-one-knows'))
+    await expect(migrate(store)).rejects.toThrow('newer version of Motif')
+    await expect(checkSchema(store)).rejects.toThrow('newer version of Motif')
+  })
+
+  test('a command of a newer version leaves the tables as they are and says what to do', async () => {
+    await open()
+    await expect(checkSchema(store, later())).rejects.toThrow('motif -- migrate')
+    const newest = Object.keys(migrations).at(-1) ?? ''
+    await sql`DELETE FROM migration WHERE name = ${newest}`.execute(store.db)
+    await store.close()
+    const listed = await motif(['token', 'list'], environment)
+    expect(listed).toMatchObject({ code: 1, stdout: '' })
+    expect(listed.stderr).toContain('motif -- migrate')
+    store = await openDatabase(readConfig(environment))
+    expect(await migrationsOf(store.db)).not.toContain(newest)
+  })
+
+  test('of several processes that migrate at once, one does the work', async () => {
+    await open()
+    const add = {
+      ...migrations,
+      '9999-once': {
+        up: async (db: OpenDatabase['db'] | never) =>
+          void (await sql`CREATE TABLE once (id int)`.execute(db)),
+      },
+    }
+    const added = await Promise.all([
+      migrate(store, add as never),
+      database.name === 'PGlite' ? [] : migrate(store, add as never),
+    ])
+    expect(added.flat()).toEqual(['9999-once'])
+  })
+
+  test('release 0.1 finds in its own table of migrations nothing that it does not know', async () => {
+    await open()
+    const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(
+      store.db,
+    )
+    expect(rows.at(-1)?.name).toBe('0006-arrivals')
+  })
+})
