@@ -1,4 +1,4 @@
-import { isParsing } from '../../loader/begin.ts'
+import { isParsing } from '../beginning.ts'
 import { listen } from '../life.ts'
 import { query } from '../select.ts'
 import { containers, isDocumentWide } from './signs.ts'
