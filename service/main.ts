@@ -5,9 +5,11 @@ import { createMotif, type Motif } from './motif.ts'
 /** Starts the service as the environment says. The first line `listening on http://…` says where. */
 async function start(): Promise<Motif> {
   const motif = await createMotif(readConfig(process.env))
-  const { firstToken } = motif
+  const { firstToken, revoked } = motif.tokens
   if (firstToken)
     process.stdout.write(`token of organization default, user default, shown once: ${firstToken}\n`)
+  if (revoked.length > 0)
+    process.stdout.write(`MOTIF_TOKENS: revoked, and stays revoked: ${revoked.join(', ')}\n`)
   const address = await motif.listen()
   await motif.work()
   process.stdout.write(`listening on ${address}\n`)

@@ -12,20 +12,20 @@ import { runPhases } from './lifecycle.ts'
 import { createLog } from './log.ts'
 import { createNotices } from './notices/notices.ts'
 import { createPageRecords } from './pages/records.ts'
+import { createErasing } from './prospects/erasing.ts'
 import { createProspects } from './prospects/prospects.ts'
 import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
 import type { OpenDatabase } from './store/database.ts'
 import { oldestBeside } from './store/migrations/migrations.ts'
 import { type OlderDatabase, openStore } from './store/store.ts'
-import { ensureTokens } from './store/tokens.ts'
+import { type EnsuredTokens, ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { createTemplates } from './templates/templates.ts'
 
 /** The whole service. */
 export interface Motif {
-  /** The token that was made because there was none; it is shown nowhere else. */
-  firstToken: string | undefined
+  tokens: EnsuredTokens
   store: OpenDatabase
   events: Events
   /** Listens, and resolves to the address. */
@@ -64,27 +64,37 @@ async function createRooms(
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics, prefix: 'motif_' })
 
-  const firstToken = await ensureTokens(db, config.tokens)
+  const tokens = await ensureTokens(db, config.tokens)
   const languageModel = createLanguageModel({ config: config.languageModel, log, metrics })
   const jobs = createJobs({ db, log, metrics })
   const canTranslate = languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
-  const content = createContentRecords({ db, log, jobs, templates, languageModel, allowPrivateAddresses })
-  const notices = createNotices({ db, log, metrics, config })
   const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
+  const content = createContentRecords({
+    ...{ db, log, jobs, templates, languageModel, allowPrivateAddresses },
+    onReplaced: pages.forget,
+  })
+  const notices = createNotices({ db, log, metrics, config })
   const events = await createEvents({ store, log, metrics, config })
-  const http = await createHttp({ config, log, metrics, db, prospects, templates, content, pages, events })
-  const control = createControl({ config, commands, rooms: { db, jobs }, open: openRooms })
+  const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
+  const rooms = { prospects, erasing, templates, content, pages, events }
+  const http = await createHttp({ config, log, metrics, db, ...rooms })
+  const control = createControl({ config, commands, rooms: { db, jobs, erasing }, open: openRooms })
 
   return {
-    firstToken,
+    tokens,
     store,
     events,
     listen: http.listen,
     async work() {
       templates.watch()
-      jobs.start({ enrich: prospects.enrich, generate: content.generate, deliver: notices.deliver })
+      jobs.start({
+        enrich: prospects.enrich,
+        generate: content.generate,
+        regenerate: content.regenerate,
+        deliver: notices.deliver,
+      })
       await control.listen()
     },
     stop: () =>
@@ -109,5 +119,6 @@ export async function openRooms(
 ): Promise<CommandRooms & { close(): Promise<void> }> {
   const { db, close } = await openStore(config, older)
   // A service that works on this database looks for due jobs every second by itself.
-  return { db, jobs: { wake: () => {} }, close }
+  const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
+  return { db, jobs: { wake: () => {} }, erasing, close }
 }

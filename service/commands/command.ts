@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { UserError } from '../model/errors.ts'
+import type { Erasing } from '../prospects/erasing.ts'
 import type { Database } from '../store/database.ts'
 import type { OlderDatabase } from '../store/store.ts'
 
@@ -10,6 +11,7 @@ import type { OlderDatabase } from '../store/store.ts'
 export interface CommandRooms {
   db: Database
   jobs: Pick<Jobs, 'wake'>
+  erasing: Erasing
 }
 
 /** Opens the database that the configuration names, for a command. */
@@ -43,6 +45,8 @@ interface CommandBase {
   summary: string
   /** Needs the database for itself: refused while a service runs on the embedded one. */
   alone?: true
+  /** Makes the database where there is none yet; the others refuse, so that a wrong environment is noticed. */
+  makesDatabase?: true
   /** What is done with the tables of an older version. Default: `refuse`. */
   older?: OlderDatabase
 }

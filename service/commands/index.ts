@@ -2,6 +2,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { callbacksListCommand, callbacksRetryCommand } from './callbacks.ts'
 import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
+import { eraseCommand } from './erase.ts'
 import { importPeopleCommand } from './import-people.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   tagCommand,
   checkCommand,
   importPeopleCommand,
+  eraseCommand,
   secretCommand,
   callbacksListCommand,
   callbacksRetryCommand,

@@ -8,6 +8,7 @@ export const tokenCreateCommand: Command = {
   usage: '--organization NAME --user NAME [--role ROLE] [--expires DAYS]',
   summary: 'makes a token and prints it, once; ROLE is viewer, editor or admin',
   needsDatabase: true,
+  makesDatabase: true,
   prepare(args) {
     const given = readArguments(args, {
       options: { organization: true, user: true, role: false, expires: false },

@@ -6,6 +6,7 @@ import { readLanguage } from '../model/language.ts'
 import { deleteContent, getContent, insertContent, type NewContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
 import { getProspect } from '../store/prospects.ts'
+import { enqueueRegenerations } from '../store/regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
 import { acceptCallback } from './callback-url.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
@@ -35,6 +36,16 @@ export interface ContentRecords {
   /** Deletes a record in any state, and gives its pattern. Throws `not-found`. */
   remove(organization: string, id: string): Promise<string>
   generate: JobHandler
+  /**
+   * Has a record made anew from its template's current version. It stays as it is until then; its id, pattern and
+   * events stay for good, and nobody is called back. `keep` as above. Throws `not-found`.
+   */
+  requestAnew(
+    organization: string,
+    id: string,
+    keep?: (trx: Database, content: Content) => Promise<void>,
+  ): Promise<Content>
+  regenerate: JobHandler
 }
 
 interface ContentRecordsOptions extends GeneratorOptions {
@@ -64,9 +75,9 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     const { prospect, template, callback } = wanted
     if (!isId(prospect) || !(await getProspect(db, organization, prospect))) throw unknownProspect()
     const language = readLanguage(wanted.language)
-    templates.assertOffered(template, language)
+    const { version } = await templates.assertOffered(organization, template, language)
     const target = callback === undefined ? null : await acceptCallback(callback, { allowPrivateAddresses })
-    return { user, prospect, template, language, callback: target }
+    return { user, prospect, template, templateVersion: version, language, callback: target }
   }
 
   async function get(organization: string, id: string): Promise<Content> {
@@ -81,7 +92,17 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     return pattern
   }
 
-  return { create, get, remove, generate: createGenerator(options) }
+  const requestAnew: ContentRecords['requestAnew'] = async (organization, id, keep) => {
+    const content = await get(organization, id)
+    await db.transaction().execute(async (trx) => {
+      await enqueueRegenerations(trx, organization, [id])
+      await keep?.(trx, content)
+    })
+    jobs.wake()
+    return content
+  }
+
+  return { create, get, remove, requestAnew, ...createGenerator(options) }
 }
 
 function unknownProspect(): DomainError {

@@ -4,6 +4,7 @@ import type { JobHandler, LeasedJob } from '../model/job.ts'
 import { noticeBody } from '../notices/notice.ts'
 import type { Database } from '../store/database.ts'
 import { addDelivery } from '../store/deliveries.ts'
+import { encodeGaps } from '../store/gap-codec.ts'
 import {
   completeContent,
   type GeneratedContent,
@@ -11,6 +12,7 @@ import {
   startGeneration,
 } from '../store/generation.ts'
 import { finishJob, postponeJob } from '../store/jobs.ts'
+import { replaceContent, startRegeneration } from '../store/regeneration.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { Templates } from '../templates/templates.ts'
 import { makeItems } from './items.ts'
@@ -20,6 +22,7 @@ import { createWriter, type Writer } from './write.ts'
 import { writingMsLeft } from './writing-time.ts'
 
 const enrichingSeconds = 1
+const underWaySeconds = 1
 
 /** With what content records are generated. */
 export interface GeneratorOptions {
@@ -28,37 +31,67 @@ export interface GeneratorOptions {
   jobs: Pick<Jobs, 'wake'>
   templates: Templates
   languageModel: LanguageModel | undefined
+  /** Told the pattern of a record whose content is another now, after the commit. */
+  onReplaced(pattern: string): void
 }
 
-/** Creates what generates content records: `waiting` → `generating` → `completed`, each of them once to the end. */
-export function createGenerator({ db, log, jobs, templates, languageModel }: GeneratorOptions): JobHandler {
-  return async (job) => {
+/** What generates content records. */
+export interface Generator {
+  /** `waiting` → `generating` → `completed`, each record once to the end. */
+  generate: JobHandler
+  /** Puts new content in the place of a completed record's. */
+  regenerate: JobHandler
+}
+
+/** Creates what generates content records. */
+export function createGenerator(options: GeneratorOptions): Generator {
+  const { db, log, jobs, templates, languageModel, onReplaced } = options
+
+  async function generate(job: LeasedJob): Promise<void> {
     const generation = await startGeneration(db, job)
     if (!generation) return finishJob(db, job)
     if (generation.prospect.status === 'enriching') return postponeJob(db, job, enrichingSeconds)
-    const generated = await generate(generation)
+    const generated = (await make(generation, generation.content.created_at)) ?? nothingGenerated
     if (await complete(job, generated)) jobs.wake()
   }
 
-  async function generate(generation: Generation): Promise<GeneratedContent> {
+  async function regenerate(job: LeasedJob): Promise<void> {
+    const generation = await startRegeneration(db, job)
+    if (generation === 'underWay') return postponeJob(db, job, underWaySeconds)
+    const generated = generation && (await make(generation, new Date()))
+    if (!generated) return finishJob(db, job)
+    const isReplaced = await db.transaction().execute((trx) => replaceContent(trx, job, generated))
+    if (isReplaced) onReplaced(generation.content.pattern)
+    else log.warn({ template: generation.content.template }, 'the record had too many items; it stays')
+  }
+
+  /** Undefined where the template is gone. */
+  async function make(generation: Generation, wantedAt: Date): Promise<GeneratedContent | undefined> {
+    const { organization } = generation.prospect
     const { template: name } = generation.content
-    const template = await templates.getSound(name)
+    const template = await templates.getSound(organization, name)
     if (!template) {
-      log.warn({ template: name }, 'template is gone; the record stays empty')
-      return { content: '[]', analytics: '[]' }
+      log.warn({ template: name }, 'template is gone; the record stays as it is')
+      return undefined
     }
-    const content = await makeItems({
+    const { items, gaps } = await makeItems({
       template,
       scope: toScope(generation),
-      writer: writerFor(generation),
+      writer: writerFor(generation, wantedAt),
       onFailure: ({ selector }, reason) => log.warn({ template: name, selector, reason }, 'item left out'),
     })
-    return { content: JSON.stringify(content), analytics: JSON.stringify(template.analytics) }
+    return {
+      content: JSON.stringify(items),
+      analytics: JSON.stringify(template.analytics),
+      gaps: encodeGaps(gaps),
+      goal: template.goal ?? null,
+      template_version: template.version ?? null,
+    }
   }
 
   /** None for a test prospect: nothing of it leaves the machine, and its content is the same each time. */
-  function writerFor({ prospect, content }: Generation): Writer | undefined {
-    const readyAt = Math.max(content.created_at.getTime(), prospect.updated_at.getTime())
+  function writerFor({ prospect, content }: Generation, wantedAt: Date): Writer | undefined {
+    const readyAt = Math.max(wantedAt.getTime(), prospect.updated_at.getTime())
     const leftMs = writingMsLeft(readyAt, Date.now())
     if (prospect.test || !languageModel || leftMs <= 0) return undefined
     return createWriter(languageModel, toScope({ prospect, content }), AbortSignal.timeout(leftMs))
@@ -74,4 +107,15 @@ export function createGenerator({ db, log, jobs, templates, languageModel }: Gen
       return true
     })
   }
+
+  return { generate, regenerate }
+}
+
+/** Of a record whose template is gone. */
+const nothingGenerated: GeneratedContent = {
+  content: '[]',
+  analytics: '[]',
+  gaps: encodeGaps([]),
+  goal: null,
+  template_version: null,
 }

@@ -1,8 +1,10 @@
 import type { ContentItem } from '../../wire/record.ts'
+import type { Gap } from '../model/gap.ts'
 import { lookUpLanguage } from '../model/language.ts'
 import type { LiquidScope, LiquidText } from '../templates/liquid.ts'
-import { renderPayload, renderTask, textFor } from '../templates/render.ts'
+import { type RenderedPayload, renderPayload, renderTask, textFor } from '../templates/render.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
+import { createRenderBudget, type RenderBudget } from './render-budget.ts'
 import type { Writer } from './write.ts'
 
 /** With what the items of one record are made. */
@@ -15,25 +17,51 @@ export interface Making {
   onFailure(item: TemplateItem, reason: string): void
 }
 
-/** Renders the items of a template for one prospect, all at once, and leaves out those that render to nothing. */
-export async function makeItems(making: Making): Promise<ContentItem[]> {
-  const items = await Promise.all(
-    making.template.content.map(async (item) => {
-      const payload = await makePayload(making, item)
-      return payload === undefined ? [] : [{ selector: item.selector, type: item.type, payload }]
-    }),
-  )
-  return items.flat()
+/** The items of one record, and those of its template that are gaps for this person. */
+export interface MadeItems {
+  items: ContentItem[]
+  gaps: Gap[]
 }
 
-async function makePayload(making: Making, item: TemplateItem): Promise<string | undefined> {
+const nothing: RenderedPayload = { payload: undefined, byDefault: false }
+
+/** Renders the items of a template for one prospect, all at once, and leaves out those that render to nothing. */
+export async function makeItems(making: Making): Promise<MadeItems> {
+  const budget = createRenderBudget()
+  const rendered = await Promise.all(making.template.content.map((item) => makePayload(making, item, budget)))
+  const made: MadeItems = { items: [], gaps: [] }
+  making.template.content.forEach(({ selector, type }, index) => {
+    const { payload, byDefault } = rendered[index] ?? nothing
+    const fits = payload !== undefined && budget.takeLength(payload.length)
+    if (fits) made.items.push({ selector, type, payload })
+    if (!fits || byDefault) made.gaps.push({ index, selector, type, empty: !fits, byDefault: fits })
+  })
+  return made
+}
+
+async function makePayload(
+  making: Making,
+  item: TemplateItem,
+  budget: RenderBudget,
+): Promise<RenderedPayload> {
   const { writer, scope } = making
-  const payload = render(making, item, item.payload, (text) => renderPayload(text, item.type, scope))
-  if (!writer) return payload
-  const task = render(making, item, item.write, (text) => renderTask(text, scope))
-  if (task) return (await writer.write(item.type, task, payload)) ?? payload
-  if (payload === undefined || isOffered(making)) return payload
-  return (await writer.translate(item.type, payload)) ?? payload
+  const plain =
+    render(making, item, item.payload, (text) =>
+      budget.spend((leftMs) => renderPayload(text, item.type, scope, leftMs)),
+    ) ?? nothing
+  if (!writer) return plain
+  const task = render(making, item, item.write, (text) =>
+    budget.spend((leftMs) => renderTask(text, scope, leftMs)),
+  )
+  if (task) return written(await writer.write(item.type, task, plain.payload)) ?? plain
+  if (plain.payload === undefined || isOffered(making)) return plain
+  const payload = (await writer.translate(item.type, plain.payload)) ?? plain.payload
+  return { ...plain, payload }
+}
+
+/** What a language model wrote has no default to fall back to. */
+function written(payload: string | undefined): RenderedPayload | undefined {
+  return payload === undefined ? undefined : { payload, byDefault: false }
 }
 
 /** A text in the record's language, or in the template's first where it does not offer that. */

@@ -181,7 +181,7 @@ function applyLast({ tally, dropped }: Changes, { counted, state }: MeasuredVisi
 }
 
 function applyReport({ measured, tally }: Changes, visit: MeasuredVisit, report: Report, sent: number): void {
-  const letters = toLetters(report, measured.contentItems)
+  const letters = toLetters(report, measured)
   if (visit.counted && letters !== visit.state.report) {
     countReport(tally, visit.state.report, -1)
     countReport(tally, letters, 1)
@@ -209,11 +209,14 @@ function countReport({ report }: TallyState, letters: string, by: 1 | -1): void 
 }
 
 /** An index that the record does not have says nothing; one in two lists counts in the later one. */
-function toLetters(report: Report, contentItems: number): string {
+function toLetters(report: Report, { contentItems, reportIndexes }: Measured): string {
   const letters = new Array<string>(contentItems).fill('-')
   const lists = [report.applied, report.missing, report.refused, report.contested]
   lists.forEach((list, at) => {
-    for (const index of list) if (index < contentItems) letters[index] = reportLetters.charAt(at)
+    for (const index of list) {
+      const counted = reportIndexes[index]
+      if (counted !== undefined) letters[counted] = reportLetters.charAt(at)
+    }
   })
   return letters.join('')
 }

@@ -79,7 +79,7 @@ async function learnRecords(client: PoolClient, records: RecordCache, patterns: 
   const found = await findRecords(
     client,
     unknown,
-    unknown.map(() => false),
+    unknown.map(() => null),
     false,
   )
   for (const record of found) records.learn(record)

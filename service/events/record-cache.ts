@@ -1,11 +1,12 @@
 import type { AnalyticsItem } from '../../wire/record.ts'
 import type { Measured } from '../model/tally.ts'
 import type { FoundRecord } from '../store/events.ts'
+import { parseMeasuredItems } from '../store/measured-items.ts'
 
 /** What is known of content records, by pattern. A record's existence is not: it is asked for at every write. */
 export interface RecordCache {
   get(pattern: string): Measured | undefined
-  /** Gives back what is known of the record; it need not have analytics where that was known before. */
+  /** Gives back what is known of the record; it need not have its items where that revision was known before. */
   learn(record: FoundRecord): Measured
 }
 
@@ -16,7 +17,8 @@ export function createRecordCache(maxItems = 100_000): RecordCache {
 
   function learn(record: FoundRecord): Measured {
     const known = records.get(record.pattern)
-    if (known) return known
+    if (known?.revision === record.revision) return known
+    if (known) remove(record.pattern, known)
     const measured = toMeasured(record)
     records.set(record.pattern, measured)
     items += weightOf(measured)
@@ -26,6 +28,10 @@ export function createRecordCache(maxItems = 100_000): RecordCache {
 
   function removeOldest(): void {
     const [pattern, measured] = records.entries().next().value as [string, Measured]
+    remove(pattern, measured)
+  }
+
+  function remove(pattern: string, measured: Measured): void {
     items -= weightOf(measured)
     records.delete(pattern)
   }
@@ -33,13 +39,38 @@ export function createRecordCache(maxItems = 100_000): RecordCache {
   return { get: (pattern) => records.get(pattern), learn }
 }
 
-function toMeasured(record: FoundRecord): Measured {
-  const { organization, content, test, analytics, contentItems, createdAt } = record
-  const list = JSON.parse(analytics ?? '[]') as AnalyticsItem[]
-  const items = new Map(list.map(({ id, type }, index) => [id, { index, type }]))
-  return { organization, content, test, items, contentItems: contentItems ?? 0, createdAt }
+function toMeasured(found: FoundRecord): Measured {
+  const { organization, content, test, revision, createdAt } = found
+  return {
+    organization,
+    content,
+    test,
+    revision,
+    createdAt,
+    ...(found.measured === null ? asShown(found) : asEver(found.measured)),
+  }
 }
 
-function weightOf({ items }: Measured): number {
-  return 5 + items.size
+type Counted = Pick<Measured, 'items' | 'contentItems' | 'reportIndexes'>
+
+function asShown({ analytics, contentItems }: FoundRecord): Counted {
+  const list = JSON.parse(analytics ?? '[]') as AnalyticsItem[]
+  const count = contentItems ?? 0
+  const items = new Map(list.map(({ id, type }, index) => [id, { index, type }]))
+  return { items, contentItems: count, reportIndexes: [...Array(count).keys()] }
+}
+
+function asEver(measured: string): Counted {
+  const { analytics, analyticsNow, content, contentNow } = parseMeasuredItems(measured)
+  const items: Measured['items'] = new Map()
+  // An id that had another type before means the item that has it now.
+  for (const index of [...analytics.keys(), ...analyticsNow]) {
+    const { id, type } = analytics[index] as AnalyticsItem
+    items.set(id, { index, type })
+  }
+  return { items, contentItems: content.length, reportIndexes: contentNow }
+}
+
+function weightOf({ items, reportIndexes }: Measured): number {
+  return 5 + items.size + reportIndexes.length / 8
 }

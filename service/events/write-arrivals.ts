@@ -63,7 +63,7 @@ async function writeGroup(
   const found = await findRecords(
     client,
     patterns,
-    patterns.map((pattern) => records.get(pattern) !== undefined),
+    patterns.map((pattern) => records.get(pattern)?.revision ?? null),
     kind === 'postgres',
   )
   const measured = new Map(found.map((record) => [record.pattern, records.learn(record)]))

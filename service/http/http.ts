@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { ContentRecords } from '../content/content-records.ts'
 import type { Events } from '../events/events.ts'
 import type { PageRecords } from '../pages/records.ts'
+import type { Erasing } from '../prospects/erasing.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import type { Database } from '../store/database.ts'
 import type { Templates } from '../templates/templates.ts'
@@ -39,6 +40,7 @@ interface HttpOptions {
   metrics: Registry
   db: Database
   prospects: Prospects
+  erasing: Erasing
   templates: Templates
   content: ContentRecords
   pages: PageRecords

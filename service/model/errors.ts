@@ -11,6 +11,7 @@ export type Refusal =
   | 'callback-refused'
   | 'origin-refused'
   | 'not-found'
+  | 'other-version'
   | 'key-in-use'
   | 'key-reused'
   | 'too-large'

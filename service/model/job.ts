@@ -4,6 +4,8 @@ export const jobKinds = {
   enrich: { concurrency: 200 },
   /** Generates a content record. */
   generate: { concurrency: 50 },
+  /** Makes a completed content record anew. */
+  regenerate: { concurrency: 10 },
   /** Delivers a callback. */
   deliver: { concurrency: 50 },
 } as const

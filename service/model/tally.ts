@@ -1,15 +1,19 @@
 import type { AnalyticsType } from '../../wire/record.ts'
 
-/** What the collector has to know of a content record. It never changes once the record is completed. */
+/** What the collector has to know of a content record, as it is in one of its revisions. */
 export interface Measured {
   organization: string
   content: string
   /** Of a test prospect: its visits are left out of results. */
   test: boolean
-  /** Index and type of each analytics item, by its id. */
+  /** How often it was made anew. */
+  revision: number
+  /** Index and type of each analytics item that it has or had, by its id. */
   items: Map<string, { index: number; type: AnalyticsType }>
-  /** How many content items it has: reports speak of their indexes. */
+  /** How many content items it has or had. */
   contentItems: number
+  /** For each content item that it has, by the index of which reports speak, where among those it is counted. */
+  reportIndexes: number[]
   /** Milliseconds since 1970: nobody can have spent longer on it than it is old. */
   createdAt: number
 }

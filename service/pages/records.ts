@@ -7,13 +7,13 @@ import { encode, type Representation } from './representation.ts'
 export interface PageRecords {
   /** The record; undefined where no completed one has the pattern. */
   find(pattern: string): Promise<Representation | undefined>
-  /** Forgets a record that was deleted. To be called after the commit. */
+  /** Forgets a record that was deleted or made anew. To be called after the commit. */
   forget(pattern: string): void
 }
 
 interface PageRecordsOptions {
   db: Database
-  /** After so long a record in memory is looked up again: other processes may delete it. Infinity where there are none. */
+  /** After so long a record in memory is looked up again: other processes may delete it or make it anew. Infinity where there are none. */
   revalidateMs: number
   now?: () => number
 }
@@ -34,7 +34,7 @@ const mostBytes = 64 * 1024 * 1024
 const staleMs = 60_000
 const quality = 5
 
-/** A cache of records between `GET /p` and the database. A record never changes once completed, it can only go. */
+/** A cache of records between `GET /p` and the database. */
 export function createPageRecords({
   db,
   revalidateMs,
@@ -67,7 +67,10 @@ export function createPageRecords({
     })
     if (text === undefined) remove(pattern)
     if (typeof text !== 'string') return text?.representation
-    const representation = before?.representation ?? (await encode(Buffer.from(text), quality, recordHeaders))
+    const body = Buffer.from(text)
+    const isSame = before?.representation.identity.body.equals(body) ?? false
+    const representation =
+      isSame && before ? before.representation : await encode(body, quality, recordHeaders)
     if (isCurrent(pattern, search)) keep(pattern, { representation, checkedAt })
     return representation
   }

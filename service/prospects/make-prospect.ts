@@ -7,7 +7,7 @@ import { createFoundProspect, findSearchAnswer, keepSearchAnswer } from '../stor
 import type { Match } from './find-match.ts'
 import type { Person } from './sources/source.ts'
 
-/** Another transaction made a prospect of the same: this one is to be undone, and tried again. */
+/** Another transaction made a prospect of the same, or erased it: this one is to be undone, and tried again. */
 export class TakenByAnother extends Error {}
 
 /** The id of the prospect that a match is or becomes, once for each person and each company. */

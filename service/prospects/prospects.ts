@@ -20,7 +20,11 @@ export interface Prospects {
   /** Throws `not-found`. */
   get(organization: string, id: string): Promise<ProspectRow>
   /** The best match, as a prospect: see `createSearch`. */
-  search(organization: string, search: Search): Promise<ProspectRow>
+  search(
+    organization: string,
+    search: Search,
+    keep: (trx: Database, row: ProspectRow) => Promise<void>,
+  ): Promise<ProspectRow>
   enrich: JobHandler
 }
 

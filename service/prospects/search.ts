@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Additional } from '../model/additional.ts'
-import { lockProspect, mergeIntoProspect, type ProspectRow } from '../store/prospects.ts'
+import type { Database } from '../store/database.ts'
+import { findAndLockProspect, mergeIntoProspect, type ProspectRow } from '../store/prospects.ts'
 import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { EnricherOptions } from './enrich.ts'
 import { findMatch } from './find-match.ts'
@@ -21,10 +22,14 @@ export interface Search {
 /**
  * Creates the search for prospects: the best match as a prospect of the organization, which is the best person
  * (`bestOf` says who that is) among its own prospects, else in its people directory, else at a vendor; where there is
- * none, the company itself. The same search is answered with the same prospect from then on, however many ask at once.
+ * none, the company itself. `keep` is run in the same transaction. The same search is answered with the same prospect from then on, however many ask at once.
  */
 export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, 'languageModel'>) {
-  return async function searchProspect(organization: string, search: Search): Promise<ProspectRow> {
+  return async function searchProspect(
+    organization: string,
+    search: Search,
+    keep: (trx: Database, row: ProspectRow) => Promise<void>,
+  ): Promise<ProspectRow> {
     const { domain, role, titles = [], additional } = search
     const wanted = readWanted(titles, role)
     const key = searchKey(domain, wanted)
@@ -36,15 +41,19 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
       const prospect = await db.transaction().execute(async (trx) => {
         const id = await makeProspect(trx, organization, match)
         if (!known && !(await keepSearchAnswer(trx, organization, key, id))) throw new TakenByAnother()
-        const found = await lockProspect(trx, organization, id)
-        return additional ? mergeIntoProspect(trx, found, additional) : found
+        const found = await findAndLockProspect(trx, organization, id)
+        if (!found) throw new TakenByAnother()
+        const prospect = additional ? await mergeIntoProspect(trx, found, additional) : found
+        await keep(trx, prospect)
+        return prospect
       })
       if (!known) jobs.wake()
       return prospect
     } catch (error) {
       if (!(error instanceof TakenByAnother)) throw error
-      // The other transaction has committed: the search has its answer now, or the person is a prospect.
-      return searchProspect(organization, search)
+      // The other transaction has committed: the search has its answer now, the person is a prospect, or was
+      // erased.
+      return searchProspect(organization, search, keep)
     }
   }
 }

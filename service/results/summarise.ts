@@ -9,6 +9,11 @@ interface ItemSum extends ItemTally {
   durations: number[]
 }
 
+interface ReportSum {
+  item: Pick<ContentItem, 'selector' | 'type'>
+  counts: ReportTally
+}
+
 /** A sum over records, which come some at a time: see `createSum`. */
 export interface Sum {
   readonly visits: number
@@ -24,7 +29,7 @@ export interface Sum {
  */
 export function createSum(): Sum {
   const items = new Map<string, ItemSum>()
-  const reports = new Map<string, { item: ContentItem; counts: ReportTally }>()
+  const reports = new Map<string, ReportSum>()
   const itemsOf = new Map<string, ItemSum[]>()
   let visits = 0
   let lost = 0
@@ -78,8 +83,8 @@ function addItem(items: Map<string, ItemSum>, item: AnalyticsItem, tally: ItemTa
 }
 
 function addReport(
-  reports: Map<string, { item: ContentItem; counts: ReportTally }>,
-  item: ContentItem,
+  reports: Map<string, ReportSum>,
+  item: ReportSum['item'],
   tally: ReportTally | undefined,
 ): void {
   const key = `${item.type} ${item.selector}`
@@ -98,7 +103,11 @@ function toItemResults({ item, visits, events, ms, histogram, durations }: ItemS
   return { id, selector, type, visits, events, ms, medianMs: type === 'duration' ? medianMs : 0 }
 }
 
-function toReportResults(index: number, { selector, type }: ContentItem, counts: ReportTally): ReportResults {
+function toReportResults(
+  index: number,
+  { selector, type }: ReportSum['item'],
+  counts: ReportTally,
+): ReportResults {
   const [applied, missing, refused, contested] = counts
   return { index, selector, type, applied, missing, refused, contested }
 }

@@ -11,6 +11,8 @@ export interface NewContent {
   user: string
   prospect: string
   template: string
+  /** Of a stored template: its version now. */
+  templateVersion?: number | undefined
   language: string
   callback?: string | null
 }
@@ -36,7 +38,7 @@ export async function getContent(
 export async function insertContent(
   db: Database,
   organization: string,
-  { user, prospect, template, language, callback = null }: NewContent,
+  { user, prospect, template, templateVersion, language, callback = null }: NewContent,
 ): Promise<ContentRow | undefined> {
   const id = newId()
   // The lock keeps enrichment from ending between this look and the commit of a job that waits for its end.
@@ -45,9 +47,9 @@ export async function insertContent(
       SELECT status, test FROM prospect WHERE organization = ${organization} AND id = ${prospect} FOR SHARE
     ), made AS (
       INSERT INTO content (organization, id, pattern, user_name, prospect, template, status, language, content,
-        analytics, callback, test, created_at, updated_at)
+        analytics, callback, template_version, test, created_at, updated_at)
       SELECT ${organization}, ${id}, ${newPattern()}, ${user}, ${prospect}, ${template}, 'waiting', ${language}, '[]',
-        '[]', ${callback}, test, now(), now()
+        '[]', ${callback}, ${templateVersion ?? null}::integer, test, now(), now()
       FROM target RETURNING *
     ), job AS (
       INSERT INTO job (organization, kind, subject, run_at)
@@ -77,7 +79,7 @@ export async function deleteContent(
     await trx
       .deleteFrom('job')
       .where((is) => is.and({ organization, subject: id }))
-      .where('kind', 'in', ['generate', 'deliver'])
+      .where('kind', 'in', ['generate', 'regenerate', 'deliver'])
       .execute()
     await trx
       .deleteFrom('delivery')

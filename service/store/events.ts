@@ -11,15 +11,18 @@ import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from
  * small is kept when it has grown: `OFFSET 0` keeps a look-up by key from becoming a scan.
  */
 
-/** A completed content record. Analytics and the number of content items only where they were asked for. */
+/** A completed content record. Its items only where the revision is another than the one that was known. */
 export interface FoundRecord {
   pattern: string
   organization: string
   content: string
   test: boolean
+  revision: number
   /** JSON text of AnalyticsItem[]. */
   analytics: string | null
   contentItems: number | null
+  /** See `encodeMeasuredItems`. */
+  measured: string | null
   /** Milliseconds since 1970. */
   createdAt: number
 }
@@ -27,25 +30,26 @@ export interface FoundRecord {
 /**
  * Finds the completed records of these patterns.
  *
- * @param known for which of them analytics are not needed again
+ * @param known the revisions whose items are not needed again; null for one of which nothing is known
  * @param locking whether they are locked, too: who is alone with the database need not
  */
 export async function findRecords(
   client: ClientBase,
   patterns: string[],
-  known: boolean[],
+  known: (number | null)[],
   locking: boolean,
 ): Promise<FoundRecord[]> {
   const { rows } = await client.query<FoundRecord>({
     name: locking ? 'events-lock' : 'events-find',
     text: `
-      SELECT b.pattern, c.organization, c.id AS content, c.test,
+      SELECT b.pattern, c.organization, c.id AS content, c.test, c.revision,
         (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt",
-        CASE WHEN b.known THEN NULL ELSE c.analytics END AS analytics,
-        CASE WHEN b.known THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems"
-      FROM unnest($1::text[], $2::boolean[]) AS b(pattern, known)
+        CASE WHEN b.known = c.revision THEN NULL ELSE c.analytics END AS analytics,
+        CASE WHEN b.known = c.revision THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems",
+        CASE WHEN b.known = c.revision THEN NULL ELSE c.measured END AS measured
+      FROM unnest($1::text[], $2::integer[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
-        SELECT organization, id, test, created_at, analytics, content FROM content
+        SELECT organization, id, test, revision, created_at, analytics, content, measured FROM content
         WHERE content.pattern = b.pattern AND status = 'completed' ${locking ? 'FOR NO KEY UPDATE' : 'OFFSET 0'}) AS c`,
     values: [patterns, known],
   })

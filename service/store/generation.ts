@@ -10,10 +10,18 @@ export interface Generation {
   prospect: Selectable<ProspectTable>
 }
 
-/** What is generated, as it is stored: JSON texts. */
+/** What is generated, as it is stored. */
 export interface GeneratedContent {
+  /** JSON text of ContentItem[]. */
   content: string
+  /** JSON text of AnalyticsItem[]. */
   analytics: string
+  /** See `encodeGaps`. */
+  gaps: string
+  /** Id of the analytics item that is the goal. */
+  goal: string | null
+  /** Of the stored template that it was made from. */
+  template_version: number | null
 }
 
 /** Marks a job's content record as `generating` and gives what is needed; undefined where there is nothing to do. */
@@ -36,7 +44,20 @@ export async function startGeneration(db: Database, job: LeasedJob): Promise<Gen
       'language',
     ])
     .executeTakeFirst()
-  if (!row) return undefined
+  return row && toGeneration(row)
+}
+
+/** A content record's columns beside its prospect's. */
+interface GenerationRow extends Selectable<ProspectTable> {
+  content_id: string
+  content_created_at: Date
+  pattern: string
+  template: string
+  language: string
+}
+
+/** A row of both as the two that it is. */
+export function toGeneration(row: GenerationRow): Generation {
   const { content_id: id, content_created_at: created_at, pattern, template, language, ...prospect } = row
   return { content: { id, pattern, template, language, created_at }, prospect }
 }

@@ -35,7 +35,7 @@ export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<C
     VALUES (${keyed.organization}, ${requestHash(keyed)}, ${bodyHash(keyed)}, ${claim},
       now() + make_interval(secs => ${claimSeconds}), now())
     ON CONFLICT (organization, request) DO UPDATE SET body_hash = excluded.body_hash, claim = excluded.claim,
-      claimed_until = excluded.claimed_until, created_at = excluded.created_at, answer = NULL
+      claimed_until = excluded.claimed_until, created_at = excluded.created_at, answer = NULL, about = NULL
     WHERE idempotency.created_at <= now() - make_interval(secs => ${keptSeconds})
       OR (idempotency.answer IS NULL AND idempotency.claimed_until <= now())
     RETURNING claim`.execute(db)
@@ -53,12 +53,19 @@ export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<C
 /**
  * Keeps the answer of a claimed request, in the transaction of what it did. Throws `key-in-use`, so that the transaction
  * is undone, where the claim has lapsed and passed to another.
+ *
+ * @param about id of the prospect whose person the answer is about; '' for nobody
  */
-export async function keepAnswer(trx: Database, { keyed, claim }: Claim, answer: string): Promise<void> {
+export async function keepAnswer(
+  trx: Database,
+  { keyed, claim }: Claim,
+  answer: string,
+  about: string,
+): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('idempotency')
     .where((is) => is.and(rowOf(keyed)))
-    .set({ answer: encrypt(answer, keyed.key) })
+    .set({ answer: encrypt(answer, keyed.key), about })
     .where('claim', '=', claim)
     .where('answer', 'is', null)
     .executeTakeFirstOrThrow()

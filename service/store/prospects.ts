@@ -26,9 +26,13 @@ export function getProspect(
   return prospectQuery(db, organization, id).executeTakeFirst()
 }
 
-/** Locks a prospect until the end of the transaction. Throws where there is none. */
-export function lockProspect(trx: Database, organization: string, id: string): Promise<ProspectRow> {
-  return prospectQuery(trx, organization, id).forUpdate().executeTakeFirstOrThrow()
+/** Locks a prospect until the end of the transaction; undefined where there is none. */
+export function findAndLockProspect(
+  trx: Database,
+  organization: string,
+  id: string,
+): Promise<ProspectRow | undefined> {
+  return prospectQuery(trx, organization, id).forUpdate().executeTakeFirst()
 }
 
 function prospectQuery(db: Database, organization: string, id: string) {
@@ -45,8 +49,9 @@ function prospectQuery(db: Database, organization: string, id: string) {
 export async function createOrMergeProspect(
   trx: Database,
   organization: string,
-  { email, emailKey: email_key, additional, test }: NewProspect,
+  wanted: NewProspect,
 ): Promise<ProspectRow> {
+  const { email, emailKey: email_key, additional, test } = wanted
   const stated = additional && { additional: mergeAdditional(null, additional), ...statedFacts(additional) }
   const created = await insertProspect(trx, organization, { email, email_key, ...stated }, test)
   if (created) return created
@@ -55,7 +60,9 @@ export async function createOrMergeProspect(
     .selectAll()
     .where((is) => is.and({ organization, email_key, test }))
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Erased between the two statements.
+  if (!known) return createOrMergeProspect(trx, organization, wanted)
   return additional ? mergeIntoProspect(trx, known, additional) : known
 }
 

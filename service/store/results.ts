@@ -4,13 +4,17 @@ import type { Day } from '../model/results.ts'
 import type { TallyState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit } from './event-codec.ts'
+import { decodeMeasuredItems } from './measured-items.ts'
 
 /** A content record as results see it, with what its visits add up to where there was one. */
 export interface MeasuredRecord {
   id: string
   pattern: string
-  content: ContentItem[]
+  /** Those that it has now first, in the order of the record. */
+  content: Pick<ContentItem, 'selector' | 'type'>[]
+  /** All that it has or had, in the order in which events name them. */
   analytics: AnalyticsItem[]
+  /** Its reports are in the order of `content`. */
   tally: TallyState | undefined
 }
 
@@ -19,6 +23,7 @@ interface MeasuredRow {
   pattern: string
   content: string
   analytics: string
+  measured: string | null
   state: string | null
   dropped: string | null
 }
@@ -62,18 +67,20 @@ function measuredRows(db: Database, organization: string) {
     .leftJoin('tally as t', (join) =>
       join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
     )
-    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 't.state', 't.dropped'])
+    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.state', 't.dropped'])
     .where('c.organization', '=', organization)
 }
 
-function toMeasuredRecord({ id, pattern, content, analytics, state, dropped }: MeasuredRow): MeasuredRecord {
-  const items = JSON.parse(content) as ContentItem[]
+function toMeasuredRecord({ id, pattern, state, dropped, ...row }: MeasuredRow): MeasuredRecord {
+  const { analytics, content, contentNow } = decodeMeasuredItems(row)
+  const order = [...new Set([...contentNow, ...content.keys()])]
+  const tally = state === null ? undefined : decodeTally(state, dropped ?? '{}')
   return {
     id,
     pattern,
-    content: items,
-    analytics: JSON.parse(analytics) as AnalyticsItem[],
-    tally: state === null ? undefined : decodeTally(state, dropped ?? '{}'),
+    content: order.flatMap((at) => content[at] ?? []),
+    analytics,
+    tally: tally && { ...tally, report: order.map((at) => tally.report[at] ?? [0, 0, 0, 0]) },
   }
 }
 

@@ -50,6 +50,16 @@ export interface ContentTable {
   callback: string | null
   /** Of a test prospect: left out of results. */
   test: boolean
+  /** The version of the stored template that it is made from; null where that is a file. */
+  template_version: number | null
+  /** See `encodeGaps`; null until it is completed. */
+  gaps: string | null
+  /** Id of the analytics item that its template names as the goal. */
+  goal: string | null
+  /** How often it was made anew. */
+  revision: Defaulted<number>
+  /** See `encodeMeasuredItems`; null where its events count by the items that it has now. */
+  measured: string | null
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -82,14 +92,36 @@ export interface IdempotencyTable {
   claimed_until: Timestamp
   /** The body of the first 2xx, encrypted; null while it is in flight. */
   answer: string | null
+  /** Id of the prospect that the answer is about; '' for nobody, null where an earlier version kept it. */
+  about: string | null
   created_at: Timestamp
 }
 
-/** The text of each template when it was last sound. */
+/** The text of each template file when it was last sound. */
 export interface TemplateTable {
   name: string
   source: string
   updated_at: Timestamp
+}
+
+/** The templates that organizations store. */
+export interface StoredTemplateTable {
+  organization: string
+  name: string
+  /** The current one. It goes on counting after a delete. */
+  version: number
+  deleted: boolean
+  updated_at: Timestamp
+}
+
+export interface TemplateVersionTable {
+  organization: string
+  name: string
+  version: number
+  /** YAML, as it came. */
+  source: string
+  user_name: string
+  created_at: Timestamp
 }
 
 /** Callbacks that are not delivered yet; what is delivered leaves. */
@@ -192,6 +224,17 @@ export interface ArrivalTable {
   batches: string
 }
 
+/** Receipts of erasings. Nothing in them is personal. */
+export interface ErasureTable {
+  organization: string
+  id: string
+  /** Id of the prospect that was; null where there was none. */
+  prospect: string | null
+  erased_at: Timestamp
+  /** JSON: how much was erased, by kind. */
+  erased: string
+}
+
 /** Batches that can never be written, for people to look at. */
 export interface ArrivalAsideTable extends ArrivalTable {
   /** The batch's place in its row. */
@@ -224,9 +267,12 @@ export interface Schema {
   setting: SettingTable
   idempotency: IdempotencyTable
   template: TemplateTable
+  stored_template: StoredTemplateTable
+  template_version: TemplateVersionTable
   delivery: DeliveryTable
   person: PersonTable
   search: SearchTable
+  erasure: ErasureTable
   arrival: ArrivalTable
   arrival_aside: ArrivalAsideTable
   visit: VisitTable

@@ -29,24 +29,48 @@ export async function createToken(db: Database, wanted: NewToken): Promise<strin
   return token
 }
 
-/** Makes sure that a token which the configuration names exists and is valid. It is an admin's. */
-async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<void> {
-  await insertToken(db, { organization, user, role: 'admin' }, token)
-  await db
-    .updateTable('token')
-    .set({ organization, user_name: user, role: 'admin', expires_at: null, revoked_at: null })
-    .where('hash', '=', hashToken(token))
-    .execute()
+/** What became of the tokens that a start makes sure of. */
+export interface EnsuredTokens {
+  /** The token that was made because there was none; it is shown nowhere else. */
+  firstToken: string | undefined
+  /** Whose token the configuration names though it was revoked: it stays revoked. As `organization/user`. */
+  revoked: string[]
 }
 
 /** Makes the tokens that `MOTIF_TOKENS` names; where there is none at all, makes one and gives it. */
 export async function ensureTokens(
   db: Database,
   configured: readonly ConfiguredToken[],
-): Promise<string | undefined> {
-  for (const token of configured) await ensureToken(db, token)
-  if (await hasTokens(db)) return undefined
-  return createToken(db, { organization: 'default', user: 'default', role: 'admin' })
+): Promise<EnsuredTokens> {
+  const revoked: string[] = []
+  for (const token of configured)
+    if (!(await ensureToken(db, token))) revoked.push(`${token.organization}/${token.user}`)
+  if (await hasTokens(db)) return { firstToken: undefined, revoked }
+  const owner: NewToken = { organization: 'default', user: 'default', role: 'admin' }
+  return { firstToken: await createToken(db, owner), revoked }
+}
+
+/** Makes sure that a token which the configuration names exists, an admin's; false where it was revoked. */
+async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<boolean> {
+  await insertToken(db, { organization, user, role: 'admin' }, token)
+  const { numUpdatedRows } = await db
+    .updateTable('token')
+    .set({ organization, user_name: user, role: 'admin', expires_at: null })
+    .where('hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The organizations that have a token, valid or not, in the order of their names. */
+export async function listOrganizations(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('token')
+    .select('organization')
+    .distinct()
+    .orderBy('organization')
+    .execute()
+  return rows.map(({ organization }) => organization)
 }
 
 /** The owner of a token; undefined where it is unknown, expired or revoked. */

@@ -1,4 +1,4 @@
-import type { Liquid } from 'liquidjs'
+import { type Context, type FilterImplOptions, filters, type Liquid } from 'liquidjs'
 
 /** Where a text lands, and so what its values must be escaped for; `task` is what a language model is asked. */
 export type Place = 'text' | 'url' | 'html' | 'task'
@@ -17,6 +17,23 @@ export function addFilters(engine: Liquid, place: Place): void {
   engine.registerFilter('slugify', (value: unknown) => slugify(toText(value)))
   for (const name of escapedAnyway[place]) engine.registerFilter(name, toText)
   if (place === 'html') engine.registerFilter('newline_to_br', newlinesToBreaks)
+  engine.registerFilter('default', noteDefault)
+}
+
+/** Whether the `default` filter stood in for a value while the context was rendered. */
+export function usedDefault(context: Context): boolean {
+  return context.getRegister(defaultRegister, false) as boolean
+}
+
+const defaultRegister = 'motif-default'
+
+type FilterHandler = Exclude<FilterImplOptions, { raw: boolean }>
+
+/** Liquid's own `default`, which is also noted where it stands in. */
+const noteDefault: FilterHandler = function (value: unknown, ...args: unknown[]) {
+  const given = (filters.default as FilterHandler).call(this, value, ...args) as unknown
+  if (given !== value) this.context.setRegister(defaultRegister, true)
+  return given
 }
 
 /** The parts of a rendered text: `isValue` tells what came from outside from what the template says itself. */

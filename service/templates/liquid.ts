@@ -1,6 +1,6 @@
-import { Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
+import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
 import { didYouMean } from '../model/suggest.ts'
-import { addFilters, type Place, places, withoutControls } from './filters.ts'
+import { addFilters, type Place, places, usedDefault, withoutControls } from './filters.ts'
 
 /** A Liquid text, parsed and checked, for one kind of place: prose, part of a URL, or HTML. */
 export interface LiquidText {
@@ -28,6 +28,14 @@ export class LiquidProblem extends Error {
   }
 }
 
+/** What a text renders to. */
+export interface Rendered {
+  /** Its values are marked: see `renderedParts`. */
+  text: string
+  /** Whether a `default` filter stood in for a value that is not known. */
+  byDefault: boolean
+}
+
 /** How long one text may render and how much it may make: bombs end as an error of their own item. */
 const limits = { parseLimit: 100_000, renderLimit: 250, memoryLimit: 2_000_000 }
 
@@ -51,9 +59,21 @@ export function parseLiquid(source: string, place: Place): LiquidText {
   }
 }
 
-/** Renders a text, its values marked (see `renderedParts`); throws where a limit is passed or a filter fails. */
-export function renderLiquid(text: LiquidText, scope: LiquidScope): string {
-  return engines[text.place].renderSync([...text.nodes], scope) as string
+/**
+ * Renders a text; throws where a limit is passed or a filter fails.
+ *
+ * @param limitMs less time than a text has by itself
+ */
+export function renderLiquid(
+  { place, nodes }: LiquidText,
+  scope: LiquidScope,
+  limitMs: number = limits.renderLimit,
+): Rendered {
+  const engine = engines[place]
+  const renderLimit = Math.min(limitMs, limits.renderLimit)
+  const context = new Context(scope, engine.options, { sync: true, renderLimit })
+  const text = engine.renderSync([...nodes], context) as string
+  return { text, byDefault: usedDefault(context) }
 }
 
 function createEngine(place: Place): Liquid {

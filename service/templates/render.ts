@@ -13,18 +13,33 @@ export function textFor(texts: Texts, language: string): LiquidText | undefined 
   return texts.get('*') ?? texts.get(lookUpLanguage(texts.keys(), language) ?? '')
 }
 
+/** A payload, and whether a `default` filter stood in for what is not known. */
+export interface RenderedPayload {
+  payload: string | undefined
+  byDefault: boolean
+}
+
 /**
- * Renders a payload, its values escaped for where they land. Undefined where it renders to nothing: an empty text,
+ * Renders a payload, its values escaped for where they land. It is undefined where it renders to nothing: an empty text,
  * a URL that is not allowed, HTML of which nothing is left, more than `longestPayload`. Throws as `renderLiquid`.
  */
-export function renderPayload(text: LiquidText, type: ContentType, scope: LiquidScope): string | undefined {
-  const payload = contentTypes[type].finish(renderLiquid(text, scope))
-  return payload !== undefined && payload.length <= longestPayload ? payload : undefined
+export function renderPayload(
+  text: LiquidText,
+  type: ContentType,
+  scope: LiquidScope,
+  limitMs?: number,
+): RenderedPayload {
+  const { text: rendered, byDefault } = renderLiquid(text, scope, limitMs)
+  const payload = contentTypes[type].finish(rendered)
+  return {
+    payload: payload !== undefined && payload.length <= longestPayload ? payload : undefined,
+    byDefault,
+  }
 }
 
 /** A language model's task, each value in it on one line and cut short: it is data, and cannot pose as the task. */
-export function renderTask(text: LiquidText, scope: LiquidScope): string {
-  return [...renderedParts(renderLiquid(text, scope))]
+export function renderTask(text: LiquidText, scope: LiquidScope, limitMs?: number): string {
+  return [...renderedParts(renderLiquid(text, scope, limitMs).text)]
     .map((part) => (part.isValue ? part.text.replace(/\s+/g, ' ').slice(0, longestTaskValue) : part.text))
     .join('')
     .trim()

@@ -10,6 +10,10 @@ export interface Template {
   languages: string[]
   content: TemplateItem[]
   analytics: AnalyticsItem[]
+  /** Of a stored template: its version. */
+  version?: number
+  /** Id of the analytics item that is the goal, where one is. */
+  goal?: string
 }
 
 /** One change to the page, before it is rendered for a prospect. It has a `payload`, a `write`, or both. */
@@ -34,4 +38,9 @@ export interface Problem {
 /** `launch.yaml:7:5: "txt" is not a type …`, in the form that editors and terminals make a link of. */
 export function formatProblem(file: string, { line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`
+}
+
+/** `line 7, column 5: "txt" is not a type …`. */
+export function formatProblemLine({ line, column, message }: Problem): string {
+  return `line ${line}, column ${column}: ${message}`
 }

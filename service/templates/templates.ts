@@ -1,25 +1,74 @@
-import { readdirSync, statSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DomainError } from '../model/errors.ts'
 import { lookUpLanguage } from '../model/language.ts'
 import type { Database } from '../store/database.ts'
-import { findKeptTemplate, keepTemplate } from '../store/templates.ts'
+import {
+  countStoredTemplates,
+  deleteStoredTemplate,
+  findStoredTemplate,
+  forgetDeletedTemplates,
+  listStoredTemplates,
+  listTemplateVersions,
+  storeTemplate,
+  type TemplateVersion,
+} from '../store/stored-templates.ts'
 import { parseTemplate } from './parse-template.ts'
-import type { Problem, Template } from './template.ts'
-import { formatProblem } from './template.ts'
-import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
+import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
+import { formatProblemLine, type Problem, type Template } from './template.ts'
+import { createTemplateFiles, type TemplateFile } from './template-files.ts'
 
-/** The templates of `TEMPLATES_DIR`, as the files are now. */
+/** The text of a template, and what is wrong with it. */
+export interface TemplateText {
+  name: string
+  source: 'file' | 'stored'
+  /** 0 of a file, which has none. */
+  version: number
+  yaml: string
+  problems: Problem[]
+}
+
+/** A template in the list of them. */
+export interface ListedTemplate extends Omit<TemplateText, 'yaml'> {
+  page?: string
+  languages: string[]
+  updatedAt: Date
+}
+
+/** What is stored as the next version of a template. */
+export interface NewTemplate {
+  yaml: string
+  /** The version that it was made from, 0 for none: where another one is the current one, nothing is stored. */
+  version?: number | undefined
+}
+
+/**
+ * The templates that an organization has: those that it stores, and the files of `TEMPLATES_DIR`, which are everybody's.
+ * A stored one wins over a file of its name.
+ */
 export interface Templates {
   /** The template of that name; undefined where there is none or it is broken. */
-  get(name: string): Template | undefined
-  /** The template as it is, or else as it was when it was last sound, by this process or one before. */
-  getSound(name: string): Promise<Template | undefined>
+  get(organization: string, name: string): Promise<Template | undefined>
+  /** The template as it is, or else as it was when it was last sound. */
+  getSound(organization: string, name: string): Promise<Template | undefined>
+  /** The file's template, which belongs to all organizations; undefined where there is none or it is broken. */
+  getFile(name: string): Template | undefined
   /**
    * Throws `unknown-template` where there is no such template or it is broken, `language-not-offered` where a record
    * cannot be written in the language: the template has no text for it by look-up, and nothing translates.
    */
-  assertOffered(name: string, language: string): void
+  assertOffered(organization: string, name: string, language: string): Promise<Template>
+  /** Throws `language-not-offered` as above. */
+  assertLanguage(template: Template, language: string): void
+  list(organization: string): Promise<ListedTemplate[]>
+  /** A template's text, or an older version's. Throws `not-found`. */
+  read(organization: string, name: string, version?: number): Promise<TemplateText>
+  /** The newest first. Throws `not-found` where the organization never stored such a template. */
+  versions(organization: string, name: string): Promise<TemplateVersion[]>
+  /** Stores the next version. Throws `unknown-template` with a line for each problem, `other-version`. */
+  store(owner: { organization: string; user: string }, name: string, next: NewTemplate): Promise<TemplateText>
+  /** Throws `not-found`, and `unknown-template` for a file. */
+  remove(organization: string, name: string): Promise<void>
   /** Reads every file that has changed, now and every 2 s, so that what is broken is logged when it is saved. */
   watch(): void
   /** Stops watching. */
@@ -34,85 +83,40 @@ interface TemplatesOptions {
   canTranslate: boolean
 }
 
-/** What a file was when it was read. */
-interface Loaded {
-  /** Tells one state of a file from another; undefined for one so fresh that a second write may look the same. */
-  version: string | undefined
-  source: string
-  template: Template | undefined
-  /** The latest sound one, which may be older than the file. */
-  sound: Template | undefined
-}
+/** How many templates an organization can store. */
+const mostTemplates = 500
 
-/** The coarsest clock of a file system that is still in use (FAT: 2 s). */
-const clockMs = 2000
-const refreshMs = 2000
+const storedName = /^[a-z0-9][a-z0-9-]{0,62}$/
 
-/** Creates the room of the templates. Every use looks at the file itself, so that it misses no change. */
+/** Creates the room of the templates. */
 export function createTemplates({ db, log, folder, canTranslate }: TemplatesOptions): Templates {
-  const loaded = new Map<string, Loaded>()
-  let watching: NodeJS.Timeout | undefined
+  const files = createTemplateFiles({ db, log, folder })
+  const stored = createStoredTemplates(db)
 
-  function get(name: string): Template | undefined {
-    const file = templateFile(folder, name)
-    if (file === undefined) return undefined
-    const version = versionOf(file)
-    const before = loaded.get(name)
-    if (version === 'none') return forget(name, before)
-    if (version !== undefined && version === before?.version) return before.template
-    return load(name, file, version, before).template
+  async function findStored(organization: string, name: string): Promise<ParsedVersion | undefined> {
+    return storedName.test(name) ? stored.find(organization, name) : undefined
   }
 
-  function forget(name: string, before: Loaded | undefined): undefined {
-    if (before) loaded.set(name, { ...before, version: 'none', source: '', template: undefined })
+  async function get(organization: string, name: string): Promise<Template | undefined> {
+    return ((await findStored(organization, name)) ?? files.get(name))?.template
   }
 
-  function load(name: string, file: string, version: string | undefined, before: Loaded | undefined): Loaded {
-    // A file that cannot be read is an empty one, which is broken.
-    const source = readTemplateText(file) ?? ''
-    if (before && before.version !== 'none' && source === before.source) {
-      before.version = version
-      return before
-    }
-    const { template, problems } = parseTemplate(name, source)
-    const now = { version, source, template, sound: template ?? before?.sound }
-    loaded.set(name, now)
-    if (template) keep(name, source)
-    else logProblems(name, problems)
-    return now
-  }
-
-  function keep(name: string, source: string): void {
-    keepTemplate(db, name, source).catch((error) =>
-      log.error({ err: error, template: name }, 'template not kept'),
-    )
-  }
-
-  function logProblems(name: string, problems: Problem[]): void {
-    const lines = problems.map((problem) => formatProblem(`${name}.yaml`, problem))
-    log.warn({ template: name, problems: lines }, 'template is broken; no content can be made from it')
-  }
-
-  async function getSound(name: string): Promise<Template | undefined> {
-    const template = get(name) ?? loaded.get(name)?.sound
+  async function getSound(organization: string, name: string): Promise<Template | undefined> {
+    const template = await get(organization, name)
     if (template) return template
-    const source = await findKeptTemplate(db, name)
-    return source === undefined ? undefined : parseTemplate(name, source).template
+    const last = storedName.test(name) ? await stored.findLastSound(organization, name) : undefined
+    return last ?? files.getLastSound(name)
   }
 
-  /** Of the templates that are there, broken ones included, sorted. */
-  function names(): string[] {
-    const files = listFiles(folder).filter((file) => file.endsWith('.yaml'))
-    return files
-      .map((file) => file.slice(0, -'.yaml'.length))
-      .filter(isTemplateName)
-      .sort()
-  }
-
-  function assertOffered(name: string, language: string): void {
-    const template = get(name)
+  async function assertOffered(organization: string, name: string, language: string): Promise<Template> {
+    const template = await get(organization, name)
     if (!template)
       throw new DomainError('unknown-template', 'template: there is no sound template of this name.')
+    assertLanguage(template, language)
+    return template
+  }
+
+  function assertLanguage(template: Template, language: string): void {
     if (canTranslate || lookUpLanguage(template.languages, language) !== undefined) return
     const offered = template.languages.join(', ')
     throw new DomainError(
@@ -121,36 +125,121 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     )
   }
 
-  function watch(): void {
-    const refresh = () => names().forEach(get)
-    refresh()
-    watching = setInterval(refresh, refreshMs).unref()
+  async function list(organization: string): Promise<ListedTemplate[]> {
+    const listed = new Map<string, ListedTemplate>()
+    for (const name of files.names()) {
+      const file = files.get(name)
+      if (file) listed.set(name, toListed(fileText(name, file), file))
+    }
+    for (const each of await listStoredTemplates(db, organization)) {
+      const parsed = stored.parse(organization, each)
+      listed.set(each.name, toListed(storedText(parsed), parsed))
+      // Requests that came meanwhile are not kept waiting for all of them.
+      await setImmediate()
+    }
+    return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  return { get, getSound, assertOffered, watch, finish: () => clearInterval(watching) }
-}
+  async function read(organization: string, name: string, version?: number): Promise<TemplateText> {
+    const found =
+      version === undefined || version === 0
+        ? await readCurrent(organization, name, version)
+        : storedName.test(name) && (await stored.findVersion(organization, name, version))
+    if (!found) throw unknown(version)
+    return 'yaml' in found ? found : storedText(found)
+  }
 
-function versionOf(file: string): string | undefined {
-  const stat = statOrNone(file)
-  if (!stat?.isFile()) return 'none'
-  if (Math.abs(Date.now() - stat.mtimeMs) < clockMs) return undefined
-  return [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(' ')
-}
+  async function readCurrent(organization: string, name: string, version: 0 | undefined) {
+    const current = version === 0 ? undefined : await findStored(organization, name)
+    if (current) return current
+    const file = files.get(name)
+    return file && fileText(name, file)
+  }
 
-/** What cannot be looked at, for whatever reason, is not there. */
-function statOrNone(file: string) {
-  try {
-    return statSync(file)
-  } catch {
-    return undefined
+  async function versions(organization: string, name: string): Promise<TemplateVersion[]> {
+    const found = storedName.test(name) ? await listTemplateVersions(db, organization, name) : []
+    if (found.length === 0 && !files.get(name)) throw unknown()
+    return found
+  }
+
+  const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
+    assertStoredName(name)
+    const { problems } = parseTemplate(name, yaml)
+    if (problems.length > 0)
+      throw new DomainError('unknown-template', problems.map(formatProblemLine).join('\n'))
+    await assertRoom(organization, name)
+    const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
+    if (next) return storedText({ ...next, problems })
+    throw await otherVersion(organization, name, version)
+  }
+
+  async function assertRoom(organization: string, name: string): Promise<void> {
+    if (await findStoredTemplate(db, organization, name)) return
+    if ((await countStoredTemplates(db, organization)) < mostTemplates) return
+    await forgetDeletedTemplates(db, organization)
+    if ((await countStoredTemplates(db, organization)) < mostTemplates) return
+    throw new DomainError(
+      'invalid-field',
+      `name: an organization can store ${mostTemplates} templates; delete one that is not used any more.`,
+    )
+  }
+
+  async function otherVersion(organization: string, name: string, wanted: number | undefined) {
+    const version = (await findStored(organization, name))?.version ?? 0
+    const current =
+      version === 0 ? 'nothing is stored under this name now' : `${version} is the current one, not ${wanted}`
+    return new DomainError(
+      'other-version',
+      `version: ${current}. Nothing was stored: read the template, put your change into that, and send version ${version}.`,
+    )
+  }
+
+  async function remove(organization: string, name: string): Promise<void> {
+    if (storedName.test(name) && (await deleteStoredTemplate(db, organization, name))) return
+    if (!files.get(name)) throw unknown()
+    throw new DomainError(
+      'unknown-template',
+      'name: this template is a file of TEMPLATES_DIR, which only who runs the service can delete.',
+    )
+  }
+
+  return {
+    ...{ get, getSound, assertOffered, assertLanguage, list, read, versions, store, remove },
+    getFile: (name) => files.get(name)?.template,
+    watch: files.watch,
+    finish: files.finish,
   }
 }
 
-/** A folder that is not there has no files. */
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
+function fileText(name: string, { source, problems }: TemplateFile): TemplateText {
+  return { name, source: 'file', version: 0, yaml: source, problems }
+}
+
+function storedText({
+  name,
+  version,
+  source,
+  problems,
+}: Pick<ParsedVersion, 'name' | 'version' | 'source'> & { problems: Problem[] }): TemplateText {
+  return { name, source: 'stored', version, yaml: source, problems }
+}
+
+function toListed(
+  { name, source, version, problems }: TemplateText,
+  { template, updatedAt }: { template?: Template | undefined; updatedAt: Date },
+): ListedTemplate {
+  const page = template?.page === undefined ? {} : { page: template.page }
+  return { name, source, version, ...page, languages: template?.languages ?? [], updatedAt, problems }
+}
+
+function assertStoredName(name: string): void {
+  if (storedName.test(name)) return
+  throw new DomainError(
+    'invalid-field',
+    'name: must be lower-case letters, digits and dashes, such as spring-launch, at most 63, and not begin with a dash.',
+  )
+}
+
+function unknown(version?: number): DomainError {
+  return new DomainError('not-found', version ? 'No such version is kept.' : 'No template has this name.')
 }

@@ -10,6 +10,7 @@ export interface OpenapiDocument {
 
 export interface Operation {
   operationId: string
+  tags: string[]
   parameters?: { name: string; in: 'path' | 'header'; required?: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: object }> }
   responses: Record<string, DescribedResponse>

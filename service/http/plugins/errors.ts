@@ -45,6 +45,7 @@ const refusals: Record<Refusal, ErrorCode> = {
   'origin-refused': 40300,
   'not-found': 40400,
   'key-in-use': 40900,
+  'other-version': 40901,
   'key-reused': 42200,
   'too-large': 41300,
   'too-many': 42900,

@@ -11,9 +11,9 @@ declare module 'fastify' {
     claim: Claim | undefined
     /**
      * Keeps the answer for the request's `Idempotency-Key`, if it has one, in the transaction of what the request
-     * did: both are there, or neither.
+     * did: both are there, or neither. `about` is the prospect whose person the answer tells of: erasing takes it along.
      */
-    remember(trx: Database, answer: string): Promise<void>
+    remember(trx: Database, answer: string, about?: string): Promise<void>
   }
 }
 
@@ -22,8 +22,8 @@ const maxKeyLength = 255
 /** `Idempotency-Key` on every POST of this scope: the first 2xx is answered again for 24 hours. */
 export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
   app.decorateRequest('claim', undefined)
-  app.decorateRequest('remember', async function (this: FastifyRequest, trx: Database, answer: string) {
-    if (this.claim) await keepAnswer(trx, this.claim, answer)
+  app.decorateRequest('remember', async function (this: FastifyRequest, trx, answer, about = '') {
+    if (this.claim) await keepAnswer(trx, this.claim, answer, about)
   })
   app.addHook('preValidation', async (request, reply) => {
     const key = keyOf(request)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { ContentRecords } from '../../content/content-records.ts'
 import type { PageRecords } from '../../pages/records.ts'
+import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
 import type { Database } from '../../store/database.ts'
 import { type CheckAccess, requireAccess } from '../plugins/access.ts'
@@ -18,6 +19,7 @@ interface ApiRoutesOptions {
   log: Logger
   checkAccess: CheckAccess
   prospects: Prospects
+  erasing: Erasing
   content: ContentRecords
   pages: PageRecords
   publicUrl: () => string

@@ -15,7 +15,8 @@ interface ContentRoutesOptions {
 /** `POST /content`, `GET /content/{id}`, `DELETE /content/{id}`. */
 export function contentRoutes(app: FastifyInstance, { content, pages }: ContentRoutesOptions): void {
   app.post<{ Body: NewContentBody }>('/content', operations.createContent, async (request, reply) => {
-    const remember = (trx: Database, made: Content) => request.remember(trx, JSON.stringify(made))
+    const remember = (trx: Database, made: Content) =>
+      request.remember(trx, JSON.stringify(made), made.prospect)
     const made = await content.create(request.owner, request.body, request.claim && remember)
     return sendJson(reply, JSON.stringify(made))
   })

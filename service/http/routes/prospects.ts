@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { readAdditional, storable } from '../../model/additional.ts'
 import { readDomain } from '../../model/domain.ts'
 import { parseEmail } from '../../model/email.ts'
+import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
-import type { Database } from '../../store/database.ts'
 import type { ProspectRow } from '../../store/prospects.ts'
 import { sendJson } from '../plugins/send-json.ts'
 import { operations } from '../schemas/operations.ts'
 import type { NewProspectBody, SearchBody } from '../schemas/schemas.ts'
 
 interface ProspectRoutesOptions {
-  db: Database
   prospects: Prospects
+  erasing: Erasing
 }
 
-/** `POST /prospects`, `POST /prospects/search`, `GET /prospects/{id}`. */
-export function prospectRoutes(app: FastifyInstance, { db, prospects }: ProspectRoutesOptions): void {
+/** `POST /prospects`, `POST /prospects/search`, `GET /prospects/{id}`, `DELETE /prospects/{id}`. */
+export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: ProspectRoutesOptions): void {
   app.post<{ Body: NewProspectBody }>('/prospects', operations.createProspect, async (request, reply) => {
     const { email, key: emailKey } = parseEmail(request.body.email)
     const additional = readAdditional(request.bodyText)
@@ -23,28 +23,33 @@ export function prospectRoutes(app: FastifyInstance, { db, prospects }: Prospect
     const row = await prospects.create(
       request.owner.organization,
       { email, emailKey, additional, test },
-      (trx, made) => request.remember(trx, prospectJson(made)),
+      (trx, made) => request.remember(trx, prospectJson(made), made.id),
     )
     return sendJson(reply, prospectJson(row))
   })
 
   app.post<{ Body: SearchBody }>('/prospects/search', operations.searchProspect, async (request, reply) => {
     const { domain, role, titles } = request.body
-    const row = await prospects.search(request.owner.organization, {
+    const search = {
       domain: readDomain(domain),
       role: role && storableRole(role),
       titles: titles?.map(storable),
       additional: readAdditional(request.bodyText),
-    })
-    const answer = prospectJson(row)
-    await request.remember(db, answer)
-    return sendJson(reply, answer)
+    }
+    const row = await prospects.search(request.owner.organization, search, (trx, found) =>
+      request.remember(trx, prospectJson(found), found.id),
+    )
+    return sendJson(reply, prospectJson(row))
   })
 
   app.get<{ Params: { id: string } }>('/prospects/:id', operations.getProspect, async (request, reply) => {
     const row = await prospects.get(request.owner.organization, request.params.id)
     return sendJson(reply, `[${prospectJson(row)}]`)
   })
+
+  app.delete<{ Params: { id: string } }>('/prospects/:id', operations.eraseProspect, (request) =>
+    erasing.eraseProspect(request.owner.organization, request.params.id),
+  )
 }
 
 /** Other keys of a role are ignored. */

@@ -34,9 +34,11 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
 
     scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request) => {
       const query = readListQuery(oneOfEach(request.query))
-      const { records, last } = await listRecords(db, request.owner.organization, query)
+      const { organization } = request.owner
+      const { records, last } = await listRecords(db, organization, query)
+      const pageOf = async (name: string) => (await templates.get(organization, name))?.page
       return {
-        records: toSummaries(records, (name) => templates.get(name)?.page),
+        records: await toSummaries(records, pageOf),
         ...(last ? { next: writeCursor(last) } : {}),
       }
     })
@@ -67,7 +69,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       const { organization } = request.owner
       const results = name.includes('\0') ? undefined : await readTemplateResults(db, organization, name)
       if (results) return results
-      if (!templates.get(name)) return unknown('template has this name')
+      if (!(await templates.get(organization, name))) return unknown('template has this name')
       return { template: name, records: 0, visits: 0, lost: 0, items: [], report: [], days: [] }
     })
   })

@@ -74,9 +74,12 @@ export function write({ answers, errors = [], ...operation }: Answering & { body
   )
 }
 
-/** A DELETE: 204. */
-export function remove(operation: Operation) {
-  return route(operation, { 204: { type: 'null', description: 'Deleted', headers: headersOfAll } })
+/** A DELETE: 204, or 200 where it answers something. */
+export function remove({ answers, ...operation }: Operation & Partial<Answering>) {
+  const success = answers
+    ? { 200: { ...json(answers), headers: headersOfAll } }
+    : { 204: { type: 'null', description: 'Deleted', headers: headersOfAll } }
+  return route(operation, success)
 }
 
 const idempotencyKey = Type.Object({

@@ -52,6 +52,14 @@ export const operations = {
     params: { id: idOf('prospect') },
     answers: arrayOfOne('Prospect'),
   }),
+  eraseProspect: remove({
+    operationId: 'eraseProspect',
+    tag: 'People',
+    role: 'admin',
+    summary: 'Erase a person: the prospect and all that belongs to them, for good',
+    params: { id: idOf('prospect') },
+    answers: { description: 'The receipt, which is kept', schema: { $ref: 'Erasure#' } },
+  }),
 }
 
 function one(name: string) {

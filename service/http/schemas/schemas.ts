@@ -73,6 +73,17 @@ const prospect = Type.Object(
   { $id: 'Prospect', additionalProperties: false },
 )
 
+const erasure = Type.Object(
+  {
+    prospect: Type.Optional(id('ID of the prospect that was')),
+    erasedAt: dateTime('Time of the erasing'),
+    erased: Type.Record(Type.String(), Type.Integer(), {
+      description: 'What was erased, and how much of it: `content`, `visits`, `events`, …',
+    }),
+  },
+  { $id: 'Erasure', additionalProperties: false },
+)
+
 const error = Type.Object(
   {
     error: Type.Integer({
@@ -86,7 +97,7 @@ const error = Type.Object(
 )
 
 /** What the operations answer, by name: components of the OpenAPI document. */
-export const sharedSchemas = [contentItem, analyticsItem, content, prospect, error]
+export const sharedSchemas = [contentItem, analyticsItem, content, prospect, erasure, error]
 
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */
 export const NewContentBody = Type.Object({

@@ -3,7 +3,7 @@ import { registrableDomain } from '../../model/domain.ts'
 import { parseEmail } from '../../model/email.ts'
 import { DomainError } from '../../model/errors.ts'
 import { jsonObject } from '../../model/exact-json.ts'
-import { withoutTrailing } from '../../model/without-trailing.ts'
+import { type PersonIdentity, personKeys } from '../../model/person-key.ts'
 import type { NewPerson } from '../../store/people.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { seniorities, seniorityOf } from '../names/seniority.ts'
@@ -20,13 +20,13 @@ export class BadEntry extends Error {}
  */
 export function readPerson(fields: PersonFields): NewPerson {
   if (Object.values(fields).some((text) => text.includes('\uFFFD'))) throw new BadEntry('not UTF-8')
-  const { email, key } = readEmail(fields.email)
+  const { email, emailKey } = readEmail(fields.email)
   const text = (field: 'name' | 'company' | 'role' | 'industry' | 'linkedin' | 'profile') =>
     cleanText(fields[field], maxLengths[field]) ?? null
   const [name, linkedin, role] = [text('name'), text('linkedin'), text('role')]
   const domain = readDomain(fields.domain) ?? (email ? businessDomain(email) : undefined) ?? null
   return {
-    key: key ?? identityOf(linkedin, name, domain),
+    key: keyOf({ emailKey, linkedin, name, domain }),
     email,
     name,
     company: text('company'),
@@ -41,10 +41,10 @@ export function readPerson(fields: PersonFields): NewPerson {
   }
 }
 
-function readEmail(text: string | undefined): { email: string | null; key?: string } {
+function readEmail(text: string | undefined): { email: string | null; emailKey?: string } {
   if (!text?.trim()) return { email: null }
   const { email, key } = inEntry(() => parseEmail(text))
-  return { email: email.replaceAll('\0', ''), key: `email:${key}` }
+  return { email: email.replaceAll('\0', ''), emailKey: key }
 }
 
 function readDomain(text: string | undefined): string | undefined {
@@ -54,14 +54,11 @@ function readDomain(text: string | undefined): string | undefined {
   throw new BadEntry('domain: must be the domain of a company, such as example.com')
 }
 
-/** Without an e-mail address, what tells a person from others. */
-function identityOf(linkedin: string | null, name: string | null, domain: string | null): string {
-  if (linkedin) {
-    const address = linkedin.toLowerCase().replace(/^https?:\/\/(www\.)?/, '')
-    return `linkedin:${withoutTrailing(address, '/')}`
-  }
-  if (name && domain) return `name:${domain} ${name.toLowerCase()}`
-  throw new BadEntry(name ? 'domain or email is missing' : 'email, linkedin and name are missing')
+/** What tells the person from others. */
+function keyOf(identity: PersonIdentity): string {
+  const [key] = personKeys(identity)
+  if (key !== undefined) return key
+  throw new BadEntry(identity.name ? 'domain or email is missing' : 'email, linkedin and name are missing')
 }
 
 function readObject(json: string | undefined): string | null {

@@ -5,6 +5,8 @@ import { createDeliveryTable } from './0004-deliveries.ts'
 import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
 import { addRoles } from './0007-roles.ts'
+import { createErasureTable } from './0008-erasing.ts'
+import { createTemplateTables, indexTemplateVersions } from './0009-stored-templates.ts'
 import { createMaintenanceTables } from './0011-maintenance.ts'
 import { addBegunVisits } from './0014-begun-visits.ts'
 import type { Migration } from './migration.ts'
@@ -21,6 +23,9 @@ export const migrations: Record<string, Migration> = {
   '0005-events': { up: createEventTables },
   '0006-arrivals': { up: createArrivalTable },
   '0007-roles': { up: addRoles },
+  '0008-erasing': { up: createErasureTable },
+  '0009-stored-templates': { up: createTemplateTables },
+  '0009-template-versions-index': { up: indexTemplateVersions, alone: true },
   '0011-maintenance': { up: createMaintenanceTables },
   '0014-begun-visits': { up: addBegunVisits },
 }

@@ -6,7 +6,7 @@ import {
   openEventDay,
   openEventDays,
 } from '../../../service/store/event-days.ts'
-import { readEverything, type TransferLine, writeEverything } from '../../../service/store/transfer.ts'
+import { readEverything, writeEverything } from '../../../service/store/transfer.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal } from './records.ts'
@@ -47,15 +47,8 @@ forEachDatabase((database) => {
     await service.service.flushEvents()
     await openEventDay(db, '2020-02-29')
     await db.updateTable('event').set({ day: '2020-02-29' }).where('content', '=', record.id).execute()
-    const lines: TransferLine[] = []
-    await readEverything(db, async (line) => void lines.push(line))
     await using other = await startLocal(await database.create())
-    await writeEverything(
-      other.service.db,
-      (async function* () {
-        yield* lines
-      })(),
-    )
+    await writeEverything(other.service.db, readEverything(db))
     const moved = await other.service.db
       .selectFrom('event')
       .select('day')

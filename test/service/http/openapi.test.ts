@@ -17,10 +17,12 @@ forEachApi((api) => {
     expect(document.openapi).toMatch(/^3\.1\./)
   })
 
-  test('it describes the six operations and no others, where they are', async () => {
+  test('under its first two tags it describes the six operations, where they are', async () => {
     const { paths, servers } = await read()
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      Object.entries(methods)
+        .filter(([, { tags }]) => tags.every((tag) => tag === 'Prospect' || tag === 'Content'))
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
     )
     expect(operations.sort()).toEqual([
       'DELETE /content/{id}',

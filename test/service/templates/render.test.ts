@@ -12,7 +12,7 @@ function render(type: ContentType, source: string, x: unknown, prospect: object 
     language: 'en',
     content: { pattern: 'a-pattern' },
   }
-  return renderPayload(parseLiquid(source, places[type]), type, scope)
+  return renderPayload(parseLiquid(source, places[type]), type, scope).payload
 }
 
 const value = '{{ prospect.additional.x }}'

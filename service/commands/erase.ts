@@ -1,0 +1,23 @@
+import { DomainError, UserError } from '../model/errors.ts'
+import { type Command, readArguments } from './command.ts'
+
+export const eraseCommand: Command = {
+  name: 'erase',
+  usage: 'EMAIL --organization NAME',
+  summary: 'erases a person, and prints a receipt for each prospect as JSON',
+  needsDatabase: true,
+  prepare(args) {
+    const given = readArguments(args, { positions: ['EMAIL'], options: { organization: true } })
+    const { EMAIL = '', organization = '' } = given
+    return async ({ rooms, out }) => {
+      try {
+        for (const erasure of await rooms.erasing.eraseEmail(organization.trim(), EMAIL))
+          out(`${JSON.stringify(erasure)}\n`)
+        return 0
+      } catch (error) {
+        if (error instanceof DomainError) throw new UserError(error.message)
+        throw error
+      }
+    }
+  },
+}

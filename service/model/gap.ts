@@ -1,0 +1,13 @@
+import type { ContentType } from '../../wire/record.ts'
+
+/** A content item that, for one person, renders to nothing or falls back to its default: one of the two. */
+export interface Gap {
+  /** Position of the item in its template, from 0. */
+  index: number
+  selector: string
+  type: ContentType
+  /** It renders to nothing, so the page keeps its own content. */
+  empty: boolean
+  /** A `default` filter stood in for what is not known. */
+  byDefault: boolean
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { decodeEvents } from './event-codec.ts'
+import type { Schema } from './schema.ts'
+
+/** Somebody who is being erased. What names them is locked. */
+export interface ErasedPerson {
+  organization: string
+  /** Id of the prospect; '' where only a directory or a list knows the person. */
+  prospect: string
+  /** See `parseEmail`. */
+  emailKey: string | null
+  /** Keys that the person may have in the directory. */
+  keys: string[]
+  /** Ids of the person's content records, and their patterns. */
+  content: string[]
+  patterns: string[]
+}
+
+/** Deletes one kind of what belongs to a person, and says how much it was. */
+type Erase = (trx: Database, person: ErasedPerson) => Promise<number>
+
+/**
+ * All that belongs to a person, by what the receipt calls it, in the order in which it is deleted: as other
+ * transactions lock it. A table that gets something of a person gets a line here.
+ */
+export const belongings: Record<string, Erase> = {
+  directory: (trx, { organization, prospect, keys }) =>
+    count(
+      sql`
+      DELETE FROM person WHERE organization = ${organization}
+        AND (key = ANY (${keys}) OR (prospect = ${prospect} AND prospect <> ''))`.execute(trx),
+    ),
+  searches: (trx, { organization, prospect }) =>
+    count(
+      sql`DELETE FROM search WHERE organization = ${organization} AND prospect = ${prospect}`.execute(trx),
+    ),
+  prospects: (trx, { organization, prospect }) =>
+    count(sql`DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`.execute(trx)),
+  content: (trx, { organization, content }) =>
+    count(
+      sql`DELETE FROM content WHERE organization = ${organization} AND id = ANY (${content})`.execute(trx),
+    ),
+  jobs: (trx, { organization, prospect, content }) =>
+    count(
+      sql`
+      DELETE FROM job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`.execute(
+        trx,
+      ),
+    ),
+  callbacks: ofContent('delivery'),
+  visits: ofContent('visit'),
+  events: eraseEvents,
+  figures: async (trx, person) =>
+    (await ofContent('tally')(trx, person)) + (await ofContent('tally_day')(trx, person)),
+  arrivals: eraseArrivals,
+  arrivalsAside: ofContent('arrival_aside'),
+  // Whom an answer is about that an earlier version kept is not known.
+  answers: (trx, { organization, prospect }) =>
+    count(
+      sql`
+      DELETE FROM idempotency WHERE organization = ${organization} AND ${prospect} <> ''
+        AND (about = ${prospect} OR (about IS NULL AND answer IS NOT NULL))`.execute(trx),
+    ),
+}
+
+/** Deletes what a table keeps for the person's content records. */
+function ofContent(table: 'delivery' | 'visit' | 'tally' | 'tally_day' | 'arrival_aside'): Erase {
+  return (trx, { organization, content }) =>
+    count(
+      sql`
+      DELETE FROM ${sql.table(table satisfies keyof Schema)}
+      WHERE organization = ${organization} AND content = ANY (${content})`.execute(trx),
+    )
+}
+
+async function eraseEvents(trx: Database, { organization, content }: ErasedPerson): Promise<number> {
+  const { rows } = await sql<{ events: string }>`
+    DELETE FROM event WHERE organization = ${organization} AND content = ANY (${content})
+    RETURNING events`.execute(trx)
+  return rows.reduce((sum, { events }) => sum + decodeEvents(events).length, 0)
+}
+
+/** Takes the person's batches out of what is kept and not rolled up yet; the rest of each row stays. */
+async function eraseArrivals(trx: Database, { patterns }: ErasedPerson): Promise<number> {
+  if (patterns.length === 0) return 0
+  const { rows } = await sql<{ writer: string; number: number; batches: string }>`
+    SELECT writer, number, batches FROM arrival
+    WHERE batches LIKE ANY (${patterns.map((pattern) => `%${pattern.replace(/[_%\\]/g, '\\$&')}%`)})
+    ORDER BY writer, number FOR UPDATE`.execute(trx)
+  for (const { writer, number, batches } of rows) {
+    const kept = JSON.stringify(without(JSON.parse(batches), new Set(patterns)))
+    await sql`UPDATE arrival SET batches = ${kept} WHERE writer = ${writer} AND number = ${number}`.execute(
+      trx,
+    )
+  }
+  return rows.length
+}
+
+/** A JSON value without the lists and objects that name one of the patterns themselves. */
+function without(value: unknown, patterns: ReadonlySet<unknown>): unknown {
+  if (!Array.isArray(value)) return value
+  const isOf = (each: unknown) =>
+    typeof each === 'object' && each !== null && Object.values(each).some((member) => patterns.has(member))
+  return value.filter((each) => !isOf(each)).map((each) => without(each, patterns))
+}
+
+async function count(done: Promise<{ numAffectedRows?: bigint | undefined }>): Promise<number> {
+  return Number((await done).numAffectedRows ?? 0n)
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { LeasedJob } from '../model/job.ts'
+import type { Database } from './database.ts'
+import { type GeneratedContent, type Generation, toGeneration } from './generation.ts'
+import { finishJob } from './jobs.ts'
+import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
+
+/**
+ * Enqueues that completed records are made anew. One that is being made anew begins once more: its template may have
+ * changed since. A record that waits is made from the current template anyway. After the commit, wake the workers.
+ */
+export async function enqueueRegenerations(
+  db: Database,
+  organization: string,
+  contents: string[],
+): Promise<void> {
+  await sql`
+    INSERT INTO job (organization, kind, subject, run_at)
+    SELECT organization, 'regenerate', id, now() FROM content
+    WHERE organization = ${organization} AND id = ANY (${contents}) AND status <> 'waiting'
+    ON CONFLICT (organization, kind, subject) DO UPDATE
+      SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
+}
+
+/** The record of a job and its prospect; `underWay` where it is not completed yet, undefined where it is gone. */
+export async function startRegeneration(
+  db: Database,
+  { organization, subject }: LeasedJob,
+): Promise<Generation | 'underWay' | undefined> {
+  const row = await db
+    .selectFrom('content')
+    .innerJoin('prospect', (join) =>
+      join
+        .onRef('prospect.organization', '=', 'content.organization')
+        .onRef('prospect.id', '=', 'content.prospect'),
+    )
+    .selectAll('prospect')
+    .select([
+      'content.id as content_id',
+      'content.created_at as content_created_at',
+      'content.status as content_status',
+      'pattern',
+      'template',
+      'language',
+    ])
+    .where('content.organization', '=', organization)
+    .where('content.id', '=', subject)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { content_status: status, ...found } = row
+  return status === 'completed' ? toGeneration(found) : 'underWay'
+}
+
+/**
+ * Puts new content in a completed record's place and ends the job, in the caller's transaction. Tells whether it did:
+ * not where the record had too many different items by now. Throws as `completeContent`.
+ */
+export async function replaceContent(
+  trx: Database,
+  job: LeasedJob,
+  generated: GeneratedContent,
+): Promise<boolean> {
+  const id = { organization: job.organization, id: job.subject }
+  const before = await trx
+    .selectFrom('content')
+    .select(['analytics', 'content', 'measured'])
+    .where((is) => is.and({ ...id, status: 'completed' }))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const measured = before && addShownItems(decodeMeasuredItems(before), shownOf(generated))
+  if (measured)
+    await trx
+      .updateTable('content')
+      .set({
+        ...generated,
+        measured: encodeMeasuredItems(measured),
+        revision: sql<number>`revision + 1`,
+        // Later than before in any case, to the millisecond that is shown.
+        updated_at: sql<Date>`greatest(now(), updated_at + interval '1 ms')`,
+      })
+      .where((is) => is.and(id))
+      .execute()
+  await finishJob(trx, job)
+  return measured !== undefined
+}
+
+function shownOf({ analytics, content }: GeneratedContent) {
+  return {
+    analytics: JSON.parse(analytics) as AnalyticsItem[],
+    content: JSON.parse(content) as ContentItem[],
+  }
+}

@@ -1,0 +1,144 @@
+import { readdirSync, type Stats, statSync } from 'node:fs'
+import type { Logger } from 'pino'
+import type { Database } from '../store/database.ts'
+import { findKeptTemplate, keepTemplate } from '../store/templates.ts'
+import { parseTemplate } from './parse-template.ts'
+import type { Problem, Template } from './template.ts'
+import { formatProblem } from './template.ts'
+import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
+
+/** A template's file as it is now. */
+export interface TemplateFile {
+  source: string
+  /** What it says; undefined where it is broken. */
+  template: Template | undefined
+  problems: Problem[]
+  updatedAt: Date
+}
+
+/** The templates of `TEMPLATES_DIR`, as the files are now. They belong to all organizations. */
+export interface TemplateFiles {
+  /** The file of that name; undefined where there is none. */
+  get(name: string): TemplateFile | undefined
+  /** The template as it was when it was last sound, by this process or one before. */
+  getLastSound(name: string): Promise<Template | undefined>
+  /** Of the templates that are there, broken ones included, sorted. */
+  names(): string[]
+  /** Reads every file that has changed, now and every 2 s, so that what is broken is logged when it is saved. */
+  watch(): void
+  /** Stops watching. */
+  finish(): void
+}
+
+interface TemplateFilesOptions {
+  db: Database
+  log: Logger
+  folder: string
+}
+
+/** What a file was when it was read. */
+interface Loaded extends TemplateFile {
+  /** Tells one state of a file from another; undefined for one so fresh that a second write may look the same. */
+  version: string | undefined
+  /** The latest sound one, which may be older than the file. */
+  sound: Template | undefined
+}
+
+/** The coarsest clock of a file system that is still in use (FAT: 2 s). */
+const clockMs = 2000
+const refreshMs = 2000
+
+/** Reads the templates of a folder. Every use looks at the file itself, so that it misses no change. */
+export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): TemplateFiles {
+  const loaded = new Map<string, Loaded>()
+  let watching: NodeJS.Timeout | undefined
+
+  function get(name: string): TemplateFile | undefined {
+    const file = templateFile(folder, name)
+    if (file === undefined) return undefined
+    const stat = statOrNone(file)
+    const before = loaded.get(name)
+    if (!stat?.isFile()) return forget(name, before)
+    const version = versionOf(stat)
+    if (version !== undefined && version === before?.version) return before
+    return load(name, file, { version, updatedAt: stat.mtime }, before)
+  }
+
+  function forget(name: string, before: Loaded | undefined): undefined {
+    if (before) loaded.set(name, { ...before, version: 'none', source: '', template: undefined })
+  }
+
+  function load(
+    name: string,
+    file: string,
+    state: Pick<Loaded, 'version' | 'updatedAt'>,
+    before: Loaded | undefined,
+  ): Loaded {
+    // A file that cannot be read is an empty one, which is broken.
+    const source = readTemplateText(file) ?? ''
+    if (before && before.version !== 'none' && source === before.source) return Object.assign(before, state)
+    const { template, problems } = parseTemplate(name, source)
+    const now = { ...state, source, template, problems, sound: template ?? before?.sound }
+    loaded.set(name, now)
+    if (template) keep(name, source)
+    else logProblems(name, problems)
+    return now
+  }
+
+  function keep(name: string, source: string): void {
+    keepTemplate(db, name, source).catch((error) =>
+      log.error({ err: error, template: name }, 'template not kept'),
+    )
+  }
+
+  function logProblems(name: string, problems: Problem[]): void {
+    const lines = problems.map((problem) => formatProblem(`${name}.yaml`, problem))
+    log.warn({ template: name, problems: lines }, 'template is broken; no content can be made from it')
+  }
+
+  async function getLastSound(name: string): Promise<Template | undefined> {
+    const sound = loaded.get(name)?.sound
+    if (sound) return sound
+    const source = await findKeptTemplate(db, name)
+    return source === undefined ? undefined : parseTemplate(name, source).template
+  }
+
+  function names(): string[] {
+    const files = listFiles(folder).filter((file) => file.endsWith('.yaml'))
+    return files
+      .map((file) => file.slice(0, -'.yaml'.length))
+      .filter(isTemplateName)
+      .sort()
+  }
+
+  function watch(): void {
+    const refresh = () => names().forEach(get)
+    refresh()
+    watching = setInterval(refresh, refreshMs).unref()
+  }
+
+  return { get, getLastSound, names, watch, finish: () => clearInterval(watching) }
+}
+
+function versionOf(stat: Stats): string | undefined {
+  if (Math.abs(Date.now() - stat.mtimeMs) < clockMs) return undefined
+  return [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(' ')
+}
+
+/** What cannot be looked at, for whatever reason, is not there. */
+function statOrNone(file: string) {
+  try {
+    return statSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** A folder that is not there has no files. */
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

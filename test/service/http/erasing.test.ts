@@ -1,0 +1,175 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forEachDatabase } from '../../support/databases.ts'
+import { motif } from '../../support/motif.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { dump } from './stored.ts'
+import {
+  type Content,
+  createContent,
+  createProspect,
+  expectError,
+  type Prospect,
+  unknownId,
+} from './support.ts'
+
+const timeoutMs = 240_000
+
+interface Erasure {
+  prospect?: string
+  erasedAt: string
+  erased: Record<string, number>
+}
+
+forEachDatabase((database) => {
+  let environment: Record<string, string>
+  let api: Service
+  beforeAll(async () => {
+    environment = await database.create()
+    api = await startService(environment)
+  }, timeoutMs)
+  afterAll(() => api?.stop())
+
+  const rowsWith = async (...texts: string[]) =>
+    (await dump(environment)).filter((row) => texts.some((text) => row.includes(text)))
+
+  async function completed(more: object): Promise<Content> {
+    const { id } = await createContent(api, more)
+    const read = async () => (await api.request<Content[]>('GET', `/v1/content/${id}`)).body[0] as Content
+    await expect.poll(async () => (await read()).status, { timeout: 25_000 }).toBe('completed')
+    return read()
+  }
+
+  const batchOf = (pattern: string, visit: string) => {
+    const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
+    const report = { applied: [0], missing: [], refused: [], contested: [] }
+    return { v: 1, pattern, visit: visit.padEnd(22, '-'), sent: 2000, last: 1, report, events }
+  }
+  const report = (pattern: string, visit: string) =>
+    api.request('POST', '/e', { token: '', body: batchOf(pattern, visit) })
+
+  async function importPeople(csv: string): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'motif-people-'))
+    await writeFile(join(folder, 'people.csv'), csv)
+    const args = ['import-people', join(folder, 'people.csv'), '--organization', 'acme']
+    expect(await motif(args, environment)).toMatchObject({ code: 0 })
+    await rm(folder, { recursive: true })
+  }
+
+  test('an erased person is in no table any more, and nobody else is touched', async () => {
+    const email = 'Zelda.Quux@wobble.example'
+    const personal = ['zelda', 'Zelda', 'wobble', 'Quux', 'quux', 'Wobble']
+    const headers = { 'idempotency-key': 'zelda-1' }
+    await importPeople(`email,name,role\n${email},Zelda Quux,CTO\n`)
+    const search = { domain: 'wobble.example', titles: ['CTO'] }
+    const found = await api.request<Prospect>('POST', '/v1/prospects/search', { body: search, headers })
+    const more = { email, additional: { note: 'likes Wobble boards' } }
+    const { id } = (await api.request<Prospect>('POST', '/v1/prospects', { body: more, headers })).body
+    expect(found.body).toMatchObject({ id, name: 'Zelda Quux' })
+    const content = await completed({ prospect: id, callback: 'http://127.0.0.1:9/wobble' })
+    const waiting = await createContent(api, { prospect: id })
+    const kept = await completed({})
+    for (const visit of ['Z', 'z']) expect((await report(content.pattern, visit)).status).toBe(204)
+    expect((await report(kept.pattern, 'kept')).status).toBe(204)
+    const before = await api.request('GET', `/p/${content.pattern}`, { token: '' })
+    expect(before.status).toBe(200)
+    expect(await rowsWith(...personal)).not.toEqual([])
+
+    const answer = await api.request<Erasure>('DELETE', `/v1/prospects/${id}`)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        prospect: id,
+        erasedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        erased: { prospects: 1, content: 2, visits: 2, events: 2, callbacks: 1, searches: 1, directory: 1 },
+      },
+    })
+    expect(await rowsWith(...personal, content.id, content.pattern, waiting.id, waiting.pattern)).toEqual([])
+    expect((await rowsWith(id)).map((row) => row.split(':')[0])).toEqual(['erasure'])
+    expect((await api.request('GET', `/p/${content.pattern}`, { token: '' })).status).toBe(404)
+    expectError(await api.request('DELETE', `/v1/prospects/${id}`), 40400)
+    expectError(await api.request('GET', `/v1/prospects/${id}`), 40400)
+    expect((await api.request('GET', `/results/content/${kept.id}`)).body).toMatchObject({ visits: 1 })
+
+    const again = await api.request<Prospect>('POST', '/v1/prospects/search', { body: search, headers })
+    expect(again.headers.get('idempotency-replayed')).toBeNull()
+    expect(again.body.id).not.toBe(id)
+    expect(again.body.name).toBeUndefined()
+  })
+
+  test('only the own organization erases, and only an id that there is', async () => {
+    const { id } = await createProspect(api)
+    for (const each of [unknownId, 'nonsense'])
+      expectError(await api.request('DELETE', `/v1/prospects/${each}`), 40400)
+    expectError(await api.request('DELETE', `/v1/prospects/${id}`, { token: api.otherToken }), 40400)
+    expect((await api.request('GET', `/v1/prospects/${id}`)).status).toBe(200)
+  })
+
+  test('erase takes all prospects of an address, however it is written, and its directory entry', async () => {
+    await importPeople('email,name\nviola@erased.example,Viola Erased\nstray@erased.example,Stray\n')
+    for (const body of [{ email: 'Viola@erased.example' }, { email: 'viola@ERASED.example', test: true }])
+      await createProspect(api, body)
+    const erase = (email: string) => motif(['erase', email, '--organization', 'acme'], environment)
+    const { code, stdout } = await erase('VIOLA@Erased.example')
+    const receipts = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Erasure)
+    expect(code).toBe(0)
+    expect(receipts.map(({ erased }) => erased.prospects)).toEqual([1, 1])
+    expect(receipts.map(({ erased }) => erased.directory).sort()).toEqual([0, 1])
+    const stray = JSON.parse((await erase('stray@erased.example')).stdout) as Erasure
+    expect(stray).toMatchObject({ erased: { prospects: 0, directory: 1 } })
+    expect(stray.prospect).toBeUndefined()
+    expect(await rowsWith('iola', 'tray', 'VIOLA')).toEqual([])
+    expect(await erase('viola@erased.example')).toMatchObject({
+      code: 1,
+      stderr: 'Nothing has this address.\n',
+    })
+    expect(await erase('nonsense')).toMatchObject({ code: 1, stderr: expect.stringContaining('e-mail') })
+  })
+
+  test('whatever goes on while a person is erased, nobody gets an error of the service and nothing is left', async () => {
+    const email = 'racer@hurry.example'
+    const started = await createProspect(api, { email })
+    const seen = await completed({ prospect: started.id })
+    const statuses: number[] = []
+    const ask = async (method: string, path: string, options: object = {}) => {
+      const answer = await api.request<{ id?: string }>(method, path, options)
+      statuses.push(answer.status)
+      return answer.body?.id
+    }
+    let prospect: string = started.id
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        const headers = { 'idempotency-key': `hurry-${at}` }
+        const made = ask('POST', '/v1/prospects', { body: { email, additional: { at } }, headers })
+        await Promise.all([
+          made,
+          ask('POST', '/v1/prospects/search', { body: { domain: 'hurry.example' }, headers }),
+          ask('POST', '/v1/content', { body: { prospect, template: 'launch', language: 'en' } }),
+          ask('POST', '/e', { token: '', body: batchOf(seen.pattern, `hurry${at}`) }),
+          ask('DELETE', `/v1/prospects/${prospect}`),
+        ])
+        prospect = (await made) ?? prospect
+      }),
+    )
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+    await motif(['erase', email, '--organization', 'acme'], environment)
+    for (const { id, domain } of await found('hurry.example')) {
+      expect(domain).toBe('hurry.example')
+      await ask('DELETE', `/v1/prospects/${id}`)
+    }
+    await expect.poll(() => rowsWith('racer', 'hurry', 'Racer', 'Hurry', seen.pattern)).toEqual([])
+  })
+
+  /** What a search answers where nobody is left: the company, which is a prospect as well. */
+  async function found(domain: string) {
+    const answer = await api.request<Prospect & { domain: string }>('POST', '/v1/prospects/search', {
+      body: { domain },
+    })
+    return [answer.body]
+  }
+})
