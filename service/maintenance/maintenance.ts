@@ -3,7 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { OpenDatabase } from '../store/database.ts'
-import { claimMaintenance, endMaintenance, maintenanceLeaseSeconds, renewMaintenance } from '../store/maintenance.ts'
+import {
+  claimMaintenance,
+  endMaintenance,
+  maintenanceLeaseSeconds,
+  renewMaintenance,
+} from '../store/maintenance.ts'
 import { createRewriting } from '../store/rewriting.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { type TaskName, tasks } from './tasks.ts'
@@ -45,13 +50,15 @@ const claimPollMs = 250
  * Creates the room of maintenance: places for the events to come, old events and visits, answers past their time, and
  * on the embedded database what was deleted. One process at a time does it, whichever finds it due first.
  */
-export function createMaintenance({ store, log, metrics, config }: MaintenanceOptions): Maintenance {
+export async function createMaintenance(options: MaintenanceOptions): Promise<Maintenance> {
+  const { store, log, metrics, config } = options
   const { db } = store
-  const rewriting = createRewriting(store)
+  const rewriting = await createRewriting(store)
   const figures = registerMaintenanceMetrics(metrics)
   const retentionDays = config.eventsRetentionDays
   let underWay: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  const ending = new AbortController()
 
   /** Runs `work` after what this process is at already. */
   function queue<T>(work: () => Promise<T>): Promise<T> {
@@ -62,15 +69,19 @@ export function createMaintenance({ store, log, metrics, config }: MaintenanceOp
 
   async function claimAndDo(lease: string, seconds: number, now: number): Promise<TaskDone[] | undefined> {
     if (!(await claimMaintenance(db, lease, seconds))) return undefined
-    const renewal = setInterval(() => void renewMaintenance(db, lease).catch(() => {}), maintenanceLeaseSeconds * 250)
-    let isDone = false
+    const renewal = setInterval(
+      () => void renewMaintenance(db, lease).catch(() => {}),
+      maintenanceLeaseSeconds * 250,
+    )
     try {
       const done = await doAll(now)
-      isDone = true
+      await endMaintenance(db, lease, !ending.signal.aborted)
       return done
+    } catch (error) {
+      await endMaintenance(db, lease, false)
+      throw error
     } finally {
       clearInterval(renewal)
-      await endMaintenance(db, lease, isDone)
     }
   }
 
@@ -78,6 +89,7 @@ export function createMaintenance({ store, log, metrics, config }: MaintenanceOp
     const done: TaskDone[] = []
     const failures: unknown[] = []
     for (const task of Object.keys(tasks) as TaskName[]) {
+      if (ending.signal.aborted) break
       await doTask(task, now).then(
         (result) => done.push(result),
         (error) => {
@@ -93,7 +105,7 @@ export function createMaintenance({ store, log, metrics, config }: MaintenanceOp
 
   async function doTask(task: TaskName, now: number): Promise<TaskDone> {
     const began = performance.now()
-    const count = await tasks[task].run({ store, rewriting, retentionDays, now })
+    const count = await tasks[task].run({ store, rewriting, retentionDays, now, signal: ending.signal })
     const seconds = (performance.now() - began) / 1000
     figures.done(task, count, seconds, now)
     return { task, count, seconds }
@@ -124,6 +136,7 @@ export function createMaintenance({ store, log, metrics, config }: MaintenanceOp
     },
     async finish() {
       clearInterval(timer)
+      ending.abort()
       await underWay
       await rewriting.finish()
     },

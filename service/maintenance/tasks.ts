@@ -11,6 +11,8 @@ export interface TaskContext {
   retentionDays: number
   /** Milliseconds since 1970. */
   now: number
+  /** Aborts when the process is to end. */
+  signal: AbortSignal
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -38,7 +40,7 @@ export const tasks = {
   },
   rewrite: {
     counts: 'tables that were rewritten without what was deleted',
-    run: ({ rewriting }) => rewriting.run(),
+    run: ({ rewriting, signal }) => rewriting.run(signal),
   },
 } satisfies Record<string, { counts: string; run(context: TaskContext): Promise<number> }>
 

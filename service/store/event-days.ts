@@ -32,9 +32,12 @@ export async function openEventDays(db: Database, now = Date.now()): Promise<num
  * everybody who reads or writes events, behind whoever reads them for hours, as a dump does.
  */
 export async function openEventDay(db: Database, day: string): Promise<void> {
+  if ((await eventDays(db)).includes(day)) return
   const table = sql.table(tableOf(day))
   const next = dayOf(Date.parse(day) + dayMs)
-  await unlessMadeByAnother(sql`CREATE TABLE IF NOT EXISTS ${table} (LIKE event INCLUDING DEFAULTS)`.execute(db))
+  await unlessMadeByAnother(
+    sql`CREATE TABLE IF NOT EXISTS ${table} (LIKE event INCLUDING DEFAULTS)`.execute(db),
+  )
   await unlessMadeByAnother(
     sql`ALTER TABLE event ATTACH PARTITION ${table} FOR VALUES FROM (${sql.lit(day)}) TO (${sql.lit(next)})`.execute(
       db,
@@ -60,12 +63,17 @@ export async function eventDays(db: Database): Promise<string[]> {
  * Drops the events that arrived before the day `oldest`, a day at a time and in no time; gives how many days went.
  * Results do not change. A day that somebody reads meanwhile stays for the next time: nobody waits.
  */
-export async function dropEventDays({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>, oldest: string): Promise<number> {
+export async function dropEventDays(
+  { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
+  oldest: string,
+): Promise<number> {
   const old = (await dayTables(db)).filter(({ day }) => day < oldest)
   let dropped = 0
   for (const table of old) {
     const isDropped = await db.connection().execute((connection) => drop(connection, table, kind))
-    if (isDropped) dropped += 1
+    // Who reads one day for long, as a dump does, reads them all.
+    if (!isDropped) break
+    dropped += 1
   }
   return dropped
 }

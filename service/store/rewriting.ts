@@ -6,8 +6,8 @@ import type { Database, OpenDatabase } from './database.ts'
  * autovacuum frees the room, and files are the business of who runs it.
  */
 export interface Rewriting {
-  /** Rewrites every table of which rows have gone since the last time; gives how many. */
-  run(): Promise<number>
+  /** Rewrites every table of which rows have gone since the last time, until `signal` aborts; gives how many. */
+  run(signal: AbortSignal): Promise<number>
   /** Keeps for the next process what this one has not rewritten. */
   finish(): Promise<void>
 }
@@ -15,7 +15,8 @@ export interface Rewriting {
 /** Rows of these hold numbers and ids, and change all the time: only what was deleted of them has to go. */
 const measured = /^(visit|tally|tally_day|event_\d{8})$/
 
-/** Stands for all tables, in `stale`, while a process runs: one that is killed says nothing of what it has deleted. */
+/** Stands in `stale` where a process has said what it leaves: one that is killed has not. */
+const endedWell = ''
 const all = '*'
 
 /**
@@ -24,39 +25,37 @@ const all = '*'
  * are in `pg_statistic`, where ANALYZE leaves those of a table that has become empty; and each row was in the write-ahead
  * log, whose files go once two checkpoints have passed (`wal_recycle=off`: they are not used again as they are).
  */
-export function createRewriting({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Rewriting {
+export async function createRewriting({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<Rewriting> {
   if (kind === 'postgres') return { run: async () => 0, finish: async () => {} }
   const rewritten = new Map<string, number>()
-  let left: Set<string> | undefined
+  let before = await takeStale(db)
 
-  async function run(): Promise<number> {
-    left ??= await takeStale(db)
-    const tables = await readTables(db)
-    const stale = tables.filter((table) => isStale(table, left as Set<string>))
-    for (const { name, changes } of stale) {
+  async function findStale(): Promise<TableChanges[]> {
+    const isStale = ({ name, changes }: TableChanges) =>
+      before.has(all) || before.has(name) || changes > (rewritten.get(name) ?? 0)
+    return (await readTables(db)).filter(isStale)
+  }
+
+  async function run(signal: AbortSignal): Promise<number> {
+    const stale = await findStale()
+    for (const [at, { name, changes }] of stale.entries()) {
+      if (signal.aborted) return at
       await rewrite(db, name)
       rewritten.set(name, changes)
+      before.delete(name)
     }
     if (stale.length > 0) await clearLog(db)
-    left = new Set()
+    before = new Set()
     return stale.length
   }
 
-  function isStale({ name, changes }: TableChanges, before: Set<string>): boolean {
-    return before.has(all) || before.has(name) || changes > (rewritten.get(name) ?? 0)
-  }
-
   async function finish(): Promise<void> {
-    const before = left ?? (await takeStale(db))
-    const names = (await readTables(db)).filter((table) => isStale(table, before)).map(({ name }) => name)
-    await db.deleteFrom('stale').execute()
-    if (names.length > 0)
-      await db
-        .insertInto('stale')
-        .values(names.map((name) => ({ name })))
-        .execute()
-    // Something has to say that this end was one.
-    await db.insertInto('stale').values({ name: '' }).execute()
+    const names = [endedWell, ...(await findStale()).map(({ name }) => name)]
+    await db
+      .insertInto('stale')
+      .values(names.map((name) => ({ name })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 
   return { run, finish }
@@ -66,7 +65,7 @@ export function createRewriting({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>)
 async function takeStale(db: Database): Promise<Set<string>> {
   const names = new Set((await db.selectFrom('stale').select('name').execute()).map(({ name }) => name))
   await db.deleteFrom('stale').execute()
-  return names.has('') ? names : new Set([all])
+  return names.has(endedWell) ? names : new Set([all])
 }
 
 interface TableChanges {
