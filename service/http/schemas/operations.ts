@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { create, read, remove } from './operation.ts'
-import { NewContentBody, NewProspectBody, SearchBody } from './schemas.ts'
+import { NewContentBody, NewProspectBody, ProspectListQuery, SearchBody } from './schemas.ts'
 
 /** Every operation of the API: the least role that may, what checks its requests, what the OpenAPI document says. */
 export const operations = {
@@ -51,6 +51,16 @@ export const operations = {
     summary: 'Get prospect',
     params: { id: idOf('prospect') },
     answers: arrayOfOne('Prospect'),
+  }),
+  listProspects: read({
+    operationId: 'listProspects',
+    tag: 'People',
+    role: 'viewer',
+    summary:
+      'List prospects, newest first: all, those of an address or a company, or those that a search finds',
+    querystring: ProspectListQuery,
+    errors: [40001],
+    answers: { description: 'A page of them', schema: { $ref: 'ProspectList#' } },
   }),
   eraseProspect: remove({
     operationId: 'eraseProspect',
