@@ -129,7 +129,7 @@ export async function openRooms(
   older: OlderDatabase = 'refuse',
 ): Promise<CommandRooms & { close(): Promise<void> }> {
   const store = await openStore(config, older)
-  const { db } = store
+  const { db } = store.patient
   const maintenance = await createMaintenance({ store, log, metrics: new Registry(), config })
   const close = async () => {
     await maintenance.finish().finally(store.close)

@@ -105,7 +105,13 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
 
   async function doTask(task: TaskName, now: number): Promise<TaskDone> {
     const began = performance.now()
-    const count = await tasks[task].run({ store, rewriting, retentionDays, now, signal: ending.signal })
+    const count = await tasks[task].run({
+      store: { ...store, ...store.patient },
+      rewriting,
+      retentionDays,
+      now,
+      signal: ending.signal,
+    })
     const seconds = (performance.now() - began) / 1000
     figures.done(task, count, seconds, now)
     return { task, count, seconds }

@@ -15,7 +15,7 @@ export async function openStore(
 ): Promise<OpenDatabase> {
   const store = await openDatabase(config)
   try {
-    if (older === 'migrate' || (await isEmptyDatabase(store))) await migrate(store)
+    if (older === 'migrate' || (await isEmptyDatabase(store))) await migrate({ ...store, ...store.patient })
     else await checkSchema(store)
     if (store.kind === 'pglite') await releaseAll(store)
   } catch (error) {
