@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { patternShape } from '../../wire/limits.ts'
+import { isPattern } from '../../wire/limits.ts'
 import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { createTokenBuckets } from '../model/token-bucket.ts'
@@ -45,7 +45,7 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
   async function receive(request: IncomingMessage, body: string): Promise<void> {
     const arrivedAt = Date.now()
     const batch = readBatch(body)
-    if (!patternShape.test(batch.pattern)) throw unknownPattern()
+    if (!isPattern(batch.pattern)) throw unknownPattern()
     const { address, robot } = visitorOf(request)
     if (address !== undefined) refuseFlood(buckets.take(`${batch.pattern} ${address}`).waitSeconds)
     const found = await collector.collect({ batch, arrivedAt, robot }, body.length + requestBytes)
