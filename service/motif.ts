@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { CommandRooms } from './commands/command.ts'
 import { createControl } from './commands/control.ts'
 import { commands } from './commands/index.ts'
+import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createEvents, type Events } from './events/events.ts'
@@ -80,7 +81,12 @@ async function createRooms(
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = { prospects, erasing, templates, content, pages, events }
   const http = await createHttp({ config, log, metrics, db, ...rooms })
-  const control = createControl({ config, commands, rooms: { db, jobs, erasing }, open: openRooms })
+  const control = createControl({
+    config,
+    commands,
+    rooms: { db, jobs, erasing, publicUrl: http.publicUrl },
+    open: openRooms,
+  })
 
   return {
     tokens,
@@ -120,5 +126,5 @@ export async function openRooms(
   const { db, close } = await openStore(config, older)
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
-  return { db, jobs: { wake: () => {} }, erasing, close }
+  return { db, jobs: { wake: () => {} }, erasing, publicUrl: () => configuredUrl(config), close }
 }

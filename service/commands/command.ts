@@ -12,6 +12,8 @@ export interface CommandRooms {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   erasing: Erasing
+  /** The address that links use. Throws a UserError where it is not known. */
+  publicUrl(): string
 }
 
 /** Opens the database that the configuration names, for a command. */

@@ -7,6 +7,7 @@ import { importPeopleCommand } from './import-people.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { secretCommand } from './secret.ts'
+import { signInCommand } from './sign-in.ts'
 import { tagCommand } from './tag.ts'
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './token.ts'
 
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  signInCommand,
   tagCommand,
   checkCommand,
   importPeopleCommand,

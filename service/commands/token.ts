@@ -59,7 +59,7 @@ export const tokenRevokeCommand: Command = {
 }
 
 /** A name that `MOTIF_TOKENS` can hold as well. */
-function plainName(option: string, text = ''): string {
+export function plainName(option: string, text = ''): string {
   const name = text.trim()
   if (/^[^\p{Cc}/=,]{1,100}$/u.test(name)) return name
   throw new UsageError(`${option}: 1 to 100 characters, none of them / = or a comma`)

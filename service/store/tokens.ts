@@ -119,7 +119,8 @@ export async function revokeToken(db: Database, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-function hashToken(token: string): string {
+/** What is kept of a token: its SHA-256, in hex. */
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
