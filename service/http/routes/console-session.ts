@@ -48,7 +48,11 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
       },
     )
 
-    scope.get('/console/session', async (request) => shown(await sessionOf(request)))
+    scope.get('/console/session', async (request, reply) =>
+      readSessionCookie(request.headers.cookie) === undefined
+        ? reply.code(204).send()
+        : shown(await sessionOf(request)),
+    )
 
     scope.delete('/console/session', async (request, reply) => {
       const secret = readSessionCookie(request.headers.cookie)
