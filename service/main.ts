@@ -16,11 +16,15 @@ async function start(): Promise<Motif> {
   return motif
 }
 
+const longestStopMs = 29_000
+
 function stopOnSignal(motif: Motif): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    // Whatever hangs: a supervisor would kill the process a second later.
+    setTimeout(() => process.exit(1), longestStopMs)
     await motif.stop()
     process.exit(0)
   }

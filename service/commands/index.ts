@@ -4,6 +4,7 @@ import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
 import { eraseCommand } from './erase.ts'
 import { importPeopleCommand } from './import-people.ts'
+import { maintainCommand } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { secretCommand } from './secret.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   callbacksListCommand,
   callbacksRetryCommand,
   migrateCommand,
+  maintainCommand,
   backupCommand,
   restoreCommand,
   moveCommand,

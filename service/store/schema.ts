@@ -267,10 +267,9 @@ export interface MaintenanceTable {
   ended_at: Timestamp | null
 }
 
-/** Tables whose files were rewritten, and how many of their rows had been changed by then (see `rewriteTables`). */
-export interface RewrittenTable {
+/** Tables whose files hold what was deleted, as a process left them (see `createRewriting`). */
+export interface StaleTable {
   name: string
-  changes: number
 }
 
 /** Every table. Each room adds its own here and in a migration of its own. */
@@ -297,5 +296,5 @@ export interface Schema {
   tally: TallyTable
   tally_day: TallyDayTable
   maintenance: MaintenanceTable
-  rewritten: RewrittenTable
+  stale: StaleTable
 }
