@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { CommandRooms } from './commands/command.ts'
 import { createControl } from './commands/control.ts'
 import { commands } from './commands/index.ts'
+import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createEvents, type Events } from './events/events.ts'
@@ -86,7 +87,7 @@ async function createRooms(
   const control = createControl({
     config,
     commands,
-    rooms: { db, jobs, erasing, maintenance },
+    rooms: { db, jobs, erasing, maintenance, publicUrl: http.publicUrl },
     open: openRooms,
   })
 
@@ -136,5 +137,6 @@ export async function openRooms(
   }
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
-  return { db, jobs: { wake: () => {} }, erasing, maintenance, close }
+  const publicUrl = () => configuredUrl(config)
+  return { db, jobs: { wake: () => {} }, erasing, maintenance, publicUrl, close }
 }

@@ -8,6 +8,7 @@ import { maintainCommand } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { secretCommand } from './secret.ts'
+import { signInCommand } from './sign-in.ts'
 import { tagCommand } from './tag.ts'
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './token.ts'
 
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  signInCommand,
   tagCommand,
   checkCommand,
   importPeopleCommand,

@@ -20,6 +20,20 @@ export interface TokenTable {
   revoked_at: Timestamp | null
 }
 
+/** Somebody who is signed in, or a link that signs in once. */
+export interface SessionTable {
+  /** SHA-256 of what the cookie or the link has, in hex. */
+  hash: string
+  organization: string
+  user_name: string
+  /** Where it rests on a token, that token's role counts. */
+  role: Role
+  /** Id of the token on which it rests. */
+  token: string | null
+  created_at: Defaulted<Date>
+  expires_at: Timestamp
+}
+
 /** Null where it is not known; `additional` is JSON text as it came: jsonb would sort its keys. */
 type PersonColumns = Record<PersonField, string | null>
 
@@ -261,6 +275,8 @@ export interface StaleTable {
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
+  session: SessionTable
+  sign_in_link: SessionTable
   prospect: ProspectTable
   content: ContentTable
   job: JobTable
