@@ -18,7 +18,7 @@ export async function enqueueJob(
 }
 
 /** What is looked for of the jobs that are due. */
-export interface Wanted {
+export interface WantedJobs {
   kind: JobKind
   /** About how many are wanted: every organization that has any gives two at least. */
   room: number
@@ -31,7 +31,7 @@ export interface Wanted {
  * Finds due jobs of a kind, the oldest of each organization. It goes from organization to organization by the index, so
  * that what one of them has waiting costs the others nothing. Another process may find the same.
  */
-export async function findDueJobs(db: Database, wanted: Wanted): Promise<Required<Job>[]> {
+export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Required<Job>[]> {
   const { kind, room, exceptOrganizations, exceptHosts } = wanted
   const { rows } = await sql<Required<Job>>`
     WITH RECURSIVE owner AS (
