@@ -131,5 +131,11 @@ function explain(message: string): string {
     const meant = didYouMean(tag, Object.keys(engines.text.tags))
     return `"${tag}" is not a tag${meant.includes('did you mean') ? meant : ''}`
   }
-  return `Liquid cannot read it: ${message}`
+  return `Liquid cannot read it: ${message}${howToClose(message)}`
+}
+
+function howToClose(message: string): string {
+  const block = /^tag \{%-?\s*(\w+)[\s\S]*not closed$/.exec(message)?.[1]
+  if (block) return `; write {% end${block} %} where it ends`
+  return message.startsWith('output ') && message.endsWith('not closed') ? '; end it with }}' : ''
 }

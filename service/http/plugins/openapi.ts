@@ -20,6 +20,8 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Prospect', description: 'People and companies that the organization targets' },
         { name: 'People', description: 'Beyond creating and reading: erasing' },
         { name: 'Content', description: 'Generated page content for one prospect' },
+        { name: 'Regeneration', description: 'Making content anew' },
+        { name: 'Template', description: 'What content is made from: versions, previews, tags' },
       ],
       security: [{ bearer: [] }],
       components: {
