@@ -71,14 +71,16 @@ async function buildChunks(files: PageFiles): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(built))
 }
 
-/** Builds a classic script, which keeps its names to itself. */
+/** Builds a classic script, which keeps its names to itself: in a block, which `let` does not leave. */
 async function buildScript(
   files: PageFiles,
   name: 'loader' | 'snippet',
   constants: Record<string, unknown> = {},
 ): Promise<void> {
   const [{ code }] = await bundle(files, entries[name], { define: literals(constants) })
-  await writeFile(join(files.dist, `${name}.js`), `(()=>{${code.replace(/;$/, '')}})()`)
+  const inBlock = `{${code.replace(/;$/, '').replace(/^var /, 'let ')}}`
+  if (/\bvar\b/.test(inBlock)) throw new Error(`${name}.js would leave a name in the page`)
+  await writeFile(join(files.dist, `${name}.js`), inBlock)
 }
 
 /**

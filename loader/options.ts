@@ -34,18 +34,8 @@ declare global {
 /** The options of a tag, with where Motif is: without a slash at the end, empty where nothing says it. */
 export type HostOptions = Options & { host: string }
 
-/** An address without what stands behind its last slash: a script's name, or nothing. */
-export const folderOf = (url: string): string => url.replace(/\/+([^/]*\.js.*)?$/, '')
-
 /**
- * The options of the tag that runs `file`: attributes, over `window.motifOptions`. There is no current script in a
- * module, an `eval`, a shadow root, or where a consent tool or Rocket Loader runs it later; then the first that looks
- * like the tag is taken.
+ * An address without what stands behind its last slash: a script's name, or nothing. There is a word before that slash,
+ * so the two before a host's name stay.
  */
-export const readOptions = (file: string): HostOptions => {
-  const page = document
-  const tag = (page.currentScript ?? page.querySelector(`[data-host],[src*="/${file}"]`)) as HTMLScriptElement
-  const options = { ...window.motifOptions, ...tag?.dataset } as HostOptions
-  options.host = folderOf(options.host || tag?.src || '')
-  return options
-}
+export const folderOf = (url: string): string => url.replace(/\b\/+([^/]*\.js.*)?$/, '')

@@ -1,22 +1,23 @@
 import type { Report } from '../wire/event.ts'
 import type { Beginning } from './begin.ts'
-import type { HostOptions } from './options.ts'
+import type { Options } from './options.ts'
 
 /** The methods of `window.motif`, which can be called before the snippet is there. */
 export const methods = ['start', 'stop', 'consent', 'on'] as const
 export type Method = (typeof methods)[number]
 
 /** What the loader hands to the snippet. Pages keep an old loader for years: fields are added, never changed. */
-export interface Handover extends Partial<Beginning> {
-  options: HostOptions
-  sheet: Beginning['sheet']
+export interface Handover extends Beginning {
+  /** The tag's options, as written. */
+  tag: Options
+  /** Where Motif is, without a slash at the end. */
+  host: string
   /** Tells the loader that the methods are the snippet's now: calls that waited are made. */
   take(): void
 }
 
-/** `window.motif` as the loader makes it, for the snippet to take over. */
+/** `window.motif` as the loader makes it, for the snippet to take over, with what it hands over. */
 export type Stub = {
   version: string
   ready: Promise<Report>
-  handover?: Handover
-} & { [method in Method]?: (...args: unknown[]) => (() => void) | undefined }
+} & { [method in Method]: (...args: unknown[]) => (() => void) | undefined } & Partial<Handover>

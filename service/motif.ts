@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { CommandRooms } from './commands/command.ts'
 import { createControl } from './commands/control.ts'
 import { commands } from './commands/index.ts'
+import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createPreviews } from './content/preview.ts'
@@ -11,6 +12,7 @@ import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { runPhases } from './lifecycle.ts'
 import { createLog } from './log.ts'
+import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
 import { createNotices } from './notices/notices.ts'
 import { createPageRecords } from './pages/records.ts'
 import { createErasing } from './prospects/erasing.ts'
@@ -20,17 +22,17 @@ import { openSources } from './prospects/sources/sources.ts'
 import type { OpenDatabase } from './store/database.ts'
 import { oldestBeside } from './store/migrations/migrations.ts'
 import { type OlderDatabase, openStore } from './store/store.ts'
-import { ensureTokens } from './store/tokens.ts'
+import { type EnsuredTokens, ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { createPageChecks } from './templates/page-checks.ts'
 import { createTemplates } from './templates/templates.ts'
 
 /** The whole service. */
 export interface Motif {
-  /** The token that was made because there was none; it is shown nowhere else. */
-  firstToken: string | undefined
+  tokens: EnsuredTokens
   store: OpenDatabase
   events: Events
+  maintenance: Maintenance
   /** Listens, and resolves to the address. */
   listen(): Promise<string>
   /** Begins what goes on beside requests: jobs, watching templates, commands. */
@@ -67,7 +69,7 @@ async function createRooms(
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics, prefix: 'motif_' })
 
-  const firstToken = await ensureTokens(db, config.tokens)
+  const tokens = await ensureTokens(db, config.tokens)
   const languageModel = createLanguageModel({ config: config.languageModel, log, metrics })
   const jobs = createJobs({ db, log, metrics })
   const canTranslate = languageModel !== undefined
@@ -84,16 +86,24 @@ async function createRooms(
   const events = await createEvents({ store, log, metrics, config })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = { prospects, erasing, templates, previews, pageChecks, content, pages, events }
+  const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, ...rooms })
-  const control = createControl({ config, commands, rooms: { db, jobs, erasing }, open: openRooms })
+  const control = createControl({
+    config,
+    commands,
+    rooms: { db, jobs, erasing, maintenance, publicUrl: http.publicUrl },
+    open: openRooms,
+  })
 
   return {
-    firstToken,
+    tokens,
     store,
     events,
+    maintenance,
     listen: http.listen,
     async work() {
       templates.watch()
+      maintenance.start()
       jobs.start({
         enrich: prospects.enrich,
         generate: content.generate,
@@ -108,9 +118,10 @@ async function createRooms(
         { name: 'refuse connections', limitMs: 400, run: http.refuse },
         { name: 'refuse commands', limitMs: 400, run: control.refuse },
         { name: 'finish requests', limitMs: 8000, run: http.finish },
-        { name: 'finish jobs', limitMs: 8000, run: jobs.finish },
+        { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
         { name: 'flush events', limitMs: 5000, run: events.finish },
         { name: 'stop watching templates', limitMs: 100, run: templates.finish },
+        { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
         { name: 'close the database', limitMs: 3000, run: store.close },
       ]),
   }
@@ -119,11 +130,17 @@ async function createRooms(
 /** Opens what a command works with, where no service runs that could carry it out. */
 export async function openRooms(
   config: Config,
-  _log: Logger,
+  log: Logger,
   older: OlderDatabase = 'refuse',
 ): Promise<CommandRooms & { close(): Promise<void> }> {
-  const { db, close } = await openStore(config, older)
+  const store = await openStore(config, older)
+  const { db } = store.patient
+  const maintenance = await createMaintenance({ store, log, metrics: new Registry(), config })
+  const close = async () => {
+    await maintenance.finish().finally(store.close)
+  }
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
-  return { db, jobs: { wake: () => {} }, erasing, close }
+  const publicUrl = () => configuredUrl(config)
+  return { db, jobs: { wake: () => {} }, erasing, maintenance, publicUrl, close }
 }

@@ -1,32 +1,51 @@
-import { adopt, ask, type Beginning, defaultTimeoutMs, hidingRule } from '../loader/begin.ts'
-import type { HostOptions } from '../loader/options.ts'
+import { type Beginning, defaultTimeoutMs, hidingRule } from '../loader/begin.ts'
+import type { HostOptions, Options } from '../loader/options.ts'
+import { isPattern } from '../wire/limits.ts'
+
+/** The pattern in the page's link, else that of the options; none that does not look like one. */
+export const findPattern = ({ param, pattern }: Options): string | null | undefined =>
+  [new URL(location.href).searchParams.get(param || 'pattern'), pattern].find(isPattern)
 
 /**
- * Begins a run as the loader does: asks for the record, and hides the targets until the time is over, whatever happens.
+ * Begins a run: asks for the record, and hides the targets until the time is over, whatever happens.
  *
  * @param hide the targets' selectors; none where the visitor has seen them already
  */
-export const beginHere = (
+export const begin = (
   pattern: string,
   { host, timeout }: HostOptions,
   hide: string | undefined,
 ): Beginning => {
-  const beginning: Beginning = { pattern, response: ask(`${host}/p/${pattern}`), sheet: {} }
-  setTimeout(
-    () => {
-      beginning.sheet.disabled = true
-    },
-    (timeout || defaultTimeoutMs) as number,
-  )
+  const beginning: Beginning = { pattern, answer: undefined, sheet: {} }
+  setTimeout(() => (beginning.sheet.disabled = true), (timeout || defaultTimeoutMs) as number)
   try {
+    beginning.answer = fetch(`${host}/p/${pattern}`).catch(() => undefined)
     const sheet = new CSSStyleSheet()
     beginning.sheet = sheet
-    if (hide) {
-      sheet.replaceSync(hidingRule(hide))
-      adopt(sheet)
-    }
+    sheet.replaceSync(hidingRule(hide))
+    if (hide) adopt(sheet)
   } catch {
-    // A browser without such sheets shows the page as it is.
+    // A page whose `fetch` throws, or a browser without such sheets, shows itself as it is.
   }
   return beginning
+}
+
+/**
+ * Has the page a sheet until it is disabled: an adopted one, because a strict `style-src` allows it. A page that assigns
+ * its own is given it again before it paints.
+ */
+const adopt = (sheet: CSSStyleSheet): void => {
+  if (sheet.disabled) return
+  const sheets = document.adoptedStyleSheets
+  if (!sheets.includes(sheet)) sheets.push(sheet)
+  requestAnimationFrame(() => adopt(sheet))
+}
+
+/** Whether the document is still parsed. */
+export const isParsing = (): boolean => document.readyState === 'loading'
+
+/** Runs something when the document is parsed. Looks again and again: a visitor without a pattern is to have no listener. */
+export const whenParsed = (run: () => void): void => {
+  if (isParsing()) setTimeout(whenParsed, 50, run)
+  else run()
 }

@@ -1,8 +1,9 @@
-import { type Beginning, findPattern, isPattern, whenParsed } from '../loader/begin.ts'
+import type { Beginning } from '../loader/begin.ts'
 import { folderOf, type HostOptions } from '../loader/options.ts'
 import type { Report } from '../wire/event.ts'
+import { isPattern } from '../wire/limits.ts'
 import { reportOf } from './apply/item.ts'
-import { beginHere } from './beginning.ts'
+import { begin, findPattern, whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import type { Motif, StartOptions } from './public.d.ts'
 import { beginRun, type Run, type Surroundings } from './run.ts'
@@ -28,7 +29,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
 
   const proceed = (beginning?: Beginning) => {
     run = beginning && beginRun(beginning, { options, chunks, consent: () => isGranted, tell })
-    ready = run ? run.report : whenParsed(() => reportOf([]))
+    ready = run ? run.report : new Promise((resolve) => whenParsed(() => resolve(reportOf([]))))
     begun(ready)
   }
 
@@ -48,7 +49,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
       const pattern = isPattern(more.pattern) ? more.pattern : findPattern(options)
       if (pattern && pattern === run?.pattern && !run.isOver()) return
       const former = run
-      proceed(pattern ? beginHere(pattern, options, options.hide) : undefined)
+      proceed(pattern ? begin(pattern, options, options.hide) : undefined)
       if (!former?.isOver()) former?.end(ready)
     },
     stop() {

@@ -1,10 +1,11 @@
-import { type Beginning, whenParsed } from '../loader/begin.ts'
+import type { Beginning } from '../loader/begin.ts'
 import type { HostOptions } from '../loader/options.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { ContentItem, PageRecord } from '../wire/record.ts'
 import { type Applier, applyContent } from './apply/applier.ts'
-import { isFrameworkLikely } from './apply/framework.ts'
+import { watchContainers } from './apply/containers.ts'
 import { reportOf } from './apply/item.ts'
+import { whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { after, listen } from './life.ts'
 import { removeCurtain, removeWhenRevealed, revealDone } from './reveal.ts'
@@ -50,7 +51,7 @@ type Settle = (report: Report | Promise<Report>) => void
 
 /** Goes on with what the tag has begun: waits for the record, applies it and measures the page. */
 export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
-  const { pattern, response, sheet } = beginning
+  const { pattern, answer, sheet } = beginning
   const { options, chunks, consent, tell } = page
   const life = new AbortController()
   const { signal } = life
@@ -61,17 +62,18 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   /** The report as it was told last. */
   let latest: Report | undefined
   let isUntold = true
+  const containers = watchContainers(signal)
   let settle: Settle = () => {}
   const report = new Promise<Report>((resolve) => {
     settle = resolve
   })
 
   const personalise = async () => {
-    const record = await receive(pattern, response)
+    const record = await receive(pattern, answer)
     if (signal.aborted) return
     if (!record || (options.late === 'skip' && sheet.disabled)) return fail()
     know(record.analytics)
-    applier = applyContent({ content: record.content, chunks, signal, onState, onChange })
+    applier = applyContent({ content: record.content, chunks, containers, signal, onState, onChange })
     onChange()
     listen(['DOMContentLoaded', 'load'], ripen, signal)
     ripen()
@@ -80,10 +82,10 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   }
 
   /** The page is as it is. */
-  const fail = async () => {
+  const fail = () => {
     life.abort()
     removeCurtain(beginning)
-    settle(await whenParsed(() => reportOf([])))
+    whenParsed(() => settle(reportOf([])))
   }
 
   const onState = () => {
@@ -143,7 +145,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     else if (mayMeasure(options, consent())) clicks.push(click)
   })
   removeWhenRevealed(beginning, signal)
-  if (isFrameworkLikely()) chunks.frameworks().catch(() => {})
+  if (containers.isFrameworkLikely()) chunks.frameworks().catch(() => {})
   personalise().catch(() => {
     if (!applier) fail()
   })
@@ -167,9 +169,9 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 const isItem = (item: Partial<ContentItem> | null) => typeof item?.selector === 'string'
 
 /** The record, where one comes in time, and it is this pattern's. What is no list of items is none. */
-const receive = async (pattern: string, response: Beginning['response']): Promise<PageRecord | undefined> => {
+const receive = async (pattern: string, answer: Beginning['answer']): Promise<PageRecord | undefined> => {
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
-  const record = await Promise.race([response.then((answer) => answer?.json()), tooLate])
+  const record = await Promise.race([answer?.then((response) => response?.json()), tooLate])
   const isAnothers = record?.pattern !== undefined && record.pattern !== pattern
   const isList = Array.isArray(record?.content)
   if (isAnothers || !isList || (record.content.length && !record.content.some(isItem))) return undefined

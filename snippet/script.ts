@@ -1,7 +1,6 @@
-import { findPattern, isParsing } from '../loader/begin.ts'
-import { readOptions } from '../loader/options.ts'
-import type { Handover, Stub } from '../loader/stub.ts'
-import { beginHere } from './beginning.ts'
+import { folderOf, type HostOptions, type Options } from '../loader/options.ts'
+import type { Stub } from '../loader/stub.ts'
+import { begin, findPattern, isParsing } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { createPageObject } from './motif.ts'
 
@@ -23,27 +22,39 @@ const chunksAt = (host: string): Chunks => {
 }
 
 /** Goes on with what the loader has begun, and makes the calls that the page has made meanwhile. */
-const takeOver = (stub: Partial<Stub>, handover: Handover) => {
-  const { options, pattern, response, sheet, take } = handover
-  delete stub.handover
-  const { proceed } = createPageObject(stub, options, chunksAt(options.host))
-  if (pattern && response) proceed({ pattern, response, sheet })
-  take()
+const takeOver = (stub: Partial<Stub>) => {
+  const { tag, host = '', pattern, answer, sheet = {}, take } = stub
+  for (const name of ['tag', 'host', 'pattern', 'answer', 'sheet', 'take'] as const) delete stub[name]
+  const { proceed } = createPageObject(stub, { ...tag, host }, chunksAt(host))
+  if (pattern && answer) proceed({ pattern, answer, sheet })
+  take?.()
 }
 
 const startByItself = () => {
-  const options = readOptions('snippet.js')
+  const options = readOptions()
   const { motif, proceed } = createPageObject({}, options, chunksAt(options.host))
   const pattern = options.host && findPattern(options)
   Object.assign(page, { motif })
-  proceed(pattern ? beginHere(pattern, options, isParsing() ? options.hide : '') : undefined)
+  proceed(pattern ? begin(pattern, options, isParsing() ? options.hide : '') : undefined)
+}
+
+/**
+ * The options of the tag that runs: attributes, over `window.motifOptions`. There is no current script in a module, an
+ * `eval`, a shadow root, or where a consent tool or Rocket Loader runs it later; then the first that looks like the tag
+ * is taken.
+ */
+const readOptions = (): HostOptions => {
+  const usual = '[data-host],[src*="/snippet.js"]'
+  const tag = (document.currentScript ?? document.querySelector(usual)) as HTMLScriptElement | null
+  const options: Options = { ...window.motifOptions, ...tag?.dataset }
+  return { ...options, host: folderOf(options.host || tag?.src || '') }
 }
 
 try {
   const stub = page.motif
-  if (stub?.handover) takeOver(stub, stub.handover)
-  // An element with the id `motif` is `window.motif` too, but has no version.
-  else if (!stub?.version) startByItself()
+  if (stub?.take) takeOver(stub)
+  // An element with the id `motif` is `window.motif` too, but has no `on`.
+  else if (!stub?.on) startByItself()
 } catch {
   // Then the page is as it is.
 }

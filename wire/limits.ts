@@ -1,5 +1,5 @@
-/** What a pattern looks like; anything else is none. */
-export const patternShape = /^[\w-]{1,64}$/
+/** Whether something looks like a pattern; anything else is none. */
+export const isPattern = (text: string | null | undefined): text is string => /^[\w-]{1,64}$/.test(text || '')
 
 /** What a visit's name looks like: 22 url-safe characters. */
 export const visitShape = /^[A-Za-z0-9_-]{22}$/

@@ -1,9 +1,10 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { finished } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { UserError } from '../model/errors.ts'
 import { readEverything, type TransferLine, writeEverything } from '../store/transfer.ts'
@@ -16,16 +17,9 @@ export const backupCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
-    return async ({ rooms, cwd, err }) => {
-      const file = resolve(cwd, FILE)
-      const draft = `${file}.part`
-      try {
-        const rows = await writeFile(draft, (write) => readEverything(rooms.db, write))
-        await rename(draft, file)
-        err(`${rows} rows in ${FILE}; it holds personal data and secrets, keep it safe\n`)
-      } finally {
-        await rm(draft, { force: true })
-      }
+    return async ({ rooms, cwd, err, signal }) => {
+      const rows = await writeBackup(readEverything(rooms.db), resolve(cwd, FILE), signal)
+      err(`${rows} rows in ${FILE}; it holds personal data and secrets, keep it safe\n`)
       return 0
     }
   },
@@ -37,36 +31,80 @@ export const restoreCommand: Command = {
   summary: 'fills an empty database from a backup, all of it or nothing',
   needsDatabase: true,
   alone: true,
+  makesDatabase: true,
   prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
     return async ({ rooms, cwd, err }) => {
-      const rows = await writeEverything(rooms.db, readLines(resolve(cwd, FILE)))
+      const rows = await writeEverything(rooms.db, readLines(resolve(cwd, FILE))).catch((error: Error) => {
+        throw new UserError(`nothing of ${FILE} was restored: ${error.message}`)
+      })
       err(`${rows} rows restored\n`)
       return 0
     }
   },
 }
 
-/** Readable by this user alone; rows go in as they are, so that nothing is lost in between. */
-async function writeFile(
-  path: string,
-  fill: (write: (line: TransferLine) => Promise<void>) => Promise<number>,
+/**
+ * Writes a backup, which is whole and on the disk once it has its name, and resolves to the number of its rows. Whatever
+ * fails, what was there under that name stays.
+ */
+async function writeBackup(
+  lines: AsyncIterable<TransferLine>,
+  file: string,
+  signal: AbortSignal,
 ): Promise<number> {
-  const zipped = createGzip()
-  const written = finished(zipped.pipe(createWriteStream(path, { mode: 0o600 })))
-  const rows = await fill(async (line) => {
-    const text = 'rows' in line && Array.isArray(line.rows) ? line.rows.join('\n') : JSON.stringify(line)
-    if (!zipped.write(`${text}\n`)) await once(zipped, 'drain')
+  // A name that nobody knows, and that must be new: no file or link that lies there is written into.
+  const draft = `${file}.${randomBytes(8).toString('hex')}.part`
+  const handle = await open(draft, 'wx', 0o600).catch((error: Error) => {
+    throw new UserError(`${file} cannot be written: ${error.message}`)
   })
-  zipped.end()
-  await written
-  return rows
+  try {
+    const rows = await fill(handle, lines, signal)
+    await rename(draft, file)
+    await syncFolder(dirname(file))
+    return rows
+  } catch (error) {
+    throw new UserError(`${file} was not written: ${(error as Error).message}`)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Rows go in as they are, so that nothing is lost in between. */
+async function fill(handle: FileHandle, lines: AsyncIterable<TransferLine>, signal: AbortSignal) {
+  let count = 0
+  async function* toText() {
+    for await (const line of lines) {
+      if ('end' in line) count = line.rows
+      yield 'rows' in line && Array.isArray(line.rows)
+        ? `${line.rows.join('\n')}\n`
+        : `${JSON.stringify(line)}\n`
+    }
+  }
+  async function append(zipped: AsyncIterable<Buffer>) {
+    for await (const part of zipped) await handle.appendFile(part)
+  }
+  try {
+    await pipeline(Readable.from(toText()), createGzip(), append, { signal })
+    await handle.sync()
+    return count
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The rename itself reaches the disk. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
 }
 
 const rowsAtOnce = 500
 
 async function* readLines(path: string): AsyncGenerator<TransferLine> {
-  const input = createReadStream(path).pipe(createGunzip())
+  const input = createGunzip()
+  // What fails there ends the input, and with it the reading of lines.
+  pipeline(createReadStream(path), input).catch(() => {})
   let rows: string[] = []
   for await (const line of createInterface({ input })) {
     const mark = asMark(line)

@@ -20,6 +20,9 @@ type ControlAnswer = { out: string } | { err: string } | { exit: number }
 /** A Unix socket's name holds 107 bytes; 103 on macOS. */
 const longestSocketPath = 103
 
+/** A request is a command as it is typed. */
+const longestRequest = 1024 * 1024
+
 /** Takes commands through a socket: see `createControl`. */
 export interface Control {
   listen(): Promise<void>
@@ -42,7 +45,10 @@ export function createControl(options: ControlOptions): Control {
   const { databaseUrl, dataDir } = options.config
   if (databaseUrl || dataDir === 'memory') return { listen: async () => {}, refuse: () => {} }
   const path = socketPath(dataDir)
-  const server = createServer((socket) => void answer(options, socket))
+  const server = createServer((socket) => {
+    // A client that breaks off, or sends what is no request, ends its own connection and nothing else.
+    answer(options, socket).catch(() => socket.destroy())
+  })
   return {
     async listen() {
       rmSync(path, { force: true })
@@ -74,7 +80,7 @@ export async function askRunningService(
   socket.write(`${JSON.stringify(request)}\n`)
   context.signal.addEventListener('abort', () => socket.destroy())
   for await (const line of createInterface({ input: socket })) {
-    const answered = JSON.parse(line) as ControlAnswer
+    const answered = readAnswer(line)
     if ('out' in answered) context.out(answered.out)
     if ('err' in answered) context.err(answered.err)
     if ('exit' in answered) return answered.exit
@@ -89,21 +95,20 @@ async function answer({ config, commands, rooms, open }: ControlOptions, socket:
   const send = (message: ControlAnswer) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
-  for await (const line of createInterface({ input: socket })) {
-    const { argv, cwd, isTerminal } = JSON.parse(line) as ControlRequest
-    const found = findCommand(commands, argv)
-    if (!found) {
-      send({ err: 'the running service is of another version and does not know this command\n' })
-      send({ exit: 1 })
-      break
-    }
+  const { argv, cwd, isTerminal } = readRequest(await readLine(socket, longestRequest))
+  // Else nobody would hear that the client has gone.
+  socket.resume()
+  const found = findCommand(commands, argv)
+  if (found) {
     const err = (text: string) => send({ err: text })
     const out = (text: string) => send({ out: text })
     const context = { rooms, config, open, cwd, isTerminal, signal: aborted.signal, out, err }
     const run = async () =>
       found.command.alone ? refuse(config.dataDir) : found.command.prepare(found.args)(context)
     send({ exit: await toExitCode(found.command, err, run) })
-    break
+  } else {
+    send({ err: 'the running service is of another version and does not know this command\n' })
+    send({ exit: 1 })
   }
   socket.end()
 }
@@ -117,6 +122,35 @@ function connectTo(path: string): Promise<Socket | undefined> {
     const socket = connect(path)
     socket.once('connect', () => done(socket)).once('error', () => done(undefined))
   })
+}
+
+/** The first line that comes; throws where it does not end in time for `longest` characters. */
+async function readLine(socket: Socket, longest: number): Promise<string> {
+  let text = ''
+  // Not by iterating over the socket, which would destroy it at the end.
+  for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    text += part
+    const end = text.indexOf('\n')
+    if (end >= 0) return text.slice(0, end)
+    if (text.length > longest) break
+  }
+  throw new Error('not a request')
+}
+
+function readRequest(line: string): ControlRequest {
+  const request = JSON.parse(line) as Partial<ControlRequest> | null
+  const { argv, cwd, isTerminal } = request ?? {}
+  const isText = (each: unknown) => typeof each === 'string'
+  if (!Array.isArray(argv) || !argv.every(isText) || typeof cwd !== 'string') throw new Error('not a request')
+  return { argv, cwd, isTerminal: isTerminal === true }
+}
+
+function readAnswer(line: string): ControlAnswer {
+  try {
+    return JSON.parse(line) as ControlAnswer
+  } catch {
+    throw new UserError('the service answers in a way that this version of the command does not know')
+  }
 }
 
 /** The shorter of the absolute and the relative path: a Unix socket's name has little room. */

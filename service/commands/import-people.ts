@@ -5,6 +5,7 @@ import { importPeople } from '../prospects/people/import-people.ts'
 import { readText } from '../prospects/people/read-lines.ts'
 import { readPeople } from '../prospects/people/read-people.ts'
 import { type Command, readArguments } from './command.ts'
+import { assertOrganization } from './organization.ts'
 import { createProgress, formatCount } from './progress.ts'
 
 /** How many bad lines are named; the others are counted. */
@@ -19,6 +20,7 @@ export const importPeopleCommand: Command = {
     const given = readArguments(args, { positions: ['FILE'], options: { organization: true } })
     const { FILE = '', organization = '' } = given
     return async ({ rooms, cwd, out, err, isTerminal, signal }) => {
+      await assertOrganization(rooms.db, organization)
       const path = resolve(cwd, FILE)
       const size = await sizeOf(path, FILE)
       const progress = createProgress(isTerminal ? out : () => {})

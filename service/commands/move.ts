@@ -1,23 +1,27 @@
 import { type Config, readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
-import { readEverything, type TransferLine, writeEverything } from '../store/transfer.ts'
+import { readEverything, writeEverything } from '../store/transfer.ts'
 import { type Command, readArguments } from './command.ts'
+
+/** Every user of a machine can read the arguments of its processes. */
+const passwordSeen =
+  'the password in the address can be read in the list of processes: leave it out, and set PGPASSWORD or PGPASSFILE\n'
 
 export const moveCommand: Command = {
   name: 'move',
   usage: 'postgres://…',
-  summary: 'copies the embedded database into an empty PostgreSQL; then set DATABASE_URL',
+  summary:
+    'copies the embedded database into an empty PostgreSQL, password by PGPASSWORD; then set DATABASE_URL',
   needsDatabase: true,
   alone: true,
   prepare(args) {
-    const { URL = '' } = readArguments(args, { positions: ['URL'] })
+    const { URL: url = '' } = readArguments(args, { positions: ['URL'] })
     return async ({ rooms, config, open, err }) => {
-      const target = await open(targetConfig(config, URL), createLog('error', process.stderr), 'migrate')
+      const { databaseUrl = '' } = targetConfig(config, url)
+      if (new URL(databaseUrl).password !== '') err(passwordSeen)
+      const target = await open({ ...config, databaseUrl }, createLog('error', process.stderr), 'migrate')
       try {
-        const rows = await writeEverything(
-          target.db,
-          toLines((write) => readEverything(rooms.db, write)),
-        )
+        const rows = await writeEverything(target.db, readEverything(rooms.db))
         err(`${rows} rows moved; start the service with DATABASE_URL set to this database from now on\n`)
       } finally {
         await target.close()
@@ -29,18 +33,4 @@ export const moveCommand: Command = {
 
 function targetConfig(config: Config, url: string): Config {
   return readConfig({ ...config.env, DATABASE_URL: url })
-}
-
-/** Turns a producer that awaits each write into an iterable: one line is under way at a time. */
-async function* toLines(
-  produce: (write: (line: TransferLine) => Promise<void>) => Promise<unknown>,
-): AsyncGenerator<TransferLine> {
-  const stream = new TransformStream<TransferLine, TransferLine>()
-  const writer = stream.writable.getWriter()
-  const produced = produce((line) => writer.write(line)).then(
-    () => writer.close(),
-    (error) => writer.abort(error),
-  )
-  yield* stream.readable
-  await produced
 }

@@ -1,6 +1,7 @@
 import { type Environment, readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { UserError } from '../model/errors.ts'
+import { assertDatabase } from '../store/find-database.ts'
 import type { Command, CommandContext } from './command.ts'
 import { askRunningService } from './control.ts'
 import { commands } from './index.ts'
@@ -40,6 +41,7 @@ async function runCommand(command: Command, args: string[], argv: string[], term
     const answered = await askRunningService(dataDir, argv, context)
     if (answered !== undefined) return answered
   }
+  if (!command.makesDatabase) await assertDatabase(context.config)
   const rooms = await context.open(context.config, createLog('error', process.stderr), command.older)
   try {
     return await run({ ...context, rooms })

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -59,11 +59,18 @@ export function createServer({
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
-    done(hostMissing(request.raw))
+    const problem = headProblem(request.raw)
+    // What follows on the connection may be meant otherwise than it would be read.
+    if (problem) reply.header('Connection', 'close')
+    done(problem)
   })
   // Node would answer these two by itself, without a body or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.server.on('connect', (_request, socket: Socket) => endWith(socket, tunnelRefused))
+  app.server.on('connect', (_request, socket: Socket) => {
+    // Node has let go of the socket: without a listener, a client that resets it would end the process.
+    socket.on('error', () => socket.destroy())
+    endWith(socket, tunnelRefused)
+  })
   return app
 }
 
@@ -72,10 +79,18 @@ function quieter(log: Logger): Logger {
   return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log
 }
 
-/** RFC 9112 §3.2. */
-function hostMissing({ httpVersion, headers }: IncomingMessage): ApiError | undefined {
-  if (httpVersion !== '1.1' || headers.host !== undefined) return undefined
-  return new ApiError(40000, 'The request has no Host header.')
+/** What Node's parser lets pass: RFC 9112 §2.3 and §3.2. */
+function headProblem({ httpVersion, rawHeaders }: IncomingMessage): ApiError | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return new ApiError(40000, 'The request is not of HTTP/1.1 or HTTP/1.0.')
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && isHost(name)).length
+  if (hosts > 1) return new ApiError(40000, 'The request has more than one Host header.')
+  if (hosts === 0 && httpVersion === '1.1') return new ApiError(40000, 'The request has no Host header.')
+  return undefined
+}
+
+function isHost(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host'
 }
 
 /** CONNECT asks for a tunnel, not for a path: these are the methods that any path has. */
@@ -97,19 +112,34 @@ const clientErrors: Record<string, () => ApiError> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new ApiError(41300),
 }
 
+/** Sockets on which nothing is read any more: their parser fails again at whatever else comes. */
+const broken = new WeakSet<Socket>()
+
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (broken.has(socket)) return
+  broken.add(socket)
   const answered = clientErrors[error.code ?? '']?.() ?? new ApiError(40000, 'The request is not HTTP.')
-  endWith(socket, answered)
+  afterAnswers(socket, () => endWith(socket, answered))
+}
+
+/** The answer under way on a socket, as Node keeps it there: its own handler looks at it for the same reason. */
+interface Answering {
+  _httpMessage?: ServerResponse<IncomingMessage> | null
+}
+
+/** What was asked before the broken request, on the same connection, keeps its answers. */
+function afterAnswers(socket: Socket & Answering, end: () => void): void {
+  const { _httpMessage: underWay } = socket
+  if (underWay?.req.complete) underWay.once('finish', () => afterAnswers(socket, end))
+  else end()
 }
 
 /** How long a client may still send before the connection is cut: cut at once, it would not see the answer. */
 const lingerMs = 1000
 
 /** Answers on the bare socket, unless an answer has begun there, and closes it. */
-function endWith(socket: Socket, error: ApiError): void {
-  // `_httpMessage` is the answer under way: Node's own handler looks at it for the same reason.
-  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
-  if (!socket.writable || underWay?.headersSent) {
+function endWith(socket: Socket & Answering, error: ApiError): void {
+  if (!socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy()
     return
   }

@@ -9,7 +9,7 @@ import { BlockList, isIP } from 'node:net'
 export function isGlobalAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '')
   const family = isIP(bare)
-  if (family === 4) return !special4.check(bare, 'ipv4')
+  if (family === 4) return !special4.check(bare, 'ipv4') && !cloud4.check(bare, 'ipv4')
   if (family !== 6 || bare.includes('%')) return false
   if (nat64.check(bare, 'ipv6')) return isGlobalAddress(embeddedIpv4(bare))
   return unicast6.check(bare, 'ipv6') && !special6.check(bare, 'ipv6')
@@ -36,6 +36,22 @@ const special4 = blocks('ipv4', [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
+])
+
+/**
+ * Addresses that look public and belong to the cloud that a machine runs in. All other clouds keep theirs in blocks that
+ * are not global anyway (169.254.0.0/16, 100.64.0.0/10, 192.0.0.0/24, fd00::/8).
+ *
+ * - Azure, the machine's own host: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+ * - Google, private and restricted APIs: https://cloud.google.com/vpc/docs/configure-private-google-access
+ * - IBM, service endpoints: https://cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+ */
+const cloud4 = blocks('ipv4', [
+  '168.63.129.16/32',
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  '161.26.0.0/16',
+  '166.8.0.0/14',
 ])
 
 /** IANA IPv6 Global Unicast Address Space: all else is reserved, mapped, local, private or multicast. */

@@ -2,9 +2,17 @@ import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandler } from '../model/job.ts'
 import type { Database } from '../store/database.ts'
+import { listProspects } from '../store/prospect-list.ts'
 import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from '../store/prospects.ts'
 import { createEnricher, type EnricherOptions } from './enrich.ts'
+import { type ProspectPageQuery, writePosition } from './list.ts'
 import { createSearch, type Search } from './search.ts'
+
+/** Some of a list of prospects, and what asks for those that follow. */
+export interface ProspectPage {
+  prospects: ProspectRow[]
+  next: string | undefined
+}
 
 /** The prospects of organizations: see `createProspects`. */
 export interface Prospects {
@@ -19,6 +27,8 @@ export interface Prospects {
   ): Promise<ProspectRow>
   /** Throws `not-found`. */
   get(organization: string, id: string): Promise<ProspectRow>
+  /** A page of them, newest first. */
+  list(organization: string, query: ProspectPageQuery): Promise<ProspectPage>
   /** The best match, as a prospect: see `createSearch`. */
   search(
     organization: string,
@@ -45,6 +55,12 @@ export function createProspects(options: EnricherOptions): Prospects {
       const row = isId(id) ? await getProspect(db, organization, id) : undefined
       if (!row) throw new DomainError('not-found', 'No prospect has this id.')
       return row
+    },
+    async list(organization, { filter, limit, after }) {
+      const rows = await listProspects(db, organization, filter, limit + 1, after)
+      const prospects = rows.slice(0, limit)
+      const last = rows.length > limit ? prospects.at(-1) : undefined
+      return { prospects, next: last && writePosition({ createdAt: last.created_at, id: last.id }) }
     },
     search: createSearch(options),
     enrich: createEnricher(options),

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { lockDataDir } from './pglite/lock.ts'
 import { openPglitePool } from './pglite/pool.ts'
 import { openPrivateFolder, tightenBelow } from './pglite/private-folder.ts'
+import { openPostgresPool } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
@@ -14,18 +15,17 @@ export interface OpenDatabase {
   /** The pool below Kysely, for the few hot statements that are worth preparing by name. */
   pool: pg.Pool
   kind: 'pglite' | 'postgres'
+  /** The same database for what may take long: elsewhere a statement is given up after 15 s. */
+  patient: { db: Database; pool: pg.Pool }
   close(): Promise<void>
 }
-
-const poolSize = 10
-const connectTimeoutMs = 10_000
 
 /** Opens PostgreSQL where `databaseUrl` is set, else PGlite in `dataDir`, which it locks. It migrates nothing. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
   return config.databaseUrl ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
 }
 
-/** Whether the database isAnswering now. */
+/** Whether the database answers now. */
 export async function isAnswering(db: Database): Promise<boolean> {
   return sql`SELECT 1`.execute(db).then(
     () => true,
@@ -33,18 +33,20 @@ export async function isAnswering(db: Database): Promise<boolean> {
   )
 }
 
-function openPostgres(connectionString: string): OpenDatabase {
-  const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: connectTimeoutMs })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  return open(pool, 'postgres', () => pool.end())
+function openPostgres(databaseUrl: string): OpenDatabase {
+  const pool = openPostgresPool(databaseUrl, 'requests')
+  const longPool = openPostgresPool(databaseUrl, 'long work')
+  const patient = { db: kyselyOn(longPool), pool: longPool }
+  const close = async () => void (await Promise.all([pool.end(), longPool.end()]))
+  return { db: kyselyOn(pool), pool, kind: 'postgres', patient, close }
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const unlock = dataDir === 'memory' ? () => {} : ownFolder(dataDir)
   try {
     const { pool, close } = await openPglitePool(dataDir)
-    return open(pool, 'pglite', () => close().finally(unlock))
+    const db = kyselyOn(pool)
+    return { db, pool, kind: 'pglite', patient: { db, pool }, close: () => close().finally(unlock) }
   } catch (error) {
     unlock()
     throw error
@@ -64,8 +66,8 @@ function ownFolder(dataDir: string): () => void {
   }
 }
 
-function open(pool: pg.Pool, kind: OpenDatabase['kind'], close: () => Promise<void>): OpenDatabase {
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool, kind, close }
+function kyselyOn(pool: pg.Pool): Database {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
 // Counts are far below 2^53: numbers, not texts. Days are texts: a Date would carry a time zone.

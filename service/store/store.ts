@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { releaseAllRequests } from './idempotency.ts'
 import { releaseAllLeases } from './jobs.ts'
+import { releaseMaintenance } from './maintenance.ts'
 import { checkSchema, isEmptyDatabase, migrate } from './migrate.ts'
 
 /** What is done with a database of an older version: brought to this one, or left as it is, with a UserError. */
@@ -14,7 +15,7 @@ export async function openStore(
 ): Promise<OpenDatabase> {
   const store = await openDatabase(config)
   try {
-    if (older === 'migrate' || (await isEmptyDatabase(store))) await migrate(store)
+    if (older === 'migrate' || (await isEmptyDatabase(store))) await migrate({ ...store, ...store.patient })
     else await checkSchema(store)
     if (store.kind === 'pglite') await releaseAll(store)
   } catch (error) {
@@ -28,4 +29,5 @@ export async function openStore(
 async function releaseAll({ db }: OpenDatabase): Promise<void> {
   await releaseAllLeases(db)
   await releaseAllRequests(db)
+  await releaseMaintenance(db)
 }

@@ -1,24 +1,16 @@
-import type { Duplex } from 'node:stream'
 import type { PoolClient } from 'pg'
 import type { OpenDatabase } from './database.ts'
 
 /** Where connections come from. */
 export type Connections = Pick<OpenDatabase, 'pool' | 'kind'>
 
-/** A server that has not answered by then is taken to be gone; what it may have committed is known when it comes again. */
-const longestMs = 30_000
-
-/**
- * Runs `work` on a connection of its own. On the embedded database it is the only one: who holds it is alone. A server
- * that does not answer in time is cut off.
- */
+/** Runs `work` on a connection of its own. On the embedded database it is the only one: who holds it is alone. */
 export async function onConnection<T>(
   { pool, kind }: Connections,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   if (kind === 'pglite') return work(client).finally(() => client.release())
-  const timer = setTimeout(() => cut(client), longestMs)
   try {
     const result = await work(client)
     client.release()
@@ -30,8 +22,6 @@ export async function onConnection<T>(
       (reason: Error) => client.release(reason),
     )
     throw error
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -47,11 +37,4 @@ export async function inTransaction<T>(
     await client.query('COMMIT')
     return result
   })
-}
-
-/** Ends the connection below `pg`, so that what waits for an answer fails: it has no time limit for that itself. */
-function cut(client: PoolClient): void {
-  // pg's types leave `connection` out.
-  const { connection } = client as PoolClient & { connection: { stream: Duplex } }
-  connection.stream.destroy()
 }

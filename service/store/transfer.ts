@@ -17,26 +17,23 @@ const rowsAtOnce = 500
  * Reads every row of every table, as of one moment, in bounded memory. On the embedded database, which has one
  * connection, all else waits meanwhile.
  */
-export async function readEverything(
-  db: Database,
-  write: (line: TransferLine) => Promise<void>,
-): Promise<number> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      await write({ motif: 1, migrations: await migrationsOf(trx) })
-      let count = 0
-      for (const table of await tablesOf(trx)) {
-        await write({ table })
-        for await (const rows of rowsOf(trx, table)) {
-          count += rows.length
-          await write({ rows })
-        }
+export async function* readEverything(db: Database): AsyncGenerator<TransferLine> {
+  const trx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
+  try {
+    yield { motif: 1, migrations: await migrationsOf(trx) }
+    let count = 0
+    for (const table of await tablesOf(trx)) {
+      yield { table }
+      for await (const rows of rowsOf(trx, table)) {
+        count += rows.length
+        yield { rows }
       }
-      await write({ end: true, rows: count })
-      return count
-    })
+    }
+    yield { end: true, rows: count }
+  } finally {
+    // Nothing was written. Whoever stops reading ends it as well.
+    await trx.rollback().execute()
+  }
 }
 
 /**
@@ -55,7 +52,7 @@ export async function writeEverything(db: Database, lines: AsyncIterable<Transfe
       else if ('end' in line) ended = line.rows === count
       else count += await insert(trx, table, line.rows)
     }
-    if (!ended) throw new UserError('the backup is not complete: nothing was restored')
+    if (!ended) throw new UserError('the backup is not complete')
     await sql`UPDATE job SET lease = NULL, leased_until = NULL`.execute(trx)
     return count
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hidingRule } from '../../loader/begin.ts'
+import { folderOf } from '../../loader/options.ts'
 import { plainTag, templateTag } from '../../service/pages/template-tag.ts'
 
 const host = 'https://motif.example.com'
@@ -69,6 +70,11 @@ test('the simplest tag is one line', () =>
   expect(plainTag(host)).toBe('<script async src="https://motif.example.com/snippet.js"></script>'))
 
 test('one rule hides what all selectors match, and what in it would show through', () =>
-  expect(hidingRule('h1,#a :is(p,b)')).toBe(
-    ':is(h1,#a :is(p,b)),:is(h1,#a :is(p,b)) *{visibility:hidden!important}',
-  ))
+  expect(hidingRule('h1,#a :is(p,b)')).toBe(':is(h1,#a :is(p,b)){&,*{visibility:hidden!important}}'))
+
+test.each([
+  ['https://motif.example.com/loader.js', 'https://motif.example.com'],
+  ['https://cdn.jsdelivr.net/npm/motif/loader.js?v=2', 'https://cdn.jsdelivr.net/npm/motif'],
+  ['https://cdn.jsdelivr.net', 'https://cdn.jsdelivr.net'],
+  ['https://example.com:4000//', 'https://example.com:4000'],
+])('%s says that Motif is at %s', (address, host) => expect(folderOf(address)).toBe(host))

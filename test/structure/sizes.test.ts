@@ -11,17 +11,17 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 5120, most: 7936, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 5120, most: 8192, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js` and `track-….js`, by brotli',
     aim: 8192,
-    most: 11_776,
+    most: 12_032,
     bytes: brotliBytes('snippet.js') + brotliBytes(chunkFile('track')),
   },
   {
     row: '`loader.js`, as it is pasted',
     aim: 1024,
-    most: 1312,
+    most: 1024,
     bytes: readFileSync('dist/loader.js').length,
   },
 ]

@@ -38,10 +38,15 @@ export async function motif(args: string[], environment: Record<string, string>)
   return { code, stdout, stderr }
 }
 
-/** The same as a process of its own, in an empty folder. */
-export async function motifProcess(args: string[], environment: Record<string, string>): Promise<Ran> {
+/** The same as a process of its own, in an empty folder; `around` is a command that runs it, with its arguments. */
+export async function motifProcess(
+  args: string[],
+  environment: Record<string, string>,
+  around: readonly string[] = [],
+): Promise<Ran> {
   const cwd = mkdtempSync(join(tmpdir(), 'motif-cli-'))
-  const child = spawn(process.execPath, [cli, ...args], {
+  const [command = '', ...rest] = [...around, process.execPath, cli, ...args]
+  const child = spawn(command, rest, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

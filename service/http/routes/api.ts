@@ -17,6 +17,7 @@ import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
 import { contentRoutes } from './content.ts'
 import { prospectRoutes } from './prospects.ts'
 import { templateRoutes } from './templates.ts'
+import { tokenRoutes } from './tokens.ts'
 
 interface ApiRoutesOptions {
   db: Database
@@ -49,6 +50,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       addEtags(scope)
       await describeRoutes(scope)
       prospectRoutes(scope, options)
+      tokenRoutes(scope, options)
       contentRoutes(scope, options)
       templateRoutes(scope, options)
       scope.addHook('onReady', async () => {

@@ -3,6 +3,7 @@ import { readAdditional, storable } from '../../model/additional.ts'
 import { readDomain } from '../../model/domain.ts'
 import { parseEmail } from '../../model/email.ts'
 import type { Erasing } from '../../prospects/erasing.ts'
+import { type ProspectListParameters, readProspectList } from '../../prospects/list.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
 import type { ProspectRow } from '../../store/prospects.ts'
 import { sendJson } from '../plugins/send-json.ts'
@@ -14,7 +15,7 @@ interface ProspectRoutesOptions {
   erasing: Erasing
 }
 
-/** `POST /prospects`, `POST /prospects/search`, `GET /prospects/{id}`, `DELETE /prospects/{id}`. */
+/** `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}`, `DELETE /prospects/{id}`. */
 export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: ProspectRoutesOptions): void {
   app.post<{ Body: NewProspectBody }>('/prospects', operations.createProspect, async (request, reply) => {
     const { email, key: emailKey } = parseEmail(request.body.email)
@@ -41,6 +42,17 @@ export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: Pro
     )
     return sendJson(reply, prospectJson(row))
   })
+
+  app.get<{ Querystring: ProspectListParameters }>(
+    '/prospects',
+    operations.listProspects,
+    async (request, reply) => {
+      const query = readProspectList(request.query)
+      const { prospects: rows, next } = await prospects.list(request.owner.organization, query)
+      const more = next === undefined ? '' : `,"next":${JSON.stringify(next)}`
+      return sendJson(reply, `{"prospects":[${rows.map(prospectJson).join(',')}]${more}}`)
+    },
+  )
 
   app.get<{ Params: { id: string } }>('/prospects/:id', operations.getProspect, async (request, reply) => {
     const row = await prospects.get(request.owner.organization, request.params.id)

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { create, enqueue, read, remove } from './operation.ts'
-import { NewContentBody, NewProspectBody, SearchBody } from './schemas.ts'
+import { NewContentBody, NewProspectBody, ProspectListQuery, SearchBody } from './schemas.ts'
+import { InvitationBody, TokenBody } from './token-schemas.ts'
 
 /** Every operation of the API: the least role that may, what checks its requests, what the OpenAPI document says. */
 export const operations = {
@@ -60,6 +61,16 @@ export const operations = {
     params: { id: idOf('prospect') },
     answers: arrayOfOne('Prospect'),
   }),
+  listProspects: read({
+    operationId: 'listProspects',
+    tag: 'People',
+    role: 'viewer',
+    summary:
+      'List prospects, newest first: all, those of an address or a company, or those that a search finds',
+    querystring: ProspectListQuery,
+    errors: [40001],
+    answers: { description: 'A page of them', schema: { $ref: 'ProspectList#' } },
+  }),
   eraseProspect: remove({
     operationId: 'eraseProspect',
     tag: 'People',
@@ -67,6 +78,36 @@ export const operations = {
     summary: 'Erase a person: the prospect and all that belongs to them, for good',
     params: { id: idOf('prospect') },
     answers: { description: 'The receipt, which is kept', schema: { $ref: 'Erasure#' } },
+  }),
+  listTokens: read({
+    operationId: 'listTokens',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'List the tokens of the organization',
+    answers: { description: 'All of them', schema: { $ref: 'TokenList#' } },
+  }),
+  createToken: create({
+    operationId: 'createToken',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'Create token',
+    body: TokenBody,
+    answers: { description: 'The token, which is shown once', schema: { $ref: 'NewToken#' } },
+  }),
+  revokeToken: remove({
+    operationId: 'revokeToken',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'Revoke token; the sessions that rest on it end',
+    params: { id: idOf('token') },
+  }),
+  createInvitation: create({
+    operationId: 'createInvitation',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'Invite somebody: a member, and a link that signs them into the console once, for 24 hours',
+    body: InvitationBody,
+    answers: one('Invitation'),
   }),
 }
 

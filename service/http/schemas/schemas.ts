@@ -3,6 +3,7 @@ import { analyticsTypes } from '../../model/analytics-types.ts'
 import { contentTypes } from '../../templates/content-types.ts'
 import { errorMeanings } from './error-codes.ts'
 import { templateSchemas } from './template-schemas.ts'
+import { tokenSchemas } from './token-schemas.ts'
 
 const text = (description: string) => Type.String({ description })
 const dateTime = (description: string) => Type.String({ format: 'date-time', description })
@@ -74,6 +75,14 @@ const prospect = Type.Object(
   { $id: 'Prospect', additionalProperties: false },
 )
 
+const prospectList = Type.Object(
+  {
+    prospects: Type.Array(Type.Ref('Prospect#'), { description: 'Newest first' }),
+    next: Type.Optional(text('The `cursor` that asks for those that follow; left out at the end')),
+  },
+  { $id: 'ProspectList', additionalProperties: false },
+)
+
 const erasure = Type.Object(
   {
     prospect: Type.Optional(id('ID of the prospect that was')),
@@ -103,8 +112,10 @@ export const sharedSchemas = [
   analyticsItem,
   content,
   prospect,
+  prospectList,
   erasure,
   error,
+  ...tokenSchemas,
   ...templateSchemas,
 ]
 
@@ -148,6 +159,19 @@ export const SearchBody = Type.Object({
     Type.Array(Type.String(), { maxItems: 20, description: 'Titles looked for, any of them, best first' }),
   ),
   additional: Type.Optional(additional),
+})
+
+/** Query of `GET /prospects`. */
+export const ProspectListQuery = Type.Object({
+  email: Type.Optional(text('Only those of this e-mail address, in any case')),
+  domain: Type.Optional(text('Only those of the company of this domain; a host or URL on it will do')),
+  search: Type.Optional(
+    text(
+      'Only those who have a word that begins so, for each word, in name, company, e-mail address or domain',
+    ),
+  ),
+  limit: Type.Optional(text('How many at most: 1 to 1000, by default 100')),
+  cursor: Type.Optional(text('`next` of the answer before')),
 })
 
 export type NewContentBody = Static<typeof NewContentBody>

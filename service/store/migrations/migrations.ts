@@ -6,6 +6,8 @@ import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
 import { addRoles } from './0007-roles.ts'
 import { createErasureTable } from './0008-erasing.ts'
+import { indexProspectLists } from './0008-prospect-lists.ts'
+import { createSessionTables } from './0008-sessions.ts'
 import { createTemplateTables, indexTemplateVersions } from './0009-stored-templates.ts'
 import { createMaintenanceTables } from './0011-maintenance.ts'
 import { addBegunVisits } from './0014-begun-visits.ts'
@@ -24,6 +26,8 @@ export const migrations: Record<string, Migration> = {
   '0006-arrivals': { up: createArrivalTable },
   '0007-roles': { up: addRoles },
   '0008-erasing': { up: createErasureTable },
+  '0008-prospect-lists': { up: indexProspectLists, alone: true },
+  '0008-sessions': { up: createSessionTables },
   '0009-stored-templates': { up: createTemplateTables },
   '0009-template-versions-index': { up: indexTemplateVersions, alone: true },
   '0011-maintenance': { up: createMaintenanceTables },

@@ -6,15 +6,20 @@ import { lockFile } from './lock.ts'
 /** Stands in a data folder for as long as its database is being set up. */
 const unfinished = 'motif-first-start'
 
+/** Whether a folder has a whole database. */
+export function isSetUp(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'PG_VERSION')) && !existsSync(join(dataDir, unfinished))
+}
+
 /**
  * Sets up the database of a folder that has none yet; gives undefined where there is one. A process that ends on the
  * way leaves a mark, and the next one begins anew; once the mark is gone, all of it is on the disk.
  */
 export async function firstStart<T>(dataDir: string, setUp: () => Promise<T>): Promise<T | undefined> {
   await mkdir(dataDir, { recursive: true })
+  if (isSetUp(dataDir)) return undefined
   const mark = join(dataDir, unfinished)
   if (existsSync(mark)) await empty(dataDir)
-  else if (existsSync(join(dataDir, 'PG_VERSION'))) return undefined
   await writeFile(mark, '')
   await syncToDisk(dataDir)
   const database = await setUp()

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../service/config.ts'
+import { openStore } from '../../../service/store/store.ts'
+import { ensureTokens, findOwner, revokeToken } from '../../../service/store/tokens.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif, motifProcess } from '../../support/motif.ts'
 import { startService } from '../../support/service.ts'
@@ -19,6 +22,18 @@ forEachDatabase((database) => {
     const id = listed.stdout.slice(0, 24)
     expect(await motif(['token', 'revoke', id], environment)).toMatchObject({ code: 0, stdout: '' })
     expect((await motif(['token', 'list'], environment)).stdout).toContain('revoked')
+  })
+
+  test('a token of MOTIF_TOKENS that was revoked stays revoked at the next start, which names it', async () => {
+    const store = await openStore(readConfig(await database.create()))
+    const configured = { organization: 'acme', user: 'ada', token: '12345678901234567890' }
+    const start = () => ensureTokens(store.db, [configured])
+    expect(await start()).toEqual({ firstToken: undefined, revoked: [] })
+    const owner = await findOwner(store.db, configured.token)
+    await revokeToken(store.db, owner?.tokenId ?? '')
+    expect(await start()).toEqual({ firstToken: undefined, revoked: ['acme/ada'] })
+    expect(await findOwner(store.db, configured.token)).toBeUndefined()
+    await store.close()
   })
 
   test('a token made beside a running service works at once, and no longer once revoked', async () => {
@@ -47,6 +62,16 @@ forEachDatabase((database) => {
     const refused = await service.request('POST', '/v1/prospects', { ...viewer, body: '{"not json' })
     const message = 'This takes the role editor or admin; the token has the role viewer.'
     expect(refused).toMatchObject({ status: 403, body: { error: 40300, message } })
+    const several = await motif(['sign-in'], environment)
+    expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining('acme, other') })
+    const printed = await motif(['sign-in', '--organization', 'acme'], {
+      ...environment,
+      PUBLIC_URL: service.url,
+    })
+    expect(printed).toMatchObject({ code: 0, stderr: '' })
+    expect(await (await fetch(printed.stdout.trim())).text()).toContain(
+      'console of acme, with the role admin',
+    )
     expect((await motif(['token', 'list'], environment)).stdout).toMatch(/ vera {2}viewer {2}valid/)
   })
 })

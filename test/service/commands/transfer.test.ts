@@ -1,15 +1,19 @@
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDataDir } from '../../support/databases.ts'
 import { copyEmptyDatabase } from '../../support/embedded.ts'
-import { motif } from '../../support/motif.ts'
-import { createDatabase } from '../../support/postgres.ts'
-import { startService } from '../../support/service.ts'
+import { motif, motifProcess } from '../../support/motif.ts'
+import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
+import { type Service, startService } from '../../support/service.ts'
 
 const folders: string[] = []
+/** A file of more than 64 bytes is refused, as by a disk that is full. */
+const fullDisk = ['prlimit', '--fsize=64']
 /** A whole backup of what is filled. */
 let file: string
 let filled: Awaited<ReturnType<typeof filledDatabase>>
@@ -36,7 +40,36 @@ async function filledDatabase() {
     (await service.request<{ status: string }[]>('GET', `/v1/prospects/${id}`)).body
   while ((await enriched())[0]?.status !== 'enriched') await wait(50)
   const moved = await motif(['move', 'postgres://127.0.0.1:1/none'], environment)
-  return { environment, token: service.token, id, prospect: await enriched(), moved }
+  const attacked = await attack(service, environment)
+  return { environment, token: service.token, id, prospect: await enriched(), moved, attacked }
+}
+
+/** What a service says to commands and clients that could end it, and whether it serves after each. */
+async function attack(service: Service, environment: { DATA_DIR: string }) {
+  const isServing = async () => (await service.request('GET', '/readyz')).status === 200
+  const lost = await motif(['backup', '/nowhere/motif.backup'], environment)
+  const afterLost = await isServing()
+  const garbage = [
+    'garbage\n',
+    'null\n',
+    '{"argv":7}\n',
+    '{"argv":["backup"]}\n',
+    '\u0000\n',
+    'x'.repeat(2 ** 21),
+  ]
+  for (const text of garbage) await sendToSocket(join(environment.DATA_DIR, 'control.sock'), text)
+  return { lost, afterLost, afterGarbage: await isServing() }
+}
+
+/** Resolves once the service has closed the connection. */
+function sendToSocket(path: string, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(path).on('error', () => {})
+    socket
+      .on('close', () => resolve())
+      .resume()
+      .write(text)
+  })
 }
 
 async function prospectIn(environment: Record<string, string>, { token, id }: { token: string; id: string }) {
@@ -54,13 +87,51 @@ test('a backup brings everything back into an empty folder, tokens included', as
   })
 })
 
-test('a backup that was cut off restores nothing', async () => {
+test('a restore that cannot be says in one line that it did nothing, and did nothing', async () => {
   const whole = await readFile(file)
   await writeFile(`${file}.cut`, whole.subarray(0, whole.length - 40))
-
   const fresh = { DATA_DIR: await createDataDir(folders) }
-  expect(await motif(['restore', `${file}.cut`], fresh)).toMatchObject({ code: 1 })
+  await copyEmptyDatabase(fresh.DATA_DIR)
+
+  for (const [path, why] of [
+    ['/nowhere/it', 'no such file'],
+    ['/dev/null', 'unexpected end'],
+    [resolve('package.json'), 'incorrect header'],
+    [`${file}.cut`, 'unexpected end'],
+  ] as const)
+    expect(await motif(['restore', path], fresh)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^nothing of ${path} was restored: .*${why}.*\n$`)),
+    })
   expect((await motif(['token', 'list'], fresh)).stdout).toBe('')
+})
+
+test('a backup into a missing folder, and garbage on the socket, end no service', () => {
+  expect(filled.attacked).toEqual({
+    lost: {
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^\/nowhere\/motif.backup cannot be written: .*\n$/),
+    },
+    afterLost: true,
+    afterGarbage: true,
+  })
+})
+
+test('a backup writes into nothing that lies there already, and is for its user alone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-trap-'))
+  folders.push(folder)
+  const target = join(folder, 'target')
+  const wanted = join(folder, 'motif.backup')
+  writeFileSync(target, 'untouched')
+  symlinkSync(target, `${wanted}.part`)
+  symlinkSync(target, wanted)
+  expect(await motif(['backup', wanted], filled.environment)).toMatchObject({ code: 0 })
+  expect(readFileSync(target, 'utf8')).toBe('untouched')
+  expect(lstatSync(wanted).isFile()).toBe(true)
+  expect(lstatSync(wanted).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder).sort()).toEqual(['motif.backup', 'motif.backup.part', 'target'])
 })
 
 describe.skipIf(!inject('postgres'))('on PostgreSQL', () => {
@@ -68,6 +139,29 @@ describe.skipIf(!inject('postgres'))('on PostgreSQL', () => {
     const DATABASE_URL = await createDatabase(inject('postgres') ?? '')
     expect(await motif(['move', DATABASE_URL], filled.environment)).toMatchObject({ code: 0 })
     expect(await prospectIn({ DATABASE_URL }, filled)).toEqual(filled.prospect)
+  })
+
+  test('a backup onto a full disk is told in one line, and leaves nothing there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'motif-full-'))
+    folders.push(folder)
+    const DATABASE_URL = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
+    const run = () => motifProcess(['backup', join(folder, 'motif.backup')], { DATABASE_URL }, fullDisk)
+    expect(await run()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ was not written: EFBIG.*\n$/),
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a password in the arguments of a move is warned of, and one from the environment is not', async () => {
+    const url = new URL(inject('postgres') ?? '')
+    const refused = async (password: string) => {
+      url.password = password
+      url.pathname = '/none'
+      return (await motif(['move', url.href], filled.environment)).stderr
+    }
+    expect(await refused('secret')).toMatch(/^the password .* PGPASSWORD/)
+    expect(await refused('')).not.toContain('PGPASSWORD')
   })
 })
 

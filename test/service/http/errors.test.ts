@@ -54,12 +54,12 @@ forEachApi((api) => {
   })
 
   test.each([
-    ['GET', '/v1/prospects', 'POST'],
+    ['PUT', '/v1/prospects', 'GET, HEAD, POST'],
     ['GET', '/v1/content', 'POST'],
     ['GET', '/v1/prospects/search', 'POST'],
     ['HEAD', '/v1/prospects/search', 'POST'],
     ['DELETE', '/v1/prospects/search', 'POST'],
-    ['DELETE', `/v1/prospects/${unknownId}`, 'GET, HEAD'],
+    ['POST', `/v1/prospects/${unknownId}`, 'DELETE, GET, HEAD'],
     ['PATCH', `/v1/content/${unknownId}`, 'DELETE, GET, HEAD'],
     ['POST', `/v1/content/${unknownId}`, 'DELETE, GET, HEAD'],
     ['OPTIONS', '/v1/content', 'POST'],

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Service } from '../../support/service.ts'
-import { type RawAnswer, sendRaw } from './raw-http.ts'
+import { exchange, type RawAnswer, sendRaw } from './raw-http.ts'
 import { expectError, sharedApi } from './support.ts'
 
 let api: Service
@@ -31,6 +33,12 @@ describe.concurrent('what never becomes a request', () => {
       'POST /v1/content HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nhOST: x\r\n\r\n'],
+    ['two Hosts, of HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['HTTP/0.9', 'GET /healthz HTTP/0.9\r\nHost: x\r\n\r\n'],
+    ['HTTP/2.0', 'GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n'],
+    ["HTTP/2's preface", 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['garbage, and more of it', `\0\0${'x'.repeat(100_000)}`],
   ])('%s is 40000', async (_what, bytes) => {
     expectRawError(await sendRaw(api.url, bytes), 40000)
   })
@@ -48,6 +56,17 @@ describe.concurrent('what never becomes a request', () => {
     const answer = await sendRaw(api.url, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n')
     expectRawError(answer, 40500)
     expect(answer.headers.allow).toBe('delete, get, head, post')
+  })
+
+  test('CONNECT from clients that go away at once ends nothing but their connections', async () => {
+    const { hostname, port } = new URL(api.url)
+    for (let turn = 0; turn < 50; turn++) {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      await once(socket, 'connect')
+      socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy())
+      await once(socket, 'close')
+    }
+    expect((await api.request('GET', '/healthz')).status).toBe(200)
   })
 
   test('a chunk that is none is 40000', async () => {
@@ -113,6 +132,23 @@ test('a client that waits for 100 Continue is told to go on; another expectation
     const answer = await sendRaw(api.url, post(`Expect: ${expectation}\r\nContent-Length: 2\r\n\r\n${body}`))
     expectRawError(answer, 40001)
   }
+})
+
+test('what was asked before garbage on the same connection keeps its answers', async () => {
+  const ask = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.token}\r\n\r\n`
+  const body = JSON.stringify({ email: 'pipelined@acme.example' })
+  const created = `${post(`Content-Length: ${body.length}\r\n\r\n`)}${body}`
+  const text = await exchange(
+    api.url,
+    `${created}${ask('/healthz')}${ask('/v1/content/a')}\0garbage\0\r\n\r\n`,
+  )
+  expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+    '200',
+    '200',
+    '404',
+    '400',
+  ])
 })
 
 test('a target in absolute form is the same path', async () => {

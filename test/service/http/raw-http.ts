@@ -32,6 +32,20 @@ export function sendRaw(url: string, write: string | ((socket: Socket) => void))
   })
 }
 
+/** Opens a connection, writes these bytes, and gives all that comes until the service closes it. */
+export function exchange(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    let text = ''
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      text += part
+    })
+    socket.once('error', reject)
+    socket.once('close', () => resolve(text))
+  })
+}
+
 function isWhole(text: string): boolean {
   const { headers, body } = parseAnswer(text)
   return headers['content-length'] !== undefined && body.length >= Number(headers['content-length'])

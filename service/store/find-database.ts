@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { UserError } from '../model/errors.ts'
+import { openDatabase } from './database.ts'
+import { isSetUp } from './pglite/first-start.ts'
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'env'>
+
+/** Throws a UserError, which says where it looked and why there, where no database of Motif is yet. Makes nothing. */
+export async function assertDatabase(config: Place): Promise<void> {
+  const problem = config.databaseUrl ? await problemOfServer(config) : problemOfFolder(config.dataDir)
+  if (problem) throw new UserError(`${problem}; ${readFrom(config)}`)
+}
+
+function problemOfFolder(dataDir: string): string | undefined {
+  const folder = resolve(dataDir)
+  if (isSetUp(folder)) return undefined
+  return `there is no database in ${folder}${existsSync(join(folder, '.')) ? '' : ', and no such folder'}`
+}
+
+async function problemOfServer(config: Place): Promise<string | undefined> {
+  const where = withoutUser(config.databaseUrl ?? '')
+  const { db, close } = await openDatabase(config)
+  try {
+    const { rows } = await sql<{ isThere: boolean }>`
+      SELECT to_regclass('token') IS NOT NULL AS "isThere"`.execute(db)
+    return rows[0]?.isThere ? undefined : `there is no database of Motif at ${where}`
+  } catch (error) {
+    return `no database answers at ${where} (${reason(error)})`
+  } finally {
+    await close()
+  }
+}
+
+/** `localhost` is tried by each of its addresses: the error of all of them has no message of its own. */
+function reason(error: unknown): string {
+  const [first = error] = error instanceof AggregateError ? error.errors : []
+  return first instanceof Error ? first.message : String(first)
+}
+
+function withoutUser(databaseUrl: string): string {
+  const { protocol, host, pathname } = new URL(databaseUrl)
+  return `${protocol}//${host}${pathname}`
+}
+
+function readFrom({ env, databaseUrl, dataDir }: Place): string {
+  const said = databaseUrl
+    ? 'DATABASE_URL is set'
+    : `DATABASE_URL is not set, DATA_DIR ${env.DATA_DIR ? `is ${dataDir}` : `is not set, which means ${dataDir}`}`
+  return `${said} (in the environment, or in .env of this folder)`
+}
