@@ -135,7 +135,8 @@ function explain(message: string): string {
 }
 
 function howToClose(message: string): string {
-  const block = /^tag \{%-?\s*(\w+)[\s\S]*not closed$/.exec(message)?.[1]
+  if (!message.endsWith('not closed')) return ''
+  const block = /^tag \{%-?\s*(\w+)/.exec(message)?.[1]
   if (block) return `; write {% end${block} %} where it ends`
-  return message.startsWith('output ') && message.endsWith('not closed') ? '; end it with }}' : ''
+  return message.startsWith('output ') ? '; end it with }}' : ''
 }

@@ -59,7 +59,7 @@ export function read({ answers, ...operation }: Answering & { querystring?: obje
 }
 
 /** A GET of a text. */
-export function readText({ description, ...operation }: Operation & { description: string }) {
+export function readPlainText({ description, ...operation }: Operation & { description: string }) {
   const content = { 'text/plain': { schema: { type: 'string' } } }
   return route(operation, { 200: { description, content, headers: headersOfAll } })
 }

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { read, readText, remove, write } from './operation.ts'
+import { read, readPlainText, remove, write } from './operation.ts'
 import { NewTemplateBody, PreviewBody } from './template-schemas.ts'
 
 const tag = 'Template'
@@ -49,7 +49,7 @@ export const templateOperations = {
     answers: one('Preview'),
     errors: [40002, 40003, 40004],
   }),
-  getTemplateTag: readText({
+  getTemplateTag: readPlainText({
     operationId: 'getTemplateTag',
     ...{ tag, params, role: 'viewer' },
     summary: 'The tag to paste into the page of the template',
