@@ -13,6 +13,7 @@ import { createMaintenanceTables } from './0011-maintenance.ts'
 import { indexLists } from './0012-list-indexes.ts'
 import { createReportViews } from './0013-report-views.ts'
 import { addBegunVisits } from './0014-begun-visits.ts'
+import { addJobHosts } from './0015-job-hosts.ts'
 import type { Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0012-list-indexes': { up: indexLists, alone: true },
   '0013-report-views': { up: createReportViews },
   '0014-begun-visits': { up: addBegunVisits },
+  '0015-job-hosts': { up: addJobHosts },
 }
