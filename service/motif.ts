@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { CommandRooms } from './commands/command.ts'
 import { createControl } from './commands/control.ts'
 import { commands } from './commands/index.ts'
+import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createEvents, type Events } from './events/events.ts'
@@ -10,6 +11,7 @@ import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { runPhases } from './lifecycle.ts'
 import { createLog } from './log.ts'
+import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
 import { createNotices } from './notices/notices.ts'
 import { createPageRecords } from './pages/records.ts'
 import { createErasing } from './prospects/erasing.ts'
@@ -28,6 +30,7 @@ export interface Motif {
   tokens: EnsuredTokens
   store: OpenDatabase
   events: Events
+  maintenance: Maintenance
   /** Listens, and resolves to the address. */
   listen(): Promise<string>
   /** Begins what goes on beside requests: jobs, watching templates, commands. */
@@ -79,16 +82,24 @@ async function createRooms(
   const events = await createEvents({ store, log, metrics, config })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = { prospects, erasing, templates, content, pages, events }
+  const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, ...rooms })
-  const control = createControl({ config, commands, rooms: { db, jobs, erasing }, open: openRooms })
+  const control = createControl({
+    config,
+    commands,
+    rooms: { db, jobs, erasing, maintenance, publicUrl: http.publicUrl },
+    open: openRooms,
+  })
 
   return {
     tokens,
     store,
     events,
+    maintenance,
     listen: http.listen,
     async work() {
       templates.watch()
+      maintenance.start()
       jobs.start({
         enrich: prospects.enrich,
         generate: content.generate,
@@ -103,9 +114,10 @@ async function createRooms(
         { name: 'refuse connections', limitMs: 400, run: http.refuse },
         { name: 'refuse commands', limitMs: 400, run: control.refuse },
         { name: 'finish requests', limitMs: 8000, run: http.finish },
-        { name: 'finish jobs', limitMs: 8000, run: jobs.finish },
+        { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
         { name: 'flush events', limitMs: 5000, run: events.finish },
         { name: 'stop watching templates', limitMs: 100, run: templates.finish },
+        { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
         { name: 'close the database', limitMs: 3000, run: store.close },
       ]),
   }
@@ -114,12 +126,17 @@ async function createRooms(
 /** Opens what a command works with, where no service runs that could carry it out. */
 export async function openRooms(
   config: Config,
-  _log: Logger,
+  log: Logger,
   older: OlderDatabase = 'refuse',
 ): Promise<CommandRooms & { close(): Promise<void> }> {
-  const { patient, close } = await openStore(config, older)
-  const { db } = patient
+  const store = await openStore(config, older)
+  const { db } = store.patient
+  const maintenance = await createMaintenance({ store, log, metrics: new Registry(), config })
+  const close = async () => {
+    await maintenance.finish().finally(store.close)
+  }
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
-  return { db, jobs: { wake: () => {} }, erasing, close }
+  const publicUrl = () => configuredUrl(config)
+  return { db, jobs: { wake: () => {} }, erasing, maintenance, publicUrl, close }
 }

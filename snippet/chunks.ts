@@ -1,4 +1,4 @@
-import type { Framework } from './apply/framework.ts'
+import type { Framework } from './apply/framework-gate.ts'
 import type { openSpool } from './deliver/spool.ts'
 import type { startTracking } from './track/tracking.ts'
 

@@ -5,15 +5,19 @@ import { meaningsOf } from './select.ts'
 
 /**
  * Reveals, of what the tag hides, all that has no item which is not done: of two items with one target the second
- * reveals. An item that has no target yet hides on until the time-out.
+ * reveals. An item that has no target yet hides on until the time-out. Where the tag hides more than a target, or less,
+ * what is a part of both stays hidden.
  */
 export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | undefined): void => {
   const undone = items.filter(({ state, loading }) => !state || loading)
   const selectors = undone.flatMap(({ selector }) => meaningsOf(selector))
   // `:is` forgives what is no selector.
   if (!undone[0]) sheet.disabled = true
-  else if (!sheet.disabled && hide) sheet.replaceSync?.(hidingRule(`:is(${selectors}):is(${hide})`))
+  else if (!sheet.disabled && hide) sheet.replaceSync?.(hidingRule(partsOf(`${selectors}`) + partsOf(hide)))
 }
+
+/** What selectors match, and all that is in it. */
+const partsOf = (selectors: string) => `:is(${selectors},:is(${selectors}) *)`
 
 /** So often is looked whether all is revealed. */
 const lookMs = 100

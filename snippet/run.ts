@@ -3,7 +3,7 @@ import type { HostOptions } from '../loader/options.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { ContentItem, PageRecord } from '../wire/record.ts'
 import { type Applier, applyContent } from './apply/applier.ts'
-import { isFrameworkLikely } from './apply/framework.ts'
+import { watchContainers } from './apply/containers.ts'
 import { reportOf } from './apply/item.ts'
 import { whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
@@ -62,6 +62,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   /** The report as it was told last. */
   let latest: Report | undefined
   let isUntold = true
+  const containers = watchContainers(signal)
   let settle: Settle = () => {}
   const report = new Promise<Report>((resolve) => {
     settle = resolve
@@ -72,7 +73,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (signal.aborted) return
     if (!record || (options.late === 'skip' && sheet.disabled)) return fail()
     know(record.analytics)
-    applier = applyContent({ content: record.content, chunks, signal, onState, onChange })
+    applier = applyContent({ content: record.content, chunks, containers, signal, onState, onChange })
     onChange()
     listen(['DOMContentLoaded', 'load'], ripen, signal)
     ripen()
@@ -144,7 +145,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     else if (mayMeasure(options, consent())) clicks.push(click)
   })
   removeWhenRevealed(beginning, signal)
-  if (isFrameworkLikely()) chunks.frameworks().catch(() => {})
+  if (containers.isFrameworkLikely()) chunks.frameworks().catch(() => {})
   personalise().catch(() => {
     if (!applier) fail()
   })

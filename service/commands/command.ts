@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Maintenance } from '../maintenance/maintenance.ts'
 import { UserError } from '../model/errors.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Database } from '../store/database.ts'
@@ -12,6 +13,9 @@ export interface CommandRooms {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   erasing: Erasing
+  /** The address that links use. Throws a UserError where it is not known. */
+  publicUrl(): string
+  maintenance: Pick<Maintenance, 'run'>
 }
 
 /** Opens the database that the configuration names, for a command. */

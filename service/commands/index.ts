@@ -4,9 +4,11 @@ import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
 import { eraseCommand } from './erase.ts'
 import { importPeopleCommand } from './import-people.ts'
+import { maintainCommand } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { secretCommand } from './secret.ts'
+import { signInCommand } from './sign-in.ts'
 import { tagCommand } from './tag.ts'
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './token.ts'
 
@@ -15,6 +17,7 @@ export const commands: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  signInCommand,
   tagCommand,
   checkCommand,
   importPeopleCommand,
@@ -23,6 +26,7 @@ export const commands: readonly Command[] = [
   callbacksListCommand,
   callbacksRetryCommand,
   migrateCommand,
+  maintainCommand,
   backupCommand,
   restoreCommand,
   moveCommand,

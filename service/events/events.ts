@@ -6,9 +6,9 @@ import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { createTokenBuckets } from '../model/token-bucket.ts'
 import type { OpenDatabase } from '../store/database.ts'
+import { openEventDays } from '../store/event-days.ts'
 import { createCollector } from './collector.ts'
 import { readBatch } from './read-batch.ts'
-import { startRetention } from './retention.ts'
 import { visitorOf } from './visitor.ts'
 
 /** Batches a minute for one pattern and address: a company behind one address, all on one prospect's page. */
@@ -32,13 +32,13 @@ interface EventsOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
-  config: Pick<Config, 'allowedOrigins' | 'rateLimit' | 'eventsRetentionDays'>
+  config: Pick<Config, 'allowedOrigins' | 'rateLimit'>
 }
 
-/** Creates the room of the events: the collector, its roll-up and retention begin to work. */
+/** Creates the room of the events: the collector and its roll-up begin to work. */
 export async function createEvents(options: EventsOptions): Promise<Events> {
   const { store, log, metrics, config } = options
-  const stopRetention = await startRetention(store.db, log, config.eventsRetentionDays)
+  await openEventDays(store.db)
   const collector = createCollector(store, log, metrics)
   const buckets = createTokenBuckets({ perMinute: config.rateLimit === 0 ? 0 : batchesPerMinute })
 
@@ -56,7 +56,7 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
     headersFor: (origin) => corsHeaders(config.allowedOrigins, origin),
     receive,
     flush: collector.flush,
-    finish: async () => void (await Promise.all([collector.finish(), stopRetention()])),
+    finish: collector.finish,
   }
 }
 

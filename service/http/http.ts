@@ -14,6 +14,7 @@ import { answerOtherMethods } from './plugins/methods.ts'
 import { createReporter, observeRequests } from './plugins/observe.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
+import { sessionRoutes } from './routes/console-session.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/pages.ts'
@@ -26,6 +27,8 @@ import { createServer } from './server.ts'
 export interface Http {
   /** Resolves to the address on which it listens. */
   listen(): Promise<string>
+  /** The address that pages and links use. */
+  publicUrl(): string
   /** From now on `/readyz` says 503. */
   endReadiness(): void
   /** Takes no new connections. */
@@ -55,7 +58,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   let closed: Promise<void> | undefined
   const publicUrl = () => config.publicUrl ?? address
 
-  const checkAccess = createAccessCheck(db, config.rateLimit)
+  const checkAccess = createAccessCheck(db, config.rateLimit, publicUrl)
   const report = createReporter(log, metrics)
   const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
   observeRequests(app, report)
@@ -69,6 +72,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fileRoutes(app)
   await resultsRoutes(app, { db, templates, events, checkAccess })
   tagRoutes(app, { templates, publicUrl })
+  await sessionRoutes(app, { db, publicUrl })
   await resultsPageRoutes(app)
 
   function close(): Promise<void> {
@@ -81,6 +85,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       address = await app.listen({ host: config.host, port: config.port })
       return address
     },
+    publicUrl,
     endReadiness() {
       isEnding = true
     },

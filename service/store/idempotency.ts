@@ -87,11 +87,11 @@ export async function releaseAllRequests(db: Database): Promise<void> {
   await db.deleteFrom('idempotency').where('answer', 'is', null).execute()
 }
 
-/** Forgets answers that are past their time. */
-export async function forgetOldAnswers(db: Database): Promise<void> {
-  await sql`DELETE FROM idempotency WHERE created_at <= now() - make_interval(secs => ${keptSeconds})`.execute(
-    db,
-  )
+/** Forgets answers that are past their time; gives how many. */
+export async function forgetOldAnswers(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM idempotency WHERE created_at <= now() - make_interval(secs => ${keptSeconds})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 function rowOf(keyed: KeyedRequest) {

@@ -20,6 +20,20 @@ export interface TokenTable {
   revoked_at: Timestamp | null
 }
 
+/** Somebody who is signed in, or a link that signs in once. */
+export interface SessionTable {
+  /** SHA-256 of what the cookie or the link has, in hex. */
+  hash: string
+  organization: string
+  user_name: string
+  /** Where it rests on a token, that token's role counts. */
+  role: Role
+  /** Id of the token on which it rests. */
+  token: string | null
+  created_at: Defaulted<Date>
+  expires_at: Timestamp
+}
+
 /** Null where it is not known; `additional` is JSON text as it came: jsonb would sort its keys. */
 type PersonColumns = Record<PersonField, string | null>
 
@@ -253,15 +267,16 @@ export interface MaintenanceTable {
   ended_at: Timestamp | null
 }
 
-/** Tables whose files were rewritten, and how many of their rows had been changed by then (see `rewriteTables`). */
-export interface RewrittenTable {
+/** Tables whose files hold what was deleted, as a process left them (see `createRewriting`). */
+export interface StaleTable {
   name: string
-  changes: number
 }
 
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
+  session: SessionTable
+  sign_in_link: SessionTable
   prospect: ProspectTable
   content: ContentTable
   job: JobTable
@@ -281,5 +296,5 @@ export interface Schema {
   tally: TallyTable
   tally_day: TallyDayTable
   maintenance: MaintenanceTable
-  rewritten: RewrittenTable
+  stale: StaleTable
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { releaseAllRequests } from './idempotency.ts'
 import { releaseAllLeases } from './jobs.ts'
+import { releaseMaintenance } from './maintenance.ts'
 import { checkSchema, isEmptyDatabase, migrate } from './migrate.ts'
 
 /** What is done with a database of an older version: brought to this one, or left as it is, with a UserError. */
@@ -28,4 +29,5 @@ export async function openStore(
 async function releaseAll({ db }: OpenDatabase): Promise<void> {
   await releaseAllLeases(db)
   await releaseAllRequests(db)
+  await releaseMaintenance(db)
 }

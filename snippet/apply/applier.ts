@@ -5,7 +5,8 @@ import { after, quietly } from '../life.ts'
 import { selectAll } from '../select.ts'
 import { beforePaint } from '../timing.ts'
 import { readChanges } from './changes.ts'
-import { findFrameworks } from './framework.ts'
+import type { Containers } from './containers.ts'
+import { createFrameworkGate } from './framework-gate.ts'
 import { type Item, toItem } from './item.ts'
 import { accepts } from './kinds.ts'
 import { isLoaded } from './pictures.ts'
@@ -17,6 +18,7 @@ import { wordsOf } from './words.ts'
 interface Request {
   content: Partial<ContentItem>[]
   chunks: Pick<Chunks, 'sanitiser' | 'frameworks'>
+  containers: Containers
   /** Ends it: nothing is applied afterwards, and all is given back. */
   signal: AbortSignal
   /** Told when what the report says has changed. */
@@ -42,7 +44,14 @@ const seldomMs = 200
  * Applies a record's items to all their targets, to those that come later, too, and again where the page writes over
  * them, until the signal ends it.
  */
-export const applyContent = ({ content, chunks, signal, onState, onChange }: Request): Applier => {
+export const applyContent = ({
+  content,
+  chunks,
+  containers,
+  signal,
+  onState,
+  onChange,
+}: Request): Applier => {
   const items = content.map(toItem)
   const began = performance.now()
   /** Items whose targets are to be looked for. */
@@ -146,7 +155,7 @@ export const applyContent = ({ content, chunks, signal, onState, onChange }: Req
     })
   }
 
-  const frameworkOf = findFrameworks(chunks.frameworks, () => {
+  const frameworkOf = createFrameworkGate(chunks.frameworks, containers, () => {
     if (!signal.aborted) targets.retakeAll()
   })
   const targets = createTargets({

@@ -1,13 +1,11 @@
 import { query } from '../select.ts'
+import { isDocumentWide } from './signs.ts'
 
 /** Where frameworks usually put what a server rendered. Exact names: `whatsapp` is nobody's. */
 const usual = '#root,#app,#svelte'
 
 /** Where one is sure to come: the name is the framework's own, or the page's word. */
 const certain = '#__next,#__nuxt,#___gatsby,[data-hydrate]'
-
-/** Next, Remix and React Router hydrate the whole document, and have this before. */
-const documentWide = ['__next_f', '__remixContext', '__reactRouterContext']
 
 /** What `hydrate`, `mount` and `hydrateRoot` leave on a container: Preact, Vue 2 and 3, React from 16 on. */
 const arrived = /__k|_vue|_reactC|_reactR/
@@ -26,8 +24,7 @@ const certainPatienceMs = 5000
  * come, as long as the page's scripts are on their way. A slow picture holds nothing.
  */
 export const awaitedContainers = (): Node[] => {
-  const isWide = documentWide.some((name) => name in window)
-  const containers = isWide ? [document] : [...query(`${usual},${certain}`)]
+  const containers = isDocumentWide() ? [document] : [...query(`${usual},${certain}`)]
   const unmarked = containers.filter((container) => !hasArrived(container))
   const sinceMs = unmarked[0] ? performance.now() - scriptsEndMs() : 0
   return unmarked.filter(

@@ -1,7 +1,7 @@
 import type { ContentType } from '../../wire/record.ts'
 import { isTarget } from '../../wire/targets.ts'
 import { isAllowed } from './allowed.ts'
-import type { Framework } from './framework.ts'
+import type { Framework } from './framework-gate.ts'
 import type { Hold } from './hold.ts'
 import { href } from './href.ts'
 import { html } from './html.ts'

@@ -1,6 +1,7 @@
-import type { Framework } from '../apply/framework.ts'
-import { isHydrating, seeFrameworks } from '../apply/frameworks.ts'
-import { putNodes } from '../apply/owned.ts'
+import type { Framework } from '../apply/framework-gate.ts'
+import { isHydrating, seeFrameworks } from '../apply/hydrating.ts'
+import { putNodes } from '../apply/put-nodes.ts'
+import { renewRewritten } from '../apply/rewritten.ts'
 
 /** The chunk that knows what frameworks do in a page. It looks for them once in a task, however many elements it is asked about. */
 export const createFramework = (): Framework => {
@@ -12,7 +13,10 @@ export const createFramework = (): Framework => {
     return { frameworks: seeFrameworks() }
   }
   return {
-    putNodes,
+    putNodes(hold, isTaken) {
+      renewRewritten(hold, isTaken)
+      putNodes(hold)
+    },
     isHydrating(element) {
       seen ??= look()
       return isHydrating(element, seen.frameworks)

@@ -50,6 +50,22 @@ test('an invalid selector to hide hides nothing and harms no other', async ({ vi
   expect(await page.complaints()).toEqual([])
 })
 
+test('of a hidden container that which waits for a framework stays hidden, and no more', async ({
+  visit,
+}) => {
+  const page = await visit({
+    tag: 'inline',
+    attributes: attributes('main,b'),
+    body: '<main data-hydrate><h1>Own</h1><h2>Own <b>bold</b> <i>words</i></h2><p>Rest</p></main>',
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: 'h2', type: 'text', payload: 'Hello again' },
+    ],
+  })
+  const all = ['main', 'h1', 'h2', 'b', 'i', 'p']
+  await expect.poll(() => page.run(hiddenOf, all)).toEqual(['h1', 'h2', 'b', 'i'])
+})
+
 /** Keeps one style sheet of its own, and says now and then that this is all there is. */
 function assignSheets() {
   window.sheets = [new CSSStyleSheet()]

@@ -37,6 +37,7 @@ const house: Record<string, string[]> = {
   pages: ['model', 'ground', 'store', 'templates'],
   events: ['model', 'ground', 'store'],
   results: ['model', 'store'],
+  maintenance: ['model', 'store'],
   http: [
     'model',
     'ground',
@@ -60,6 +61,7 @@ const house: Record<string, string[]> = {
     'prospects',
     'campaigns',
     'pages',
+    'maintenance',
   ],
   // Puts the rooms together, each with what it needs.
   motif: [
@@ -74,6 +76,7 @@ const house: Record<string, string[]> = {
     'campaigns',
     'pages',
     'events',
+    'maintenance',
     'http',
     'commands',
   ],
@@ -86,6 +89,8 @@ const rootFiles: Record<string, string> = {
   'log.ts': 'ground',
   'project-folder.ts': 'ground',
   'lifecycle.ts': 'ground',
+  'version.ts': 'ground',
+  'describe-config.ts': 'ground',
   'motif.ts': 'motif',
   'main.ts': 'start',
   'cli.ts': 'start',

@@ -7,6 +7,8 @@ import type { PageRecord } from '../../wire/record.ts'
 
 /** How a server of the tests answers. What is left out: at once, with 200, as it should. */
 export interface Behaviour {
+  /** Only where the path has this; else as it should. */
+  only?: string
   delayMs?: number
   /** Not before this is settled. */
   after?: Promise<unknown>
@@ -94,15 +96,16 @@ async function serveMotif(site: State, request: IncomingMessage, response: Serve
   response.setHeader('access-control-allow-origin', '*')
   if (path === '/e') {
     site.batches.push(JSON.parse(await textOf(request)) as Batch)
-    return behave(site.behaviour.collector, response, () => response.writeHead(204).end())
+    return behave(path, site.behaviour.collector, response, () => response.writeHead(204).end())
   }
   if (path.startsWith('/p/')) {
-    return behave(site.behaviour.record, response, () => sendRecord(site, path.slice(3), response))
+    return behave(path, site.behaviour.record, response, () => sendRecord(site, path.slice(3), response))
   }
-  return behave(site.behaviour.files, response, () => sendFile(`dist${path}`, response))
+  return behave(path, site.behaviour.files, response, () => sendFile(`dist${path}`, response))
 }
 
-async function behave(behaviour: Behaviour, response: ServerResponse, answer: () => void) {
+async function behave(path: string, behaviour: Behaviour, response: ServerResponse, answer: () => void) {
+  if (behaviour.only && !path.includes(behaviour.only)) return answer()
   if (behaviour.hangs) return
   await behaviour.after
   if (behaviour.delayMs) await wait(behaviour.delayMs)

@@ -1,13 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../../store/database.ts'
-import {
-  type Claim,
-  claimRequest,
-  forgetOldAnswers,
-  keepAnswer,
-  releaseRequest,
-} from '../../store/idempotency.ts'
+import { type Claim, claimRequest, keepAnswer, releaseRequest } from '../../store/idempotency.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { sendJson } from './send-json.ts'
 
@@ -24,7 +18,6 @@ declare module 'fastify' {
 }
 
 const maxKeyLength = 255
-const sweepMs = 60 * 60 * 1000
 
 /** `Idempotency-Key` on every POST of this scope: the first 2xx is answered again for 24 hours. */
 export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
@@ -44,9 +37,6 @@ export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database
       log.warn({ err: error }, 'idempotency key not released'),
     )
   })
-  const sweep = setInterval(() => void forgetOldAnswers(db).catch(() => {}), sweepMs)
-  sweep.unref()
-  app.addHook('onClose', async () => clearInterval(sweep))
 }
 
 function keyOf({ method, headers }: FastifyRequest): string | undefined {

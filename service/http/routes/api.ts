@@ -13,6 +13,7 @@ import { readJsonBodies } from '../plugins/json-body.ts'
 import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
 import { contentRoutes } from './content.ts'
 import { prospectRoutes } from './prospects.ts'
+import { tokenRoutes } from './tokens.ts'
 
 interface ApiRoutesOptions {
   db: Database
@@ -42,6 +43,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       addEtags(scope)
       await describeRoutes(scope)
       prospectRoutes(scope, options)
+      tokenRoutes(scope, options)
       contentRoutes(scope, options)
       scope.addHook('onReady', async () => {
         describe = scope.swagger

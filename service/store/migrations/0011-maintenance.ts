@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who keeps the database in order, when each table was last rewritten, and batches that can never be written. */
+/** Who keeps the database in order, which tables are still to be rewritten, and batches that can never be written. */
 export async function createMaintenanceTables(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE maintenance (
       task text PRIMARY KEY, lease text, leased_until timestamptz NOT NULL, ended_at timestamptz(3))`.execute(
     db,
   )
-  await sql`CREATE TABLE rewritten (name text PRIMARY KEY, changes bigint NOT NULL)`.execute(db)
+  await sql`CREATE TABLE stale (name text PRIMARY KEY)`.execute(db)
   await sql`
     CREATE TABLE arrival_aside (
       writer text COLLATE "C" NOT NULL, number bigint NOT NULL, position integer NOT NULL,

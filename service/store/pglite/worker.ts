@@ -49,8 +49,14 @@ function adapt({ NODEFS: { stream_ops, node_ops } }: EmscriptenModule): void {
   }
 }
 
-/** A fifth of what PGlite takes by itself: the system keeps the same pages, and the process is 100 MB smaller. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
+/**
+ * A fifth of the buffers that PGlite takes by itself: the system keeps the same pages, and the process is 100 MB smaller.
+ * Files of the write-ahead log are not used again with what was in them: see `createRewriting`.
+ */
+const startParams = [
+  ...PGlite.defaultStartParams,
+  ...['-c', 'shared_buffers=32MB', '-c', 'wal_recycle=off', '-c', 'min_wal_size=32MB'],
+]
 
 const durableStartParams = [
   ...startParams.filter((param) => param !== '-F'),

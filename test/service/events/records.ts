@@ -9,6 +9,8 @@ import { freshDatabase } from '../../support/fresh-database.ts'
 /** The service in this process, listening, with a token of `acme` and one of `other`. */
 export interface LocalService extends AsyncDisposable {
   service: Pick<OpenDatabase, 'db' | 'pool'> & {
+    /** Does all of maintenance as of a moment. */
+    maintain(now: number): Promise<unknown>
     /** Resolves once every event that was answered is in what results are read from. */
     flushEvents(): Promise<void>
   }
@@ -30,7 +32,7 @@ export async function startLocal(environment: Record<string, string> = {}): Prom
   const motif = await createMotif(config, createLog('fatal'))
   const url = await motif.listen()
   const { db, pool } = motif.store
-  const service = { db, pool, flushEvents: motif.events.flush }
+  const service = { db, pool, flushEvents: motif.events.flush, maintain: motif.maintenance.run }
   return { service, url, [Symbol.asyncDispose]: motif.stop }
 }
 

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  dayOf,
-  dropOldEvents,
-  eventDays,
-  openEventDay,
-  openEventDays,
-} from '../../../service/store/event-days.ts'
+import { dayOf, eventDays, openEventDay, openEventDays } from '../../../service/store/event-days.ts'
 import { readEverything, writeEverything } from '../../../service/store/transfer.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
@@ -25,9 +19,9 @@ forEachDatabase((database) => {
     const record = await insertRecord(db)
     await send(service, batchOf(record, { last: 4, events: [view(1), click(2), duration(3, 3000)] }))
     const before = await resultsOf(service, record)
-    await dropOldEvents(db, 30, Date.now() + 29 * dayMs)
+    await service.service.maintain(Date.now() + 399 * dayMs)
     expect(await linesOf(service, record)).toBe(3)
-    await dropOldEvents(db, 30, Date.now() + 31 * dayMs)
+    await service.service.maintain(Date.now() + 401 * dayMs)
     expect(await linesOf(service, record)).toBe(0)
     const after = await resultsOf(service, record)
     const [, , pricing] = after.items
@@ -63,7 +57,7 @@ forEachDatabase((database) => {
     await Promise.all([openEventDays(db), openEventDays(db), openEventDays(db)])
     const days = await eventDays(db)
     for (let ahead = 0; ahead <= 7; ahead++) expect(days).toContain(dayOf(Date.now() + ahead * dayMs))
-    await dropOldEvents(db, 1, Date.now() + 30 * dayMs)
+    await service.service.maintain(Date.now() + 500 * dayMs)
     const record = await insertRecord(db)
     await send(service, batchOf(record, { events: [view(1)] }))
     expect(await linesOf(service, record)).toBe(1)

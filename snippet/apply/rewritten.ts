@@ -1,18 +1,15 @@
-import { type Hold, put, writeOf } from './hold.ts'
+import { type Hold, writeOf } from './hold.ts'
 import { copiesOf } from './html.ts'
 import type { Tools } from './kinds.ts'
-import { isElement, isText, parentOf } from './walk.ts'
+import { isOwned } from './signs.ts'
+import { isElement } from './walk.ts'
 
-/** Puts an `html` item's nodes into an element that may be a framework's. */
-export const putNodes = (hold: Hold, isTaken: Tools['isTaken']): void => {
+/** Gives an `html` item new nodes where a framework has written into those that it had. */
+export const renewRewritten = (hold: Hold, isTaken: Tools['isTaken']): void => {
   const { item, element, inserted = [] } = hold
-  const isWritten = inserted.some((node, at) => isRewritten(hold, isTaken, node, at))
-  if (isWritten) hold.inserted = copiesOf(item.html)
-  if (!isOwned(element)) put(hold, element, 'children', hold.inserted ?? [])
-  else {
-    if (isWritten) leaveToFramework(hold, isTaken, inserted)
-    putBeside(hold)
-  }
+  if (!inserted.some((node, at) => isRewritten(hold, isTaken, node, at))) return
+  hold.inserted = copiesOf(item.html)
+  if (isOwned(element)) leaveToFramework(hold, isTaken, inserted)
 }
 
 /** Whether a framework has written into a node of Motif's: when it hydrates it takes what it finds for its own. */
@@ -20,17 +17,6 @@ const isRewritten = ({ item, element }: Hold, isTaken: Tools['isTaken'], node: N
   node.parentNode === element &&
   !isTaken(node, 'content') &&
   node.textContent !== item.html?.childNodes[at]?.textContent
-
-/** Beside the nodes of a framework, which are hidden: it breaks where it does not find them as it put them. */
-const putBeside = (hold: Hold) => {
-  const { element, inserted = [] } = hold
-  for (const node of [...element.childNodes]) {
-    if (inserted.includes(node)) continue
-    if (isText(node)) put(hold, node, 'text', '')
-    if (isElement(node)) put(hold, node, 'style:display', 'none !important')
-  }
-  for (const node of inserted) put(hold, node, 'parent', element)
-}
 
 /** What was Motif's and was written into is the framework's now; what was left alone goes when all is given back. */
 const leaveToFramework = (hold: Hold, isTaken: Tools['isTaken'], former: Node[]) => {
@@ -55,8 +41,3 @@ const giveAttributesBack = (taken: Node[], pages: Node[]) => {
     for (const name of own.getAttributeNames()) node.setAttribute(name, `${own.getAttribute(name)}`)
   }
 }
-
-/** Whether a framework keeps account of the element's nodes: it marks them, or nodes above, or as Svelte the page. */
-const isOwned = (element: Node | null): boolean =>
-  '__svelte' in window ||
-  (!!element && (Object.keys(element).some((key) => /^[_$]/.test(key)) || isOwned(parentOf(element))))

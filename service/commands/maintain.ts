@@ -1,0 +1,17 @@
+import { tasks } from '../maintenance/tasks.ts'
+import { type Command, readArguments } from './command.ts'
+
+export const maintainCommand: Command = {
+  name: 'maintain',
+  usage: '',
+  summary: 'does now what the service does every hour: old events go, files lose what was deleted',
+  needsDatabase: true,
+  prepare(args) {
+    readArguments(args, {})
+    return async ({ rooms, out }) => {
+      for (const { task, count, seconds } of await rooms.maintenance.run())
+        out(`${count} ${tasks[task].counts}, ${seconds.toFixed(1)} s\n`)
+      return 0
+    }
+  },
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Database, OpenDatabase } from './database.ts'
+
+/**
+ * Takes what was deleted out of the files of the embedded database: see `createRewriting`. On a server its own
+ * autovacuum frees the room, and files are the business of who runs it.
+ */
+export interface Rewriting {
+  /** Rewrites every table of which rows have gone since the last time, until `signal` aborts; gives how many. */
+  run(signal: AbortSignal): Promise<number>
+  /** Keeps for the next process what this one has not rewritten. */
+  finish(): Promise<void>
+}
+
+/** Rows of these hold numbers and ids, and change all the time: only what was deleted of them has to go. */
+const measured = /^(visit|tally|tally_day|event_\d{8})$/
+
+/** Stands in `stale` where a process has said what it leaves: one that is killed has not. */
+const endedWell = ''
+const all = '*'
+
+/**
+ * A deleted row stays in its page: VACUUM frees its place and leaves its bytes, in the table, in its TOAST table and in
+ * the keys of its indexes. Only a table that is written anew, with its indexes, is without them. Samples of its columns
+ * are in `pg_statistic`, where ANALYZE leaves those of a table that has become empty; and each row was in the write-ahead
+ * log, whose files go once two checkpoints have passed (`wal_recycle=off`: they are not used again as they are).
+ */
+export async function createRewriting({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<Rewriting> {
+  if (kind === 'postgres') return { run: async () => 0, finish: async () => {} }
+  const rewritten = new Map<string, number>()
+  let before = await takeStale(db)
+
+  async function findStale(): Promise<TableChanges[]> {
+    const isStale = ({ name, changes }: TableChanges) =>
+      before.has(all) || before.has(name) || changes > (rewritten.get(name) ?? 0)
+    return (await readTables(db)).filter(isStale)
+  }
+
+  async function run(signal: AbortSignal): Promise<number> {
+    const stale = await findStale()
+    for (const [at, { name, changes }] of stale.entries()) {
+      if (signal.aborted) return at
+      await rewrite(db, name)
+      rewritten.set(name, changes)
+      before.delete(name)
+    }
+    if (stale.length > 0) await clearLog(db)
+    before = new Set()
+    return stale.length
+  }
+
+  async function finish(): Promise<void> {
+    const names = [endedWell, ...(await findStale()).map(({ name }) => name)]
+    await db
+      .insertInto('stale')
+      .values(names.map((name) => ({ name })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  return { run, finish }
+}
+
+/** What the process before has left to be rewritten: everything, unless it ended as it should. */
+async function takeStale(db: Database): Promise<Set<string>> {
+  const names = new Set((await db.selectFrom('stale').select('name').execute()).map(({ name }) => name))
+  await db.deleteFrom('stale').execute()
+  return names.has(endedWell) ? names : new Set([all])
+}
+
+interface TableChanges {
+  name: string
+  /** Rows that were deleted or replaced since the database was started. */
+  changes: number
+}
+
+async function readTables(db: Database): Promise<TableChanges[]> {
+  // What this session has counted by itself it hands over once a second at most.
+  await sql`SELECT pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ name: string; updated: number; deleted: number }>`
+    SELECT relname AS name, n_tup_upd AS updated, n_tup_del AS deleted FROM pg_stat_user_tables
+    WHERE schemaname = current_schema() AND relname <> 'stale' ORDER BY relname`.execute(db)
+  return rows.map(({ name, updated, deleted }) => ({
+    name,
+    changes: measured.test(name) ? deleted : deleted + updated,
+  }))
+}
+
+async function rewrite(db: Database, name: string): Promise<void> {
+  await sql`DELETE FROM pg_statistic WHERE starelid = ${name}::regclass`.execute(db)
+  await sql`VACUUM (FULL, ANALYZE) ${sql.table(name)}`.execute(db)
+}
+
+async function clearLog(db: Database): Promise<void> {
+  await sql`VACUUM FULL pg_statistic`.execute(db)
+  for (let turn = 0; turn < 2; turn++) {
+    await sql`SELECT pg_switch_wal()`.execute(db)
+    await sql`CHECKPOINT`.execute(db)
+  }
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventDays } from '../../../service/store/event-days.ts'
+import { claimMaintenance, endMaintenance } from '../../../service/store/maintenance.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+import { motif } from '../../support/motif.ts'
+import { batchOf, resultsOf, send, view } from '../events/batch.ts'
+import { insertRecord, type LocalService, startLocal, token } from '../events/records.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+forEachDatabase((database) => {
+  let environment: Record<string, string>
+  let service: LocalService
+  beforeAll(async () => {
+    environment = await database.create()
+    service = await startLocal({ ...environment, ENRICH: 'email', ALLOW_PRIVATE_ADDRESSES: 'true' })
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  const request = async <T>(method: string, path: string, body?: object, headers = {}): Promise<T> => {
+    const answer = await fetch(service.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+
+  test.runIf(database.name === 'PGlite')(
+    'an erased person is in no file once maintenance has run',
+    async () => {
+      // Random, so that it lies outside its row and is not compressed away.
+      const noise = () => randomBytes(24).toString('base64url')
+      const note = Array.from({ length: 300 }, () => `zebrafinch ${noise()}`).join(' ')
+      const person = { email: 'Zoe.Zebra@acme-zebra.example', additional: { name: 'Zoe Zebra', note } }
+      const { id } = await request<{ id: string }>('POST', '/v1/prospects', person, {
+        'idempotency-key': 'zebra',
+      })
+      const made = {
+        prospect: id,
+        template: 'launch',
+        language: 'en',
+      }
+      const content = await request<{ id: string; pattern: string }>('POST', '/v1/content', made)
+      await complete(content.id)
+      await send(service, batchOf(content, { events: [] }))
+      await service.service.flushEvents()
+      const traces = [...['zebra', 'Zebra', 'zebrafinch'], content.id, content.pattern]
+      await service.service.maintain(Date.now())
+      await service.service.pool.query('CHECKPOINT')
+      expect(await tracesIn(environment.DATA_DIR ?? '', traces)).toEqual(traces)
+      await request('DELETE', `/v1/prospects/${id}`)
+      await service.service.maintain(Date.now())
+      expect(await tracesIn(environment.DATA_DIR ?? '', traces)).toEqual([])
+    },
+  )
+
+  /** Completes a record as its job would, with a callback that nobody takes. */
+  async function complete(id: string): Promise<void> {
+    const { db } = service.service
+    const content = JSON.stringify([{ selector: 'h1', type: 'text', payload: 'Hello, Zoe Zebra' }])
+    await db.updateTable('content').set({ status: 'completed', content }).where('id', '=', id).execute()
+    const delivery = { organization: 'acme', content: id, url: 'http://127.0.0.1:9/', body: content }
+    const values = { ...delivery, state: 'dead' as const, created_at: new Date() }
+    await db.insertInto('delivery').values(values).execute()
+  }
+
+  test('one process at a time does maintenance, and only where it is due', async () => {
+    const { db } = service.service
+    const leases = ['a', 'b', 'c', 'd']
+    await db.deleteFrom('maintenance').execute()
+    const claims = await Promise.all(leases.map((lease) => claimMaintenance(db, lease, 3000)))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    await endMaintenance(db, leases[claims.indexOf(true)] ?? '', true)
+    expect(await claimMaintenance(db, 'e', 3000)).toBe(false)
+    expect(await claimMaintenance(db, 'e', 0)).toBe(true)
+    await db
+      .updateTable('maintenance')
+      .set({ leased_until: new Date(0) })
+      .execute()
+    expect(await claimMaintenance(db, 'after a kill', 0)).toBe(true)
+    await endMaintenance(db, 'after a kill', false)
+  })
+
+  test('the command does all of it now, and the figures tell of it', async () => {
+    const { code, stdout } = await motif(['maintain'], environment)
+    if (database.name === 'PostgreSQL') {
+      expect(code).toBe(0)
+      expect(stdout).toContain('old visits that were deleted')
+    }
+    await service.service.maintain(Date.now())
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(metrics).toMatch(/^motif_maintenance_failures_total\{task="rewrite"\} 0$/m)
+    expect(metrics).toMatch(/^motif_maintenance_ended_timestamp_seconds\{task="old_visits"\} \d/m)
+  })
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'a dump that runs stops neither events nor maintenance, and old days go after it',
+    async () => {
+      const { db, pool } = service.service
+      const record = await insertRecord(db)
+      await send(service, batchOf(record, { events: [view(1)] }))
+      await service.service.flushEvents()
+      const dump = await pool.connect()
+      await dump.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+      await dump.query('SELECT count(*) FROM event')
+      const later = Date.now() + 500 * dayMs
+      const [today = ''] = await eventDays(db)
+      const underWay = service.service.maintain(later)
+      await send(service, batchOf(record, { events: [view(1)] }))
+      expect(await resultsOf(service, record)).toMatchObject({ visits: 2 })
+      await underWay
+      await dump.query('SELECT count(*) FROM event')
+      await dump.query('COMMIT')
+      dump.release()
+      await service.service.maintain(later)
+      expect(await eventDays(db)).not.toContain(today)
+    },
+  )
+})
+
+/** Which of the texts any file below a folder has. */
+async function tracesIn(folder: string, texts: string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0))
+    for (const text of texts) if (bytes.includes(text)) found.add(text)
+  }
+  return texts.filter((text) => found.has(text))
+}
