@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type GuessedFacts, withFound } from '../model/guesses.ts'
-import type { JobHandler, LeasedJob } from '../model/job.ts'
+import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import type { ProfileFacts } from '../model/profile.ts'
 import { cleanFacts } from '../model/text.ts'
 import type { Database } from '../store/database.ts'
@@ -38,8 +38,8 @@ export interface EnricherOptions {
  * Creates what enriches prospects, each once: asks the sources in order for what is still empty or only guessed, and
  * writes the profile. Of one that is enriched already, it writes the profile alone.
  */
-export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandler {
-  return async (job) => {
+export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandlers {
+  async function handle(job: LeasedJob): Promise<void> {
     const prospect = await findToEnrich(db, job)
     if (!prospect) return finishJob(db, job)
     if (prospect.status === 'enriching') await enrich(job, prospect)
@@ -52,6 +52,12 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     const deadline = Date.now() + budgetFor(Date.now() - prospect.created_at.getTime())
     const found = await gather(knownOfProspect(prospect), prospect.test, deadline)
     await finishEnrichment(db, job, found, await write(prospect, found, deadline + profileMs))
+  }
+
+  /** What the client said, and no more. */
+  async function giveUp(job: LeasedJob): Promise<void> {
+    await finishEnrichment(db, job, { facts: {}, guessed: new Set() }, undefined)
+    jobs.wake()
   }
 
   /** What is known when no source has anything left to add, or the time is over. */
@@ -77,6 +83,8 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     const text = await writeProfile(languageModel, facts, prospect, deadline)
     return text === undefined ? undefined : { text, facts }
   }
+
+  return { handle, giveUp }
 }
 
 type Known = GuessedFacts<ProfileFacts>

@@ -10,7 +10,7 @@ import type { Facts } from './sources/source.ts'
 export async function writeProfile(
   model: LanguageModel | undefined,
   facts: Facts,
-  { test, additional }: Pick<ProspectRow, 'test' | 'additional'>,
+  { organization, test, additional }: Pick<ProspectRow, 'organization' | 'test' | 'additional'>,
   deadline: number,
 ): Promise<string | undefined> {
   const { email: _email, ...told } = facts
@@ -18,6 +18,7 @@ export async function writeProfile(
   if (!model || test || leftMs <= 0 || Object.keys(told).length === 0) return undefined
   const data = JSON.stringify({ ...told, additional: JSON.parse(additional ?? '{}') }).slice(0, longestPrompt)
   const answer = await model.write({
+    organization,
     instructions,
     prompt: `<facts>\n${data.replaceAll('<', '\\u003c')}\n</facts>`,
     signal: AbortSignal.timeout(leftMs),

@@ -87,6 +87,8 @@ export interface JobTable {
   kind: JobKind
   /** Id of the prospect, content record or delivery that the job is about. */
   subject: string
+  /** Of the address that the job reaches, where hosts take turns; '' otherwise. */
+  host: Defaulted<string>
   run_at: Timestamp
   attempt: Defaulted<number>
   /** Who works on it, until `leased_until`. */

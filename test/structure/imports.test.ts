@@ -89,6 +89,8 @@ const rootFiles: Record<string, string> = {
   'log.ts': 'ground',
   'project-folder.ts': 'ground',
   'lifecycle.ts': 'ground',
+  'version.ts': 'ground',
+  'describe-config.ts': 'ground',
   'motif.ts': 'motif',
   'main.ts': 'start',
   'cli.ts': 'start',

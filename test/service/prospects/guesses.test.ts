@@ -41,7 +41,8 @@ forEachDatabase((database) => {
   }
 
   async function work(room: Prospects, { id }: ProspectRow): Promise<ProspectRow> {
-    for (const job of await claimJobs(local.service.db, 'enrich', 'test', 10)) await room.enrich(job)
+    const due = [{ organization: 'acme', kind: 'enrich' as const, subject: id }]
+    for (const job of await claimJobs(local.service.db, 'enrich', due, 'test')) await room.enrich.handle(job)
     return room.get('acme', id)
   }
 
