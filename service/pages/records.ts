@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import { findPageRecord } from '../store/page.ts'
 import { recordHeaders } from './headers.ts'
-import { encode, memoryOf, type Representation } from './representation.ts'
+import { encode, type Representation } from './representation.ts'
 
 /** The records that pages ask for, ready to be sent. */
 export interface PageRecords {
@@ -9,6 +9,8 @@ export interface PageRecords {
   find(pattern: string): Promise<Representation | undefined>
   /** Forgets a record that was deleted or made anew. To be called after the commit. */
   forget(pattern: string): void
+  /** Forgets all of them: a campaign was paused, opened or deleted. To be called after the commit. */
+  forgetAll(): void
 }
 
 interface PageRecordsOptions {
@@ -28,7 +30,7 @@ interface Entry {
   checkedAt: number
 }
 
-/** Records kept in memory, with all their encodings; each is 4 to 8 KB. */
+/** Bodies kept in memory, in bytes of JSON; a record is 1 to 3 KB. */
 const mostBytes = 64 * 1024 * 1024
 /** While the database does not answer, a record is served on for as long as `max-age` lets others keep it. */
 const staleMs = 60_000
@@ -83,7 +85,7 @@ export function createPageRecords({
   function keep(pattern: string, entry: Entry): void {
     remove(pattern)
     entries.set(pattern, entry)
-    bytes += memoryOf(entry.representation)
+    bytes += entry.representation.identity.body.length
     for (const oldest of entries.keys()) {
       if (bytes <= mostBytes) break
       remove(oldest)
@@ -94,7 +96,7 @@ export function createPageRecords({
     const entry = entries.get(pattern)
     if (!entry) return
     entries.delete(pattern)
-    bytes -= memoryOf(entry.representation)
+    bytes -= entry.representation.identity.body.length
   }
 
   function forget(pattern: string): void {
@@ -102,5 +104,11 @@ export function createPageRecords({
     remove(pattern)
   }
 
-  return { find, forget }
+  function forgetAll(): void {
+    searches.clear()
+    entries.clear()
+    bytes = 0
+  }
+
+  return { find, forget, forgetAll }
 }
