@@ -1,15 +1,25 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCurrent } from './build/stamp.ts'
 
 /**
  * `npm run build`: builds into `dist/`. With `--changed`, as before a start, only where a source is newer than `dist/`;
- * then it ends at once, so what is needed to build is loaded only after that is known.
+ * else it ends at once, so what is needed to build is loaded only after that is known. An install for production
+ * (`npm ci --omit=dev`) cannot build: it starts what is in `dist/`.
  */
 const root = import.meta.dirname
 const dist = join(root, 'dist')
-const isNeeded = () => !process.argv.includes('--changed') || !isCurrent(root, dist)
+const isIfChanged = process.argv.includes('--changed')
+const isNeeded = () => !isIfChanged || !isCurrent(root, dist)
+const canBuild = existsSync(join(root, 'node_modules/esbuild'))
+const isBuilt = existsSync(join(dist, 'service/main.js'))
 
-if (isNeeded()) {
+if (!canBuild && !(isIfChanged && isBuilt)) {
+  process.stderr.write(
+    'this install cannot build dist/: type npm ci && npm run build, or bring a built dist/\n',
+  )
+  process.exitCode = 1
+} else if (canBuild && isNeeded()) {
   const { lockBuild } = await import('./build/lock.ts')
   using _lock = lockBuild(dist)
   // The build that this one waited for may have been the same.

@@ -1,10 +1,16 @@
+import type { Logger } from 'pino'
 import { readConfig, readDotEnv } from './config.ts'
+import { describeConfig } from './describe-config.ts'
+import { createLog } from './log.ts'
 import { UserError } from './model/errors.ts'
 import { createMotif, type Motif } from './motif.ts'
+import { version } from './version.ts'
 
 /** Starts the service as the environment says. The first line `listening on http://…` says where. */
-async function start(): Promise<Motif> {
-  const motif = await createMotif(readConfig(process.env))
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const motif = await createMotif(config, log)
   const { firstToken, revoked } = motif.tokens
   if (firstToken)
     process.stdout.write(`token of organization default, user default, shown once: ${firstToken}\n`)
@@ -13,20 +19,23 @@ async function start(): Promise<Motif> {
   const address = await motif.listen()
   await motif.work()
   process.stdout.write(`listening on ${address}\n`)
-  return motif
+  log.info({ version, node: process.versions.node, address, settings: describeConfig(config) }, 'started')
+  stopOnSignal(motif, log)
 }
 
 const longestStopMs = 29_000
 
-function stopOnSignal(motif: Motif): void {
+function stopOnSignal(motif: Motif, log: Logger): void {
   let stopping = false
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
     // Whatever hangs: a supervisor would kill the process a second later.
     setTimeout(() => process.exit(1), longestStopMs)
     await motif.stop()
-    process.exit(0)
+    log.info({ version, signal, seconds: Math.round(process.uptime()) }, 'ended')
+    // Its lines go out together: this one has to be among them.
+    log.flush(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -34,7 +43,7 @@ function stopOnSignal(motif: Motif): void {
 
 try {
   readDotEnv()
-  stopOnSignal(await start())
+  await start()
 } catch (error) {
   const known = error instanceof UserError || (error as NodeJS.ErrnoException).syscall === 'listen'
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? error)}\n`)

@@ -3,8 +3,10 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { CommandRooms } from './commands/command.ts'
 import { createControl } from './commands/control.ts'
 import { commands } from './commands/index.ts'
+import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
+import { createPreviews } from './content/preview.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -22,6 +24,7 @@ import { oldestBeside } from './store/migrations/migrations.ts'
 import { type OlderDatabase, openStore } from './store/store.ts'
 import { type EnsuredTokens, ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
+import { createPageChecks } from './templates/page-checks.ts'
 import { createTemplates } from './templates/templates.ts'
 
 /** The whole service. */
@@ -77,16 +80,18 @@ async function createRooms(
     ...{ db, log, jobs, templates, languageModel, allowPrivateAddresses },
     onReplaced: pages.forget,
   })
+  const previews = createPreviews({ db, templates })
+  const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
   const events = await createEvents({ store, log, metrics, config })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
-  const rooms = { prospects, erasing, templates, content, pages, events }
+  const rooms = { prospects, erasing, templates, previews, pageChecks, content, pages, events }
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, ...rooms })
   const control = createControl({
     config,
     commands,
-    rooms: { db, jobs, erasing, maintenance },
+    rooms: { db, jobs, erasing, maintenance, publicUrl: http.publicUrl },
     open: openRooms,
   })
 
@@ -136,5 +141,6 @@ export async function openRooms(
   }
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
-  return { db, jobs: { wake: () => {} }, erasing, maintenance, close }
+  const publicUrl = () => configuredUrl(config)
+  return { db, jobs: { wake: () => {} }, erasing, maintenance, publicUrl, close }
 }

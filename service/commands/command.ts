@@ -13,6 +13,8 @@ export interface CommandRooms {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   erasing: Erasing
+  /** The address that links use. Throws a UserError where it is not known. */
+  publicUrl(): string
   maintenance: Pick<Maintenance, 'run'>
 }
 

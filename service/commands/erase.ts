@@ -1,5 +1,6 @@
 import { DomainError, UserError } from '../model/errors.ts'
 import { type Command, readArguments } from './command.ts'
+import { assertOrganization } from './organization.ts'
 
 export const eraseCommand: Command = {
   name: 'erase',
@@ -10,6 +11,7 @@ export const eraseCommand: Command = {
     const given = readArguments(args, { positions: ['EMAIL'], options: { organization: true } })
     const { EMAIL = '', organization = '' } = given
     return async ({ rooms, out }) => {
+      await assertOrganization(rooms.db, organization.trim())
       try {
         for (const erasure of await rooms.erasing.eraseEmail(organization.trim(), EMAIL))
           out(`${JSON.stringify(erasure)}\n`)

@@ -3,6 +3,7 @@ import { tagFor } from '../pages/tag.ts'
 import { readTemplateFile } from '../templates/template-file.ts'
 import { templatePath } from './check.ts'
 import { type Command, type CommandContext, readArguments } from './command.ts'
+import { configuredUrl } from './public-url.ts'
 
 export const tagCommand: Command = {
   name: 'tag',
@@ -13,7 +14,7 @@ export const tagCommand: Command = {
     const { template: name } = readArguments(args, { options: { template: false } })
     return async (context) => {
       const template = name === undefined ? undefined : soundTemplate(context, name)
-      context.out(`${await tagFor(publicUrl(context), template)}\n`)
+      context.out(`${await tagFor(configuredUrl(context.config), template)}\n`)
       return 0
     }
   },
@@ -24,10 +25,4 @@ function soundTemplate({ config, cwd }: CommandContext, name: string) {
   if (!read) throw new UserError(`there is no template ${name} in ${config.templatesDir}`)
   if (!read.template) throw new UserError(`the template ${name} is broken; check ${name} says where`)
   return read.template
-}
-
-function publicUrl({ config }: CommandContext): string {
-  if (config.publicUrl) return config.publicUrl
-  if (config.port === 0) throw new UserError('PUBLIC_URL: needed, since PORT is 0')
-  return `http://${config.host}:${config.port}`
 }

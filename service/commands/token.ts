@@ -1,4 +1,5 @@
 import { UserError } from '../model/errors.ts'
+import { isPlainName } from '../model/plain-name.ts'
 import { isRole, type Role, roles } from '../model/role.ts'
 import { createToken, listTokens, revokeToken, type TokenListing } from '../store/tokens.ts'
 import { type Command, readArguments, UsageError } from './command.ts'
@@ -59,9 +60,9 @@ export const tokenRevokeCommand: Command = {
 }
 
 /** A name that `MOTIF_TOKENS` can hold as well. */
-function plainName(option: string, text = ''): string {
+export function plainName(option: string, text = ''): string {
   const name = text.trim()
-  if (/^[^\p{Cc}/=,]{1,100}$/u.test(name)) return name
+  if (isPlainName(name)) return name
   throw new UsageError(`${option}: 1 to 100 characters, none of them / = or a comma`)
 }
 

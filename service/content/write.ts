@@ -12,11 +12,19 @@ export interface Writer {
   translate(type: ContentType, payload: string): Promise<string | undefined>
 }
 
-/** A writer for the record that `scope` names, which gives up at `signal`. */
-export function createWriter(model: LanguageModel, scope: LiquidScope, signal: AbortSignal): Writer {
+/** For whom texts are written, and until when. */
+export interface WriterOptions {
+  organization: string
+  scope: LiquidScope
+  /** Gives up when it aborts. */
+  signal: AbortSignal
+}
+
+/** A writer for the record that `scope` names. */
+export function createWriter(model: LanguageModel, { organization, scope, signal }: WriterOptions): Writer {
   const language = `${languageName(scope.language)} (${scope.language})`
   const ask = async (type: ContentType, instructions: string, prompt: string, known: string) => {
-    const answer = await model.write({ instructions, prompt, signal })
+    const answer = await model.write({ organization, instructions, prompt, signal })
     return answer === undefined || answer.length > longestWritten
       ? undefined
       : contentTypes[type].finishWritten(answer, known)

@@ -181,7 +181,7 @@ function applyLast({ tally, dropped }: Changes, { counted, state }: MeasuredVisi
 }
 
 function applyReport({ measured, tally }: Changes, visit: MeasuredVisit, report: Report, sent: number): void {
-  const letters = toLetters(report, measured)
+  const letters = toLetters(report, measured, visit.state.began)
   if (visit.counted && letters !== visit.state.report) {
     countReport(tally, visit.state.report, -1)
     countReport(tally, letters, 1)
@@ -209,12 +209,13 @@ function countReport({ report }: TallyState, letters: string, by: 1 | -1): void 
 }
 
 /** An index that the record does not have says nothing; one in two lists counts in the later one. */
-function toLetters(report: Report, { contentItems, reportIndexes }: Measured): string {
+function toLetters(report: Report, { contentItems, reportIndexes }: Measured, began: number): string {
+  const shown = reportIndexes.find(({ until }) => began < until)?.content ?? []
   const letters = new Array<string>(contentItems).fill('-')
   const lists = [report.applied, report.missing, report.refused, report.contested]
   lists.forEach((list, at) => {
     for (const index of list) {
-      const counted = reportIndexes[index]
+      const counted = shown[index]
       if (counted !== undefined) letters[counted] = reportLetters.charAt(at)
     }
   })

@@ -2,11 +2,13 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { ContentRecords } from '../content/content-records.ts'
+import type { Previews } from '../content/preview.ts'
 import type { Events } from '../events/events.ts'
 import type { PageRecords } from '../pages/records.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import type { Database } from '../store/database.ts'
+import type { PageChecks } from '../templates/page-checks.ts'
 import type { Templates } from '../templates/templates.ts'
 import { createAccessCheck } from './plugins/access.ts'
 import { answerErrors } from './plugins/errors.ts'
@@ -14,6 +16,7 @@ import { answerOtherMethods } from './plugins/methods.ts'
 import { createReporter, observeRequests } from './plugins/observe.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
+import { sessionRoutes } from './routes/console-session.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/pages.ts'
@@ -26,6 +29,8 @@ import { createServer } from './server.ts'
 export interface Http {
   /** Resolves to the address on which it listens. */
   listen(): Promise<string>
+  /** The address that pages and links use. */
+  publicUrl(): string
   /** From now on `/readyz` says 503. */
   endReadiness(): void
   /** Takes no new connections. */
@@ -42,6 +47,8 @@ interface HttpOptions {
   prospects: Prospects
   erasing: Erasing
   templates: Templates
+  previews: Previews
+  pageChecks: PageChecks
   content: ContentRecords
   pages: PageRecords
   events: Events
@@ -55,7 +62,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   let closed: Promise<void> | undefined
   const publicUrl = () => config.publicUrl ?? address
 
-  const checkAccess = createAccessCheck(db, config.rateLimit)
+  const checkAccess = createAccessCheck(db, config.rateLimit, publicUrl)
   const report = createReporter(log, metrics)
   const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
   observeRequests(app, report)
@@ -69,6 +76,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fileRoutes(app)
   await resultsRoutes(app, { db, templates, events, checkAccess })
   tagRoutes(app, { templates, publicUrl })
+  await sessionRoutes(app, { db, publicUrl })
   await resultsPageRoutes(app)
 
   function close(): Promise<void> {
@@ -81,6 +89,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       address = await app.listen({ host: config.host, port: config.port })
       return address
     },
+    publicUrl,
     endReadiness() {
       isEnding = true
     },

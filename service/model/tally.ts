@@ -12,8 +12,11 @@ export interface Measured {
   items: Map<string, { index: number; type: AnalyticsType }>
   /** How many content items it has or had. */
   contentItems: number
-  /** For each content item that it has, by the index of which reports speak, where among those it is counted. */
-  reportIndexes: number[]
+  /**
+   * For each content item, by the index of which reports speak, where among those it is counted: for visits that began
+   * before `until`, the first that fits.
+   */
+  reportIndexes: { until: number; content: number[] }[]
   /** Milliseconds since 1970: nobody can have spent longer on it than it is old. */
   createdAt: number
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { JobHandler, LeasedJob } from '../model/job.ts'
+import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import { AddressRefused } from '../net/address-guard.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import type { Database } from '../store/database.ts'
@@ -20,7 +20,7 @@ import { signatureHeaders } from './sign.ts'
 
 /** Notifies other programs: see `createNotices`. */
 export interface Notices {
-  deliver: JobHandler
+  deliver: JobHandlers
 }
 
 interface NoticesOptions {
@@ -99,7 +99,12 @@ export function createNotices(options: NoticesOptions): Notices {
     return 'failed'
   }
 
-  return { deliver }
+  return {
+    deliver: {
+      handle: deliver,
+      giveUp: (job) => giveUpDelivery(db, job, { status: null, error: 'the attempt ended with its process' }),
+    },
+  }
 }
 
 /** One line, without the address: it may hold a secret of its receiver. */

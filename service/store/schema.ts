@@ -20,6 +20,20 @@ export interface TokenTable {
   revoked_at: Timestamp | null
 }
 
+/** Somebody who is signed in, or a link that signs in once. */
+export interface SessionTable {
+  /** SHA-256 of what the cookie or the link has, in hex. */
+  hash: string
+  organization: string
+  user_name: string
+  /** Where it rests on a token, that token's role counts. */
+  role: Role
+  /** Id of the token on which it rests. */
+  token: string | null
+  created_at: Defaulted<Date>
+  expires_at: Timestamp
+}
+
 /** Null where it is not known; `additional` is JSON text as it came: jsonb would sort its keys. */
 type PersonColumns = Record<PersonField, string | null>
 
@@ -29,6 +43,10 @@ export interface ProspectTable extends PersonColumns {
   status: ProspectStatus
   /** The e-mail in lower case: one prospect for each in its organization, test prospects apart. */
   email_key: string | null
+  /** See `readGuesses`. */
+  guessed: Defaulted<string>
+  /** What the company says of itself. */
+  description: Defaulted<string | null>
   test: boolean
   created_at: Timestamp
   updated_at: Timestamp
@@ -69,6 +87,8 @@ export interface JobTable {
   kind: JobKind
   /** Id of the prospect, content record or delivery that the job is about. */
   subject: string
+  /** Of the address that the job reaches, where hosts take turns; '' otherwise. */
+  host: Defaulted<string>
   run_at: Timestamp
   attempt: Defaulted<number>
   /** Who works on it, until `leased_until`. */
@@ -261,6 +281,8 @@ export interface StaleTable {
 /** Every table. Each room adds its own here and in a migration of its own. */
 export interface Schema {
   token: TokenTable
+  session: SessionTable
+  sign_in_link: SessionTable
   prospect: ProspectTable
   content: ContentTable
   job: JobTable

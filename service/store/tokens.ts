@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ConfiguredToken } from '../config.ts'
 import { newId } from '../model/ids.ts'
 import type { Role } from '../model/role.ts'
@@ -24,9 +24,19 @@ export interface NewToken {
 
 /** Makes a token and keeps its SHA-256 only: the text given back is shown once. */
 export async function createToken(db: Database, wanted: NewToken): Promise<string> {
+  return (await makeToken(db, wanted)).token
+}
+
+/** The same, with how the token is listed. */
+export async function makeToken(
+  db: Database,
+  wanted: NewToken,
+): Promise<{ token: string; listing: TokenListing }> {
   const token = `motif_${randomBytes(24).toString('base64url')}`
   await insertToken(db, wanted, token)
-  return token
+  const [listing] = await listWhere(db, sql`hash = ${hashToken(token)}`)
+  if (!listing) throw new Error('the token that was made is not there')
+  return { token, listing }
 }
 
 /** What became of the tokens that a start makes sure of. */
@@ -101,11 +111,20 @@ export interface TokenListing {
 }
 
 /** All tokens, oldest first. */
-export async function listTokens(db: Database): Promise<TokenListing[]> {
+export function listTokens(db: Database): Promise<TokenListing[]> {
+  return listWhere(db, sql`true`)
+}
+
+/** Those of an organization, oldest first. */
+export function listTokensOf(db: Database, organization: string): Promise<TokenListing[]> {
+  return listWhere(db, sql`organization = ${organization}`)
+}
+
+async function listWhere(db: Database, where: RawBuilder<unknown>): Promise<TokenListing[]> {
   const { rows } = await sql<TokenListing>`
     SELECT id, organization, user_name AS "user", role, created_at AS "createdAt", expires_at AS "expiresAt",
       CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
-    FROM token ORDER BY created_at, id`.execute(db)
+    FROM token WHERE ${where} ORDER BY created_at, id`.execute(db)
   return rows
 }
 
@@ -119,7 +138,19 @@ export async function revokeToken(db: Database, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-function hashToken(token: string): string {
+/** Makes a token of the organization invalid; false where it has no valid one with this id. */
+export async function revokeTokenOf(db: Database, organization: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('token')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where((is) => is.and({ organization, id }))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What is kept of a token: its SHA-256, in hex. */
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 

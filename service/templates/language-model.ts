@@ -1,9 +1,9 @@
 import type OpenAI from 'openai'
 import type { APIError } from 'openai'
-import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { LanguageModelConfig } from '../config.ts'
+import { createFairLimit } from '../model/fair-limit.ts'
 import { withoutControls } from './filters.ts'
 
 /** What a language model is asked. Whatever comes from outside belongs in `prompt`. */
@@ -11,6 +11,8 @@ export interface WritingTask {
   /** Who it is, what it gives back, what it must not do. */
   instructions: string
   prompt: string
+  /** For whom: organizations take turns. */
+  organization: string
   /** Gives up sooner than the time-outs of the single calls do. */
   signal?: AbortSignal
 }
@@ -37,7 +39,7 @@ const callsAtOnce = 32
 
 /**
  * Creates the client of a language model; none where none is set. At most 32 calls are under way at once; the others
- * wait.
+ * wait, and organizations take turns.
  */
 export function createLanguageModel({
   config,
@@ -45,7 +47,7 @@ export function createLanguageModel({
   metrics,
 }: LanguageModelOptions): LanguageModel | undefined {
   if (!config) return undefined
-  const limit = pLimit(callsAtOnce)
+  const limit = createFairLimit(callsAtOnce)
   const calls = new Counter({
     name: 'motif_language_model_calls_total',
     help: 'Texts asked of the language model, by outcome: written, nothing, failed.',
@@ -60,7 +62,7 @@ export function createLanguageModel({
     try {
       const text = await untilAborted(
         task.signal,
-        limit(() => complete(client, config, task)),
+        limit(task.organization, () => complete(client, config, task)),
       )
       calls.inc({ outcome: text ? 'written' : 'nothing' })
       return text

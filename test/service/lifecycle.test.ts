@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { readConfig } from '../../service/config.ts'
+import { describeConfig } from '../../service/describe-config.ts'
 import { runPhases } from '../../service/lifecycle.ts'
 import { startService } from '../support/service.ts'
 
@@ -96,6 +99,34 @@ test('from the signal on the service is not ready and takes no connection, and w
   await expect.poll(() => answer).toContain('HTTP/1.1 400')
   expect(await stopped).toBe(0)
   agent.destroy()
+
+  const lines = service
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const settings = expect.objectContaining({ MOTIF_TOKENS: 2, ENRICH: 'email' })
+  expect(logged.find(({ msg }) => msg === 'started')).toMatchObject({ version, settings })
+  expect(logged.at(-1)).toMatchObject({ msg: 'ended', version, signal: 'SIGTERM' })
+})
+
+test('what a start logs of the settings has no password, token, secret or key', () => {
+  const secret = 'd0-not-show-this-anywhere'
+  const config = readConfig({
+    DATABASE_URL: `postgres://ada:${secret}@db.example/motif?password=${secret}`,
+    PUBLIC_URL: `https://ada:${secret}@motif.example`,
+    MOTIF_TOKENS: `acme/ada=${secret}`,
+    CALLBACK_SECRET: `whsec_${Buffer.from(secret).toString('base64')}`,
+    LLM_BASE_URL: `https://ada:${secret}@llm.example/v1?key=${secret}`,
+    LLM_API_KEY: secret,
+    LLM_MODEL: 'small',
+    PDL_API_KEY: secret,
+  })
+  const described = JSON.stringify(describeConfig(config))
+  expect(described).toContain('postgres://db.example/motif')
+  expect(described).not.toContain(secret)
+  expect(described).not.toContain(Buffer.from(secret).toString('base64'))
 })
 
 function ask(port: number, path: string, agent?: Agent): Promise<number | undefined> {

@@ -29,7 +29,7 @@ const house: Record<string, string[]> = {
   // All SQL.
   store: ['model', 'ground'],
   jobs: ['model', 'store'],
-  templates: ['model', 'ground', 'store'],
+  templates: ['model', 'ground', 'net', 'store'],
   notices: ['model', 'ground', 'net', 'store'],
   prospects: ['model', 'ground', 'net', 'store', 'jobs', 'templates'],
   content: ['model', 'net', 'store', 'jobs', 'templates', 'notices'],
@@ -89,6 +89,8 @@ const rootFiles: Record<string, string> = {
   'log.ts': 'ground',
   'project-folder.ts': 'ground',
   'lifecycle.ts': 'ground',
+  'version.ts': 'ground',
+  'describe-config.ts': 'ground',
   'motif.ts': 'motif',
   'main.ts': 'start',
   'cli.ts': 'start',

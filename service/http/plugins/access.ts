@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Role, rolesFrom } from '../../model/role.ts'
 import type { Database } from '../../store/database.ts'
+import { findSession } from '../../store/sessions.ts'
 import { findOwner, type Owner } from '../../store/tokens.ts'
 import { ApiError } from '../schemas/error-codes.ts'
+import { assertOwnPage } from './own-pages.ts'
 import { limitRate } from './rate-limit.ts'
+import { readSessionCookie } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The owner of the request's token: set on every route behind the access check. */
+    /** The owner of the request's token or session: set on every route behind the access check. */
     owner: Owner
   }
   interface FastifyContextConfig {
@@ -20,18 +23,24 @@ declare module 'fastify' {
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Creates the one check of the API: a valid bearer token first, then that token's rate limit. It counts requests, so
+ * Creates the one check of the API: a valid bearer token first, or the session of the console's
+ * own pages, then its rate limit. It counts requests, so
  * every way in must share it.
  */
-export function createAccessCheck(db: Database, rateLimit: number): CheckAccess {
+export function createAccessCheck(db: Database, rateLimit: number, publicUrl: () => string): CheckAccess {
   const checkRate = limitRate(rateLimit)
   return async (request, reply) => {
-    const token = bearerToken(request.headers.authorization)
-    if (token === undefined) throw unauthorized(40100)
-    const owner = await findOwner(db, token)
-    if (!owner) throw unauthorized(40101)
-    request.owner = owner
+    request.owner = await ownerOf(request)
     checkRate(request, reply)
+  }
+
+  async function ownerOf({ headers }: FastifyRequest): Promise<Owner> {
+    const token = bearerToken(headers.authorization)
+    const cookie = token === undefined ? readSessionCookie(headers.cookie) : undefined
+    if (cookie !== undefined) assertOwnPage(headers, publicUrl())
+    const owner = cookie === undefined ? token && (await findOwner(db, token)) : await findSession(db, cookie)
+    if (owner) return owner
+    throw unauthorized(token === undefined && cookie === undefined ? 40100 : 40101)
   }
 }
 

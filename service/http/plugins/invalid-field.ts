@@ -17,12 +17,14 @@ const typeNames: Record<string, string> = {
  */
 export function describeInvalid(error: FastifySchemaValidationError | undefined, context = 'body'): string {
   const field = fieldOf(error?.instancePath ?? '')
-  const { type, missingProperty, limit } = error?.params ?? {}
+  const { type, missingProperty, limit, allowedValues } = error?.params ?? {}
   switch (error?.keyword) {
     case 'required':
       return `${field ? `${field}.` : ''}${missingProperty}: is missing.`
     case 'type':
       return `${field || context}: must be ${typeNames[String(type)] ?? type}.`
+    case 'enum':
+      return `${field || context}: must be one of ${[allowedValues].flat().join(', ')}.`
     case 'maxItems':
       return `${field || context}: must have at most ${limit} items.`
     default:

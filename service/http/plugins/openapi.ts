@@ -18,8 +18,11 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       },
       tags: [
         { name: 'Prospect', description: 'People and companies that the organization targets' },
+        { name: 'Access', description: 'Tokens and invitations' },
         { name: 'People', description: 'Prospects as a list, and erasing' },
         { name: 'Content', description: 'Generated page content for one prospect' },
+        { name: 'Regeneration', description: 'Making content anew' },
+        { name: 'Template', description: 'What content is made from: versions, previews, tags' },
       ],
       security: [{ bearer: [] }],
       components: {

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { ContentRecords } from '../../content/content-records.ts'
+import type { Previews } from '../../content/preview.ts'
 import type { PageRecords } from '../../pages/records.ts'
 import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
 import type { Database } from '../../store/database.ts'
+import type { PageChecks } from '../../templates/page-checks.ts'
+import type { Templates } from '../../templates/templates.ts'
 import { type CheckAccess, requireAccess } from '../plugins/access.ts'
 import { addEtags } from '../plugins/etag.ts'
 import { addIdempotency } from '../plugins/idempotency.ts'
@@ -13,6 +16,8 @@ import { readJsonBodies } from '../plugins/json-body.ts'
 import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
 import { contentRoutes } from './content.ts'
 import { prospectRoutes } from './prospects.ts'
+import { templateRoutes } from './templates.ts'
+import { tokenRoutes } from './tokens.ts'
 
 interface ApiRoutesOptions {
   db: Database
@@ -21,6 +26,9 @@ interface ApiRoutesOptions {
   prospects: Prospects
   erasing: Erasing
   content: ContentRecords
+  templates: Templates
+  previews: Previews
+  pageChecks: PageChecks
   pages: PageRecords
   publicUrl: () => string
 }
@@ -42,7 +50,9 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       addEtags(scope)
       await describeRoutes(scope)
       prospectRoutes(scope, options)
+      tokenRoutes(scope, options)
       contentRoutes(scope, options)
+      templateRoutes(scope, options)
       scope.addHook('onReady', async () => {
         describe = scope.swagger
         describe()

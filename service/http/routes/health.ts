@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { type Database, isAnswering } from '../../store/database.ts'
+import { version } from '../../version.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
 /** Less than what asks usually waits. */
@@ -13,10 +14,10 @@ interface HealthRoutesOptions {
   isEnding: () => boolean
 }
 
-/** `GET /healthz`: alive. `GET /readyz`: able to serve. `GET /metrics`: Prometheus figures. */
+/** `GET /healthz`: alive, and in which version. `GET /readyz`: able to serve. `GET /metrics`: Prometheus figures. */
 export function healthRoutes(app: FastifyInstance, { db, metrics, isEnding }: HealthRoutesOptions): void {
   app.get('/healthz', async (_request, reply) =>
-    reply.header('Cache-Control', 'no-store').send({ status: 'ok' }),
+    reply.header('Cache-Control', 'no-store').send({ status: 'ok', version }),
   )
   app.get('/readyz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store')

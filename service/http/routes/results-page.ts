@@ -19,6 +19,8 @@ const headers = {
 
 /** `GET /results`: the page for people and its files. It holds no data: it asks for a token and fetches with it. */
 export async function resultsPageRoutes(app: FastifyInstance): Promise<void> {
+  // Where a sign-in leads.
+  app.get('/console', (_request, reply) => reply.redirect('/results', 302))
   serve(app, '/results', pageFile, 'text/html; charset=utf-8')
   for (const [name, type] of Object.entries(assets)) {
     const file = new URL(name, assetsDir)

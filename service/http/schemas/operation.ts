@@ -58,12 +58,28 @@ export function read({ answers, ...operation }: Answering & { querystring?: obje
   })
 }
 
+/** A GET of a text. */
+export function readPlainText({ description, ...operation }: Operation & { description: string }) {
+  const content = { 'text/plain': { schema: { type: 'string' } } }
+  return route(operation, { 200: { description, content, headers: headersOfAll } })
+}
+
 /** A POST that takes an `Idempotency-Key`. */
 export function create({ answers, errors = [], ...operation }: Answering & { body: object }) {
-  return route(
+  const { config, schema } = route(
     { ...operation, headers: idempotencyKey, errors: [...errorsOfWrites, ...errorsOfKeys, ...errors] },
     { 200: { ...json(answers), headers: headersOfCreates } },
   )
+  return { config: { ...config, answersKey: 200 }, schema }
+}
+
+/** A POST of something to be done later: 202. It takes an `Idempotency-Key`, and no body. */
+export function enqueue({ answers, errors = [], ...operation }: Answering) {
+  const { config, schema } = route(
+    { ...operation, headers: idempotencyKey, errors: [...errorsOfWrites, ...errorsOfKeys, ...errors] },
+    { 202: { ...json(answers), headers: headersOfCreates } },
+  )
+  return { config: { ...config, answersKey: 202, mayHaveNoBody: true }, schema }
 }
 
 /** Any other request with a body. */

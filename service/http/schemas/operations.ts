@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { create, read, remove } from './operation.ts'
+import { create, enqueue, read, remove } from './operation.ts'
 import { NewContentBody, NewProspectBody, ProspectListQuery, SearchBody } from './schemas.ts'
+import { InvitationBody, TokenBody } from './token-schemas.ts'
 
 /** Every operation of the API: the least role that may, what checks its requests, what the OpenAPI document says. */
 export const operations = {
@@ -27,6 +28,14 @@ export const operations = {
     role: 'editor',
     summary: 'Delete content, in any state, with its callbacks not yet delivered and its events',
     params: { id: idOf('content') },
+  }),
+  regenerateContent: enqueue({
+    operationId: 'regenerateContent',
+    tag: 'Regeneration',
+    role: 'editor',
+    summary: 'Make content anew from the current version of its template; it stays as it is until then',
+    params: { id: idOf('content') },
+    answers: one('Content'),
   }),
   createProspect: create({
     operationId: 'createProspect',
@@ -69,6 +78,36 @@ export const operations = {
     summary: 'Erase a person: the prospect and all that belongs to them, for good',
     params: { id: idOf('prospect') },
     answers: { description: 'The receipt, which is kept', schema: { $ref: 'Erasure#' } },
+  }),
+  listTokens: read({
+    operationId: 'listTokens',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'List the tokens of the organization',
+    answers: { description: 'All of them', schema: { $ref: 'TokenList#' } },
+  }),
+  createToken: create({
+    operationId: 'createToken',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'Create token',
+    body: TokenBody,
+    answers: { description: 'The token, which is shown once', schema: { $ref: 'NewToken#' } },
+  }),
+  revokeToken: remove({
+    operationId: 'revokeToken',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'Revoke token; the sessions that rest on it end',
+    params: { id: idOf('token') },
+  }),
+  createInvitation: create({
+    operationId: 'createInvitation',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'Invite somebody: a member, and a link that signs them into the console once, for 24 hours',
+    body: InvitationBody,
+    answers: one('Invitation'),
   }),
 }
 

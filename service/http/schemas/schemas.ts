@@ -2,6 +2,8 @@ import { type Static, Type } from '@fastify/type-provider-typebox'
 import { analyticsTypes } from '../../model/analytics-types.ts'
 import { contentTypes } from '../../templates/content-types.ts'
 import { errorMeanings } from './error-codes.ts'
+import { templateSchemas } from './template-schemas.ts'
+import { tokenSchemas } from './token-schemas.ts'
 
 const text = (description: string) => Type.String({ description })
 const dateTime = (description: string) => Type.String({ format: 'date-time', description })
@@ -105,7 +107,17 @@ const error = Type.Object(
 )
 
 /** What the operations answer, by name: components of the OpenAPI document. */
-export const sharedSchemas = [contentItem, analyticsItem, content, prospect, prospectList, erasure, error]
+export const sharedSchemas = [
+  contentItem,
+  analyticsItem,
+  content,
+  prospect,
+  prospectList,
+  erasure,
+  error,
+  ...tokenSchemas,
+  ...templateSchemas,
+]
 
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */
 export const NewContentBody = Type.Object({

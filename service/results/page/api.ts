@@ -26,7 +26,7 @@ export interface Api {
   events(id: string, format: 'csv' | 'ndjson'): Promise<Blob>
 }
 
-/** Asks the service as the owner of a token. */
+/** Asks the service as the owner of a token; '' as who is signed in. */
 export function createApi(token: string): Api {
   const json = async <T>(path: string, signal?: AbortSignal) =>
     (await ask(token, path, signal)).json() as Promise<T>
@@ -54,7 +54,7 @@ export function createApi(token: string): Api {
 }
 
 async function ask(token: string, path: string, signal?: AbortSignal): Promise<Response> {
-  const init: RequestInit = { headers: { Authorization: `Bearer ${token}` }, cache: 'no-cache' }
+  const init: RequestInit = { headers: token ? { Authorization: `Bearer ${token}` } : {}, cache: 'no-cache' }
   if (signal) init.signal = signal
   const response = await fetch(path, init).catch((error) => {
     if (signal?.aborted) throw error

@@ -11,6 +11,7 @@ import { TemplateResults } from './template.tsx'
 
 function Page() {
   const [token, setToken] = useState(session.read)
+  const [isOpen, setOpen] = useState(false)
   const [expired, setExpired] = useState(false)
   const signIn = (accepted: string) => {
     session.keep(accepted)
@@ -18,11 +19,16 @@ function Page() {
   }
   const signOut = useCallback((because: 'asked' | 'expired') => {
     session.forget()
+    setOpen(false)
+    if (because === 'asked') void session.end()
     setExpired(because === 'expired')
     setToken('')
   }, [])
   const api = useMemo(() => leavingOn401(createApi(token), () => signOut('expired')), [token, signOut])
-  if (!token) return <SignIn expired={expired} onToken={signIn} />
+  useEffect(() => {
+    if (!session.read()) void session.isOpen().then(setOpen)
+  }, [])
+  if (!token && !isOpen) return <SignIn expired={expired} onToken={signIn} />
   return <Signed api={api} onSignOut={() => signOut('asked')} />
 }
 

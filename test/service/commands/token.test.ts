@@ -62,6 +62,16 @@ forEachDatabase((database) => {
     const refused = await service.request('POST', '/v1/prospects', { ...viewer, body: '{"not json' })
     const message = 'This takes the role editor or admin; the token has the role viewer.'
     expect(refused).toMatchObject({ status: 403, body: { error: 40300, message } })
+    const several = await motif(['sign-in'], environment)
+    expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining('acme, other') })
+    const printed = await motif(['sign-in', '--organization', 'acme'], {
+      ...environment,
+      PUBLIC_URL: service.url,
+    })
+    expect(printed).toMatchObject({ code: 0, stderr: '' })
+    expect(await (await fetch(printed.stdout.trim())).text()).toContain(
+      'console of acme, with the role admin',
+    )
     expect((await motif(['token', 'list'], environment)).stdout).toMatch(/ vera {2}viewer {2}valid/)
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSignInLink, findSession, takeSignInLink } from '../../../service/store/sessions.ts'
 import { createToken } from '../../../service/store/tokens.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask } from '../events/batch.ts'
@@ -28,5 +29,23 @@ forEachDatabase((database) => {
     expect(await statusNow()).toBe(404)
     await pass('1 minute')
     expect(await statusNow()).toBe(401)
+  })
+
+  test('a session lasts 12 hours, the link that it came from no longer than it says', async () => {
+    const { db } = service.service
+    const member = { organization: 'acme', user: 'eve', role: 'viewer' } as const
+    const pass = (table: 'session' | 'sign_in_link', time: string) =>
+      sql`UPDATE ${sql.table(table)} SET expires_at = expires_at - ${time}::interval`.execute(db)
+    const late = await createSignInLink(db, member, 15 * 60)
+    await pass('sign_in_link', '15 minutes')
+    expect(await takeSignInLink(db, late.secret)).toBeUndefined()
+    const link = await createSignInLink(db, member, 15 * 60)
+    await pass('sign_in_link', '14 minutes 50 seconds')
+    const { secret = '' } = (await takeSignInLink(db, link.secret)) ?? {}
+    expect(await takeSignInLink(db, link.secret)).toBeUndefined()
+    await pass('session', '11 hours 59 minutes')
+    expect(await findSession(db, secret)).toMatchObject({ user: 'eve', role: 'viewer' })
+    await pass('session', '1 minute')
+    expect(await findSession(db, secret)).toBeUndefined()
   })
 })

@@ -1,0 +1,30 @@
+import type { Config } from './config.ts'
+
+/** The settings as a log may show them, by the names of their variables: no password, token, secret or key. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const { languageModel, databaseUrl } = config
+  return {
+    HOST: config.host,
+    PORT: config.port,
+    PUBLIC_URL: config.publicUrl && withoutUser(config.publicUrl),
+    ...(databaseUrl ? { DATABASE_URL: withoutUser(databaseUrl) } : { DATA_DIR: config.dataDir }),
+    TEMPLATES_DIR: config.templatesDir,
+    MOTIF_TOKENS: config.tokens.length,
+    LLM_BASE_URL: languageModel && withoutUser(languageModel.baseUrl),
+    LLM_MODEL: languageModel?.model,
+    ENRICH: config.enrich.join(','),
+    CALLBACK_SECRET: config.callbackSecret ? 'set' : 'made',
+    CALLBACK_RETRY_SECONDS: config.callbackRetrySeconds.join(','),
+    ALLOW_PRIVATE_ADDRESSES: config.allowPrivateAddresses,
+    RATE_LIMIT: config.rateLimit,
+    ALLOWED_ORIGINS: String(config.allowedOrigins),
+    EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
+    LOG_LEVEL: config.logLevel,
+  }
+}
+
+/** A URL by its scheme, host and path: what else it has may be secret. */
+function withoutUser(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}

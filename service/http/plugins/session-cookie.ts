@@ -1,0 +1,16 @@
+import { type Secret, sessionSeconds } from '../../store/sessions.ts'
+
+const name = 'motif_session'
+
+/** What a request's `Cookie` header has of a session; undefined where there is none. */
+export function readSessionCookie(header = ''): string | undefined {
+  const found = header.split(';').find((each) => each.trimStart().startsWith(`${name}=`))
+  return found?.trim().slice(name.length + 1) || undefined
+}
+
+/** The `Set-Cookie` header that begins a session, or ends it. */
+export function writeSessionCookie(session: Secret | undefined, publicUrl: string): string {
+  const lasts = session ? sessionSeconds : 0
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${session?.secret ?? ''}; Path=/; Max-Age=${lasts}; HttpOnly; SameSite=Strict${secure}`
+}

@@ -1,0 +1,123 @@
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../store/database.ts'
+import {
+  createSession,
+  endSession,
+  endSessionsOf,
+  findSession,
+  findSignInLink,
+  type Secret,
+  type Session,
+  takeSignInLink,
+} from '../../store/sessions.ts'
+import { findOwner } from '../../store/tokens.ts'
+import { assertNoForeignPage, assertOwnPage } from '../plugins/own-pages.ts'
+import { readSessionCookie, writeSessionCookie } from '../plugins/session-cookie.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+import { signInPage } from './sign-in-page.ts'
+
+interface SessionRoutesOptions {
+  db: Database
+  publicUrl: () => string
+}
+
+const SignInBody = Type.Object({ token: Type.Optional(Type.String()), link: Type.Optional(Type.String()) })
+
+/** `/console/session`: signs in with a token or a link, says who is signed in, signs out. `/console/sign-in`: by a link. */
+export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
+  const { db, publicUrl } = options
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    )
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+    })
+
+    scope.post<{ Body: Static<typeof SignInBody> }>(
+      '/console/session',
+      { schema: { body: SignInBody } },
+      async (request, reply) => {
+        assertNoForeignPage(request.headers, publicUrl())
+        const begun = await begin(request.body)
+        reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))
+        return shown(await findSession(db, begun.secret))
+      },
+    )
+
+    scope.get('/console/session', async (request, reply) =>
+      readSessionCookie(request.headers.cookie) === undefined
+        ? reply.code(204).send()
+        : shown(await sessionOf(request)),
+    )
+
+    scope.delete('/console/session', async (request, reply) => {
+      const secret = readSessionCookie(request.headers.cookie)
+      if (secret !== undefined) {
+        assertOwnPage(request.headers, publicUrl())
+        await endSession(db, secret)
+      }
+      return signedOut(reply)
+    })
+
+    scope.delete('/console/sessions', async (request, reply) => {
+      await endSessionsOf(db, await sessionOf(request))
+      return signedOut(reply)
+    })
+
+    scope.get<{ Querystring: { link?: string } }>('/console/sign-in', async (request, reply) =>
+      signInPage(reply, await findSignInLink(db, textOf(request.query.link)), textOf(request.query.link)),
+    )
+
+    scope.post<{ Body: { link?: string } | undefined }>('/console/sign-in', async (request, reply) => {
+      assertNoForeignPage(request.headers, publicUrl())
+      const begun = await takeSignInLink(db, textOf(request.body?.link))
+      if (!begun) return signInPage(reply, undefined, '')
+      reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))
+      return reply.redirect('/console', 303)
+    })
+  })
+
+  async function begin({ token, link }: Static<typeof SignInBody>): Promise<Secret> {
+    if (token === undefined && link === undefined) throw new ApiError(40001, 'token: is missing.')
+    const begun =
+      token === undefined ? await takeSignInLink(db, link ?? '') : await beginByToken(token.trim())
+    if (begun) return begun
+    const message = token === undefined ? 'The link was used already, or is too old.' : undefined
+    throw new ApiError(40101, message, { 'WWW-Authenticate': 'Bearer' })
+  }
+
+  async function beginByToken(token: string): Promise<Secret | undefined> {
+    const owner = await findOwner(db, token)
+    return owner && createSession(db, owner)
+  }
+
+  async function sessionOf({ headers }: FastifyRequest): Promise<Session> {
+    const secret = readSessionCookie(headers.cookie)
+    if (secret === undefined)
+      throw new ApiError(40100, 'Nobody is signed in.', { 'WWW-Authenticate': 'Bearer' })
+    assertOwnPage(headers, publicUrl())
+    const session = await findSession(db, secret)
+    if (session) return session
+    throw new ApiError(40101, 'The session has ended: sign in again.', { 'WWW-Authenticate': 'Bearer' })
+  }
+
+  function signedOut(reply: FastifyReply): FastifyReply {
+    return reply.header('Set-Cookie', writeSessionCookie(undefined, publicUrl())).code(204).send()
+  }
+}
+
+/** A parameter that is there twice, or not at all, names no link. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** What the console is told of a session; one that ended this very moment is none. */
+function shown(session: Session | undefined) {
+  if (!session) throw new ApiError(40101)
+  const { organization, user, role, expiresAt } = session
+  return { organization, user, role, expiresAt }
+}

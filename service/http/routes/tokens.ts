@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { DomainError } from '../../model/errors.ts'
+import { isPlainName } from '../../model/plain-name.ts'
+import type { Database } from '../../store/database.ts'
+import { createSignInLink } from '../../store/sessions.ts'
+import { listTokensOf, makeToken, revokeTokenOf, type TokenListing } from '../../store/tokens.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+import { operations } from '../schemas/operations.ts'
+import type { InvitationBody, TokenBody } from '../schemas/token-schemas.ts'
+
+/** An invitation goes by mail, and mails are read the next day. */
+const invitationSeconds = 24 * 60 * 60
+
+interface TokenRoutesOptions {
+  db: Database
+  publicUrl: () => string
+}
+
+/** `/tokens`: who may do what in the organization. `POST /invitations`: a member, and the link that signs them in. */
+export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutesOptions): void {
+  app.get('/tokens', operations.listTokens, async ({ owner }) => ({
+    tokens: (await listTokensOf(db, owner.organization)).map(shown),
+  }))
+
+  app.post<{ Body: TokenBody }>('/tokens', operations.createToken, async (request) => {
+    const { role = 'admin', expiresInDays } = request.body
+    const wanted = {
+      organization: request.owner.organization,
+      user: userOf(request.body),
+      role,
+      expiresInDays,
+    }
+    return db.transaction().execute(async (trx) => {
+      const { token, listing } = await makeToken(trx, wanted)
+      const answer = { ...shown(listing), token }
+      await request.remember(trx, JSON.stringify(answer))
+      return answer
+    })
+  })
+
+  app.delete<{ Params: { id: string } }>('/tokens/:id', operations.revokeToken, async (request, reply) => {
+    const isRevoked = await revokeTokenOf(db, request.owner.organization, request.params.id)
+    if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
+    return reply.code(204).send()
+  })
+
+  app.post<{ Body: InvitationBody }>('/invitations', operations.createInvitation, async (request) => {
+    const { organization } = request.owner
+    const { role = 'viewer' } = request.body
+    const user = userOf(request.body)
+    return db.transaction().execute(async (trx) => {
+      // Nobody knows this token: it stands for the member, so that it can be listed and revoked.
+      const { listing } = await makeToken(trx, { organization, user, role })
+      const member = { organization, user, role, tokenId: listing.id }
+      const { secret, expiresAt } = await createSignInLink(trx, member, invitationSeconds)
+      const url = `${publicUrl()}/console/sign-in?link=${secret}`
+      const answer = { id: listing.id, url, expiresAt: expiresAt.toISOString() }
+      await request.remember(trx, JSON.stringify(answer))
+      return answer
+    })
+  })
+}
+
+function userOf({ user }: { user: string }): string {
+  const name = user.trim()
+  if (isPlainName(name)) return name
+  throw new DomainError('invalid-field', 'user: must be 1 to 100 characters, none of them / = or a comma.')
+}
+
+function shown({ id, user, role, state, createdAt, expiresAt }: TokenListing) {
+  const known = { id, user, role, state, createdAt: createdAt.toISOString() }
+  return expiresAt ? { ...known, expiresAt: expiresAt.toISOString() } : known
+}

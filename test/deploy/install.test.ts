@@ -1,0 +1,32 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+
+interface Lock {
+  packages: Record<string, { dev?: boolean; devOptional?: boolean }>
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+
+/** The folders that `npm ci --omit=dev` makes, of those that are there. */
+const forProduction = Object.entries(packages)
+  .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && existsSync(path))
+  .map(([path]) => path)
+
+test('an install for production takes 150 MB or less, and brings neither a Node.js nor what only builds', () => {
+  const output = execFileSync('du', ['-scm', ...forProduction], { encoding: 'utf8' })
+  const megabytes = Number(/^(\d+)\s+total$/m.exec(output)?.[1])
+  expect(megabytes).toBeGreaterThan(50)
+  expect(megabytes).toBeLessThanOrEqual(150)
+  for (const name of ['node', 'esbuild', 'terser', 'typescript', 'vitest'])
+    expect(forProduction).not.toContain(`node_modules/${name}`)
+})
+
+test('a Node.js that is too old is told in one line what to do', () => {
+  const script = readFileSync('run.js', 'utf8').replace('process.versions.node,', "'20.20.2',")
+  const args = ['--input-type=module', '--eval', script]
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: tmpdir(), encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^Motif needs Node\.js 24 or newer, .*: install one, or .*\n$/)
+})

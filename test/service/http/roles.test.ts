@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Role, roles, rolesFrom } from '../../../service/model/role.ts'
+import type { OpenapiDocument } from '../../support/openapi.ts'
+import type { Service } from '../../support/service.ts'
+import { createContent, expectError, sharedApi, unknownId } from './support.ts'
+
+type Organization = 'acme' | 'other'
+
+/** What the contract says of each role; `results` are GETs as well. */
+function leastRole(method: string, path: string): Role {
+  if (/^\/(tokens|invitations|webhooks)/.test(path)) return 'admin'
+  if (method === 'DELETE' && path === '/prospects/{id}') return 'admin'
+  return method === 'GET' || path.endsWith('/preview') ? 'viewer' : 'editor'
+}
+
+const startTimeoutMs = 180_000
+let api: Service
+let document: OpenapiDocument
+let known: Record<string, string>
+const tokens = new Map<string, string>()
+const tokenOf = (organization: Organization, role: Role) => tokens.get(`${organization} ${role}`) ?? ''
+
+beforeAll(async () => {
+  api = await sharedApi()
+  document = (await api.request<OpenapiDocument>('GET', '/v1/openapi.json', { token: '' })).body
+  const content = await createContent(api)
+  known = { '/content/{id}': content.id, '/prospects/{id}': content.prospect }
+  for (const [organization, admin] of [
+    ['acme', api.token],
+    ['other', api.otherToken],
+  ] as const)
+    for (const role of roles) {
+      const body = { user: `${role}-of-roles`, role }
+      const { status, body: made } = await api.request<{ token: string }>('POST', '/v1/tokens', {
+        token: admin,
+        body,
+      })
+      expect(status).toBe(200)
+      tokens.set(`${organization} ${role}`, made.token)
+    }
+}, startTimeoutMs)
+
+const ask = (method: string, path: string, token: string) => {
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  return api.request<{ error?: number; message?: string }>(method, path, {
+    token,
+    ...(hasBody && { body: {} }),
+  })
+}
+
+describe.each(['acme', 'other'] as const)('of the organization %s', (organization) => {
+  test.each(roles)(
+    'a %s may do what the contract says, at every operation, and nothing else',
+    async (role) => {
+      const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+      )
+      expect(operations.length).toBeGreaterThanOrEqual(12)
+      for (const { method, path } of operations) {
+        // What is there is read by its own organization alone; what would change it is tried on what is not there.
+        const id = method === 'GET' ? (known[path] ?? unknownId) : unknownId
+        const answer = await ask(method, `/v1${path.replaceAll(/\{\w+\}/g, id)}`, tokenOf(organization, role))
+        const where = `${role} ${method} ${path} → ${answer.status}`
+        const enough = rolesFrom(leastRole(method, path))
+        if (!enough.includes(role)) {
+          expect(answer.status, where).toBe(403)
+          expect(expectError(answer, 40300)).toBe(
+            `This takes the role ${enough.join(' or ')}; the token has the role ${role}.`,
+          )
+        } else if (method === 'GET' && known[path]) {
+          expect(answer.status, where).toBe(organization === 'acme' ? 200 : 404)
+        } else expect([200, 202, 204, 400, 404, 415], where).toContain(answer.status)
+      }
+    },
+  )
+
+  test.each(roles)('a %s reads results, of its own organization alone', async (role) => {
+    const id = known['/content/{id}']
+    const token = tokenOf(organization, role)
+    expect((await ask('GET', '/results/content', token)).status).toBe(200)
+    for (const path of [`/results/content/${id}`, `/results/content/${id}/events`])
+      expect((await ask('GET', path, token)).status).toBe(organization === 'acme' ? 200 : 404)
+    expect((await ask('GET', '/results/template/launch', token)).status).toBe(200)
+  })
+})
+
+test('of tokens, each organization sees and revokes its own alone, and a revoked one is refused at once', async () => {
+  interface Listed {
+    tokens: { id: string; user: string; role: Role; state: string; token?: string }[]
+  }
+  const list = async (token: string) =>
+    (await api.request<Listed>('GET', '/v1/tokens', { token })).body.tokens
+  const body = { user: 'leaving', expiresInDays: 3 }
+  const headers = { 'idempotency-key': 'leaving' }
+  const made = await api.request<{ id: string; token: string }>('POST', '/v1/tokens', { body, headers })
+  const again = await api.request('POST', '/v1/tokens', { body, headers })
+  expect(again.body).toEqual(made.body)
+  const { id, token } = made.body
+  expect(made.body).toMatchObject({
+    user: 'leaving',
+    role: 'admin',
+    state: 'valid',
+    expiresAt: expect.any(String),
+  })
+  const listed = await list(api.token)
+  expect(listed.find((each) => each.id === id)).toMatchObject({ user: 'leaving', state: 'valid' })
+  expect(JSON.stringify(listed)).not.toContain(token)
+  expect((await list(api.otherToken)).map((each) => each.id)).not.toContain(id)
+  expectError(await api.request('DELETE', `/v1/tokens/${id}`, { token: api.otherToken }), 40400)
+  expect((await list(token)).length).toBeGreaterThan(0)
+  expect((await api.request('DELETE', `/v1/tokens/${id}`)).status).toBe(204)
+  expectError(await api.request('GET', '/v1/tokens', { token }), 40101)
+  expectError(await api.request('DELETE', `/v1/tokens/${id}`), 40400)
+})
+
+test.each([
+  [{ role: 'viewer' }, 'user'],
+  [{ user: 'a=b' }, 'user'],
+  [{ user: 'ada', role: 'root' }, 'role: must be one of viewer, editor, admin.'],
+  [{ user: 'ada', expiresInDays: 0 }, 'expiresInDays'],
+])('a token for %j is 40001', async (body, message) => {
+  expect(expectError(await api.request('POST', '/v1/tokens', { body }), 40001)).toContain(message)
+})
