@@ -25,12 +25,11 @@ const applyImage = (hold: Hold, { isTaken, awaitPicture }: Tools) => {
   for (const source of element.closest('picture')?.querySelectorAll('source') ?? [])
     if (!isTaken(source, 'src')) put(hold, source, 'media', 'not all')
   if (!isNew) return
-  if (isSized(element) && getComputedStyle(element).visibility === 'hidden') forgetPicture(element)
+  // With both sizes it takes as much room without a picture as with one.
+  const isStill = element.matches('[width][height]')
+  if (isStill && getComputedStyle(element).visibility === 'hidden') forgetPicture(element)
   awaitPicture(item, element as HTMLImageElement)
 }
-
-/** Without a picture it takes as much room as with one. */
-const isSized = (image: Element): boolean => image.hasAttribute('width') && image.hasAttribute('height')
 
 /**
  * Browsers show an image's former picture until the next is there, and by then the time may be over for which it is hidden.
