@@ -86,7 +86,7 @@ function assertBody(
   text: string,
 ): void {
   const described = response.content?.['application/json']
-  if (response.content?.['text/plain']) return
+  if (response.content?.['text/plain'] ?? response.content?.['text/csv']) return
   if (!described) {
     if (text !== '') throw new Error(`${where}: there must be no body`)
     return
