@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createCampaigns } from './campaigns/campaigns.ts'
 import type { CommandRooms } from './commands/command.ts'
 import { createControl } from './commands/control.ts'
 import { commands } from './commands/index.ts'
 import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
+import { createPreviews } from './content/preview.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -23,6 +25,7 @@ import { oldestBeside } from './store/migrations/migrations.ts'
 import { type OlderDatabase, openStore } from './store/store.ts'
 import { type EnsuredTokens, ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
+import { createPageChecks } from './templates/page-checks.ts'
 import { createTemplates } from './templates/templates.ts'
 
 /** The whole service. */
@@ -78,10 +81,13 @@ async function createRooms(
     ...{ db, log, jobs, templates, languageModel, allowPrivateAddresses },
     onReplaced: pages.forget,
   })
+  const campaigns = createCampaigns({ db, log, jobs, templates, onHidden: pages.forgetAll })
+  const previews = createPreviews({ db, templates })
+  const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
   const events = await createEvents({ store, log, metrics, config })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
-  const rooms = { prospects, erasing, templates, content, pages, events }
+  const rooms = { prospects, erasing, templates, previews, pageChecks, content, campaigns, pages, events }
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, ...rooms })
   const control = createControl({
@@ -104,6 +110,7 @@ async function createRooms(
         enrich: prospects.enrich,
         generate: content.generate,
         regenerate: content.regenerate,
+        campaign: campaigns.work,
         deliver: notices.deliver,
       })
       await control.listen()

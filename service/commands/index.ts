@@ -7,6 +7,7 @@ import { importPeopleCommand } from './import-people.ts'
 import { maintainCommand } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
+import { queryCommand } from './query.ts'
 import { secretCommand } from './secret.ts'
 import { signInCommand } from './sign-in.ts'
 import { tagCommand } from './tag.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   secretCommand,
   callbacksListCommand,
   callbacksRetryCommand,
+  queryCommand,
   migrateCommand,
   maintainCommand,
   backupCommand,

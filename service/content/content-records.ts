@@ -1,7 +1,7 @@
 import type { Content } from '../model/content.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
-import type { JobHandler } from '../model/job.ts'
+import type { JobHandlers } from '../model/job.ts'
 import { readLanguage } from '../model/language.ts'
 import { deleteContent, getContent, insertContent, type NewContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
@@ -35,7 +35,7 @@ export interface ContentRecords {
   get(organization: string, id: string): Promise<Content>
   /** Deletes a record in any state, and gives its pattern. Throws `not-found`. */
   remove(organization: string, id: string): Promise<string>
-  generate: JobHandler
+  generate: JobHandlers
   /**
    * Has a record made anew from its template's current version. It stays as it is until then; its id, pattern and
    * events stay for good, and nobody is called back. `keep` as above. Throws `not-found`.
@@ -45,7 +45,7 @@ export interface ContentRecords {
     id: string,
     keep?: (trx: Database, content: Content) => Promise<void>,
   ): Promise<Content>
-  regenerate: JobHandler
+  regenerate: JobHandlers
 }
 
 interface ContentRecordsOptions extends GeneratorOptions {

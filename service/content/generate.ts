@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { JobHandler, LeasedJob } from '../model/job.ts'
+import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import { noticeBody } from '../notices/notice.ts'
 import type { Database } from '../store/database.ts'
 import { addDelivery } from '../store/deliveries.ts'
@@ -38,9 +38,9 @@ export interface GeneratorOptions {
 /** What generates content records. */
 export interface Generator {
   /** `waiting` → `generating` → `completed`, each record once to the end. */
-  generate: JobHandler
+  generate: JobHandlers
   /** Puts new content in the place of a completed record's. */
-  regenerate: JobHandler
+  regenerate: JobHandlers
 }
 
 /** Creates what generates content records. */
@@ -94,7 +94,11 @@ export function createGenerator(options: GeneratorOptions): Generator {
     const readyAt = Math.max(wantedAt.getTime(), prospect.updated_at.getTime())
     const leftMs = writingMsLeft(readyAt, Date.now())
     if (prospect.test || !languageModel || leftMs <= 0) return undefined
-    return createWriter(languageModel, toScope({ prospect, content }), AbortSignal.timeout(leftMs))
+    return createWriter(languageModel, {
+      organization: prospect.organization,
+      scope: toScope({ prospect, content }),
+      signal: AbortSignal.timeout(leftMs),
+    })
   }
 
   /** Completes the record and enqueues its callback, together or not at all; tells whether there is one. */
@@ -108,10 +112,18 @@ export function createGenerator(options: GeneratorOptions): Generator {
     })
   }
 
-  return { generate, regenerate }
+  return {
+    generate: {
+      handle: generate,
+      giveUp: async (job) => {
+        if (await complete(job, nothingGenerated)) jobs.wake()
+      },
+    },
+    regenerate: { handle: regenerate, giveUp: (job) => finishJob(db, job) },
+  }
 }
 
-/** Of a record whose template is gone. */
+/** Of a record whose template is gone, or that cannot be generated. */
 const nothingGenerated: GeneratedContent = {
   content: '[]',
   analytics: '[]',

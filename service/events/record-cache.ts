@@ -41,13 +41,15 @@ export function createRecordCache(maxItems = 100_000): RecordCache {
 
 function toMeasured(found: FoundRecord): Measured {
   const { organization, content, test, revision, createdAt } = found
+  const counted = found.measured === null ? asShown(found) : asEver(found.measured)
   return {
     organization,
     content,
     test,
     revision,
     createdAt,
-    ...(found.measured === null ? asShown(found) : asEver(found.measured)),
+    ...counted,
+    goal: found.goal === null ? undefined : counted.items.get(found.goal)?.index,
   }
 }
 
@@ -57,20 +59,28 @@ function asShown({ analytics, contentItems }: FoundRecord): Counted {
   const list = JSON.parse(analytics ?? '[]') as AnalyticsItem[]
   const count = contentItems ?? 0
   const items = new Map(list.map(({ id, type }, index) => [id, { index, type }]))
-  return { items, contentItems: count, reportIndexes: [...Array(count).keys()] }
+  return {
+    items,
+    contentItems: count,
+    reportIndexes: [{ until: Infinity, content: [...Array(count).keys()] }],
+  }
 }
 
 function asEver(measured: string): Counted {
-  const { analytics, analyticsNow, content, contentNow } = parseMeasuredItems(measured)
+  const { analytics, analyticsNow, content, contentNow, earlier } = parseMeasuredItems(measured)
   const items: Measured['items'] = new Map()
   // An id that had another type before means the item that has it now.
   for (const index of [...analytics.keys(), ...analyticsNow]) {
     const { id, type } = analytics[index] as AnalyticsItem
     items.set(id, { index, type })
   }
-  return { items, contentItems: content.length, reportIndexes: contentNow }
+  return {
+    items,
+    contentItems: content.length,
+    reportIndexes: [...earlier, { until: Infinity, content: contentNow }],
+  }
 }
 
-function weightOf({ items, reportIndexes }: Measured): number {
-  return 5 + items.size + reportIndexes.length / 8
+function weightOf({ items, contentItems, reportIndexes }: Measured): number {
+  return 5 + items.size + (contentItems * reportIndexes.length) / 8
 }

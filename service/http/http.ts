@@ -1,12 +1,15 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import type { ContentRecords } from '../content/content-records.ts'
+import type { Previews } from '../content/preview.ts'
 import type { Events } from '../events/events.ts'
 import type { PageRecords } from '../pages/records.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import type { Database } from '../store/database.ts'
+import type { PageChecks } from '../templates/page-checks.ts'
 import type { Templates } from '../templates/templates.ts'
 import { createAccessCheck } from './plugins/access.ts'
 import { answerErrors } from './plugins/errors.ts'
@@ -45,7 +48,10 @@ interface HttpOptions {
   prospects: Prospects
   erasing: Erasing
   templates: Templates
+  previews: Previews
+  pageChecks: PageChecks
   content: ContentRecords
+  campaigns: Campaigns
   pages: PageRecords
   events: Events
 }

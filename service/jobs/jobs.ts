@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { type JobHandler, type JobKind, jobKinds, type LeasedJob, LostJob } from '../model/job.ts'
+import {
+  type Job,
+  type JobHandlers,
+  type JobKind,
+  type JobKindRules,
+  jobKinds,
+  type LeasedJob,
+  LostJob,
+  mostAttempts,
+} from '../model/job.ts'
+import { createHeld, shareOf } from '../model/turns.ts'
 import type { Database } from '../store/database.ts'
-import { claimJobs, leaseSeconds, postponeJob, releaseLease, renewLease } from '../store/jobs.ts'
+import { claimJobs, findDueJobs, leaseSeconds, releaseLease, renewLease, retryJob } from '../store/jobs.ts'
+import { chooseJobs } from './choose.ts'
 import { registerJobMetrics } from './job-metrics.ts'
 
 /** The jobs in the database, worked on beside any number of other processes that do: see `createJobs`. */
@@ -11,7 +22,7 @@ export interface Jobs {
   /** Looks for due jobs now: to be called after the transaction that enqueued one. */
   wake(): void
   /** Begins to work. */
-  start(handlers: Record<JobKind, JobHandler>): void
+  start(handlers: Record<JobKind, JobHandlers>): void
   /**
    * Claims no more jobs, and resolves when those under way are done. Once `signal` aborts, what is not done is
    * released for others.
@@ -27,6 +38,8 @@ interface Lane {
 }
 
 const pollMs = 1000
+/** While most places are taken, those that become free in so long are filled together. */
+const gatherMs = 20
 const longestRetrySeconds = 60
 
 /** Creates the room of the jobs. Nothing is claimed before it is started. */
@@ -41,9 +54,9 @@ export function createJobs(options: { db: Database; log: Logger; metrics: Regist
     for (const lane of lanes) lane.wake()
   }
 
-  function start(handlers: Record<JobKind, JobHandler>): void {
+  function start(handlers: Record<JobKind, JobHandlers>): void {
     const kinds = Object.keys(jobKinds) as JobKind[]
-    lanes.push(...kinds.map((kind) => createLane({ kind, lease, handle: handlers[kind], db, log })))
+    lanes.push(...kinds.map((kind) => createLane({ kind, lease, db, log, ...handlers[kind] })))
     timers.push(setInterval(wake, pollMs), setInterval(renew, (leaseSeconds * 1000) / 3))
     wake()
   }
@@ -64,19 +77,20 @@ export function createJobs(options: { db: Database; log: Logger; metrics: Regist
   return { wake, start, finish }
 }
 
-interface LaneOptions {
+interface LaneOptions extends JobHandlers {
   db: Database
   log: Logger
   kind: JobKind
   lease: string
-  handle: JobHandler
 }
 
 /** Claims while there is room, and claims again when a job has ended. */
-function createLane({ kind, lease, handle, db, log }: LaneOptions): Lane {
-  const { concurrency } = jobKinds[kind]
+function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane {
+  const { concurrency, perHost = Number.POSITIVE_INFINITY }: JobKindRules = jobKinds[kind]
+  const turns = { organizations: createHeld(), hosts: createHeld(), lastTurns: new Map<string, number>() }
   const underWay = new Set<Promise<void>>()
   let claiming: Promise<void> | undefined
+  let gathering: NodeJS.Timeout | undefined
   let again = false
   let stopped = false
 
@@ -85,27 +99,54 @@ function createLane({ kind, lease, handle, db, log }: LaneOptions): Lane {
       again = false
       const room = concurrency - underWay.size
       if (room <= 0 || stopped) return
-      const claimed = await claimJobs(db, kind, lease, room)
-      for (const job of claimed) start(job)
-      if (claimed.length === room) again = true
+      // Behind what was passed over because of its host there may be more.
+      if ((await claimSome(room)) > 0) again = true
     } while (again)
+  }
+
+  async function claimSome(room: number): Promise<number> {
+    const { organizations, hosts } = turns
+    const isFull = (name: string) =>
+      organizations.of(name) >= shareOf(concurrency, organizations.total - organizations.of(name))
+    const due = await findDueJobs(db, {
+      ...{ kind, room },
+      exceptOrganizations: organizations.keys().filter(isFull),
+      exceptHosts: hosts.keys().filter((host) => host !== '' && hosts.of(host) >= perHost),
+    })
+    const chosen = chooseJobs(due, turns, { concurrency, perHost })
+    if (chosen.length === 0) return 0
+    const claimed = await claimJobs(db, kind, chosen, lease).catch((error) => {
+      for (const job of chosen) release(job)
+      throw error
+    })
+    const names = new Set(claimed.map(nameOf))
+    for (const job of chosen) if (!names.has(nameOf(job))) release(job)
+    for (const job of claimed) start(job)
+    return claimed.length
+  }
+
+  function release({ organization, host }: Pick<Required<Job>, 'organization' | 'host'>): void {
+    turns.organizations.add(organization, -1)
+    turns.hosts.add(host, -1)
   }
 
   function start(job: LeasedJob): void {
     const work = run(job).finally(() => {
       underWay.delete(work)
+      release(job)
       if (underWay.size < concurrency / 2) wake()
+      else wakeSoon()
     })
     underWay.add(work)
   }
 
   async function run(job: LeasedJob): Promise<void> {
     try {
-      await handle(job)
+      await (job.attempt > mostAttempts ? giveUp(job) : handle(job))
     } catch (error) {
       if (error instanceof LostJob) return
       log.error({ err: error, job: kind, attempt: job.attempt }, 'job failed; it will be tried again')
-      await postponeJob(db, job, Math.min(2 ** (job.attempt - 1), longestRetrySeconds)).catch(() => {})
+      await retryJob(db, job, Math.min(2 ** (job.attempt - 1), longestRetrySeconds)).catch(() => {})
     }
   }
 
@@ -119,11 +160,23 @@ function createLane({ kind, lease, handle, db, log }: LaneOptions): Lane {
       })
   }
 
+  function wakeSoon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      wake()
+    }, gatherMs)
+  }
+
   async function drain(): Promise<void> {
     stopped = true
+    clearTimeout(gathering)
     await claiming
     await Promise.all(underWay)
   }
 
   return { wake, drain }
+}
+
+function nameOf({ organization, subject }: Pick<Job, 'organization' | 'subject'>): string {
+  return `${organization} ${subject}`
 }

@@ -1,4 +1,12 @@
-/** What a job does, with how many of a kind one process works on at once. */
+/** How much of a kind of jobs is done at once. */
+export interface JobKindRules {
+  /** How many of the kind one process works on at once. */
+  concurrency: number
+  /** How many of them may be for one host; left out, any number. */
+  perHost?: number
+}
+
+/** What a job does. */
 export const jobKinds = {
   /** Enriches a prospect. */
   enrich: { concurrency: 200 },
@@ -6,9 +14,11 @@ export const jobKinds = {
   generate: { concurrency: 50 },
   /** Makes a completed content record anew. */
   regenerate: { concurrency: 10 },
+  /** Makes the prospects and records of a campaign some at a time, has them made anew, or deletes them. */
+  campaign: { concurrency: 4 },
   /** Delivers a callback. */
-  deliver: { concurrency: 50 },
-} as const
+  deliver: { concurrency: 200, perHost: 20 },
+} as const satisfies Record<string, JobKindRules>
 
 export type JobKind = keyof typeof jobKinds
 
@@ -17,19 +27,34 @@ export interface Job {
   organization: string
   kind: JobKind
   subject: string
+  /** The host that it reaches, where hosts take turns; '' otherwise. */
+  host?: string
 }
 
 /** A job that this process works on. `lease` proves it; `attempt` counts from 1. */
-export interface LeasedJob extends Job {
+export interface LeasedJob extends Required<Job> {
   lease: string
   attempt: number
 }
+
+/**
+ * How often a job may fail, or end with its process: about half an hour. After that its handler gives it up, so that it
+ * comes to an end.
+ */
+export const mostAttempts = 25
 
 /**
  * Does one job. It ends the job itself (`finishJob` or `postponeJob`), in one transaction with what it writes.
  * What it throws is logged and tried again later.
  */
 export type JobHandler = (job: LeasedJob) => Promise<void>
+
+/** What is done for a kind of jobs. */
+export interface JobHandlers {
+  handle: JobHandler
+  /** Ends a job that failed `mostAttempts` times, without what may be wrong with it. */
+  giveUp: JobHandler
+}
 
 /** The job is no longer this process's: what it was about to write must not be written. */
 export class LostJob extends Error {}

@@ -8,8 +8,10 @@ export function nearest(given: string, candidates: Iterable<string>): string | u
   const wanted = given.toLowerCase()
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase())
     const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3))
+    // The distance is at least the difference of the lengths: a foreign text may be long.
+    if (Math.abs(wanted.length - candidate.length) > allowed) continue
+    const distance = editDistance(wanted, candidate.toLowerCase())
     if (distance <= allowed && (!best || distance < best.distance)) best = { candidate, distance }
   }
   return best?.candidate

@@ -1,20 +1,25 @@
 import { UserError } from '../model/errors.ts'
-import { AddressRefused } from './address-guard.ts'
+import { AddressRefused, type GuardOptions } from './address-guard.ts'
 import { guardedFetch, readLimited } from './guarded-fetch.ts'
 
 const timeoutMs = 10_000
 const maxRedirects = 5
-const maxBytes = 10 * 1024 * 1024
 
-/**
- * The HTML of a page that the operator names, who may well mean their own machine: no address is refused. Throws a
- * UserError that says what is in the way. At most 10 s, 10 MB and 5 redirects.
- */
-export async function fetchPage(url: string, signal: AbortSignal): Promise<string> {
-  const options = { allowPrivateAddresses: true, timeoutMs, maxRedirects }
+interface FetchPageOptions extends GuardOptions {
+  /** Bytes of HTML, decompressed, after which it is cut off. Default 10 MB. */
+  maxBytes?: number
+  signal?: AbortSignal
+}
+
+/** The HTML of a page. Throws a UserError that says what is in the way. At most 10 s and 5 redirects. */
+export async function fetchPage(
+  url: string,
+  { maxBytes = 10 * 1024 * 1024, signal, ...guard }: FetchPageOptions,
+): Promise<string> {
   try {
     const headers = { accept: 'text/html,application/xhtml+xml', 'user-agent': 'Motif' }
-    const response = await guardedFetch(url, { headers, signal }, options)
+    const init = signal ? { headers, signal } : { headers }
+    const response = await guardedFetch(url, init, { ...guard, timeoutMs, maxRedirects })
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok) throw new UserError(`the page answers HTTP ${response.status}`)
     if (!/html/i.test(type)) throw new UserError(`the page is not HTML but ${type || 'of no type'}`)

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { JobHandler, LeasedJob } from '../model/job.ts'
+import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import { AddressRefused } from '../net/address-guard.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import type { Database } from '../store/database.ts'
@@ -15,12 +15,12 @@ import {
 } from '../store/deliveries.ts'
 import { finishJob } from '../store/jobs.ts'
 import { nextDelaySeconds, readRetryAfter } from './schedule.ts'
-import { callbackSecret } from './secret.ts'
+import { secretOf } from './secret.ts'
 import { signatureHeaders } from './sign.ts'
 
 /** Notifies other programs: see `createNotices`. */
 export interface Notices {
-  deliver: JobHandler
+  deliver: JobHandlers
 }
 
 interface NoticesOptions {
@@ -53,12 +53,16 @@ export function createNotices(options: NoticesOptions): Notices {
     attempts.inc({ outcome: await record(job, delivery, outcome) })
   }
 
-  async function attempt({ content, url, body }: DeliveryRow): Promise<Outcome> {
+  async function attempt({ organization, content, url, body }: DeliveryRow): Promise<Outcome> {
     const timestamp = Math.floor(Date.now() / 1000)
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Motif',
-      ...signatureHeaders(await callbackSecret(db, secret), { id: `msg_${content}`, timestamp, body }),
+      ...signatureHeaders(await secretOf(db, organization, secret), {
+        id: `msg_${content}`,
+        timestamp,
+        body,
+      }),
     }
     try {
       const response = await guardedFetch(
@@ -99,7 +103,12 @@ export function createNotices(options: NoticesOptions): Notices {
     return 'failed'
   }
 
-  return { deliver }
+  return {
+    deliver: {
+      handle: deliver,
+      giveUp: (job) => giveUpDelivery(db, job, { status: null, error: 'the attempt ended with its process' }),
+    },
+  }
 }
 
 /** One line, without the address: it may hold a secret of its receiver. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { JobHandler } from '../model/job.ts'
+import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import { factFields, type KnownFacts } from '../model/prospect.ts'
 import type { Database } from '../store/database.ts'
 import { findEnriching, finishEnrichment } from '../store/enrichment.ts'
@@ -32,8 +32,8 @@ export interface EnricherOptions {
 }
 
 /** Creates what enriches prospects, each once: asks the sources in order for what is still empty, and writes the profile. */
-export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandler {
-  return async (job) => {
+export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandlers {
+  async function enrich(job: LeasedJob): Promise<void> {
     const prospect = await findEnriching(db, job)
     if (!prospect) return finishJob(db, job)
     const deadline = Date.now() + budgetFor(Date.now() - prospect.created_at.getTime())
@@ -43,6 +43,12 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     await finishEnrichment(db, job, found, (fields) =>
       written !== undefined && isSame(fields, facts) ? written : composeProfile({ ...facts, ...fields }),
     )
+    jobs.wake()
+  }
+
+  /** What the client said, and no more. */
+  async function giveUp(job: LeasedJob): Promise<void> {
+    await finishEnrichment(db, job, {}, composeProfile)
     jobs.wake()
   }
 
@@ -58,6 +64,8 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     }
     return facts
   }
+
+  return { handle: enrich, giveUp }
 }
 
 function budgetFor(ageMs: number): number {

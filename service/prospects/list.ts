@@ -2,6 +2,7 @@ import { readDomain } from '../model/domain.ts'
 import { parseEmail } from '../model/email.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
+import { searchWords } from '../model/search-words.ts'
 import type { ProspectFilter, ProspectPosition } from '../store/prospect-list.ts'
 
 /** What `GET /prospects` may be asked, all optional. */
@@ -21,7 +22,6 @@ export interface ProspectPageQuery {
 
 const defaultLimit = 100
 const highestLimit = 1000
-const longestSearch = 200
 
 /** Reads what is asked. Throws `invalid-field` that names the parameter. */
 export function readProspectList(asked: ProspectListParameters): ProspectPageQuery {
@@ -30,7 +30,7 @@ export function readProspectList(asked: ProspectListParameters): ProspectPageQue
     filter: {
       emailKey: email === undefined ? undefined : parseEmail(email).key,
       domain: domain === undefined ? undefined : readDomain(domain),
-      words: search?.trim() ? wordsOf(search) : undefined,
+      words: search?.trim() ? searchWords(search) : undefined,
     },
     limit: limit === undefined ? defaultLimit : readLimit(limit),
     after: cursor === undefined ? undefined : readPosition(cursor),
@@ -40,16 +40,6 @@ export function readProspectList(asked: ProspectListParameters): ProspectPageQue
 /** A prospect's place in the list, as the text that asks for what follows. */
 export function writePosition({ createdAt, id }: ProspectPosition): string {
   return Buffer.from(JSON.stringify([createdAt.getTime(), id])).toString('base64url')
-}
-
-/** The words of a search; those without any find nobody. */
-function wordsOf(search: string): string[] {
-  return (
-    search
-      .slice(0, longestSearch)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  )
 }
 
 function readPosition(text: string): ProspectPosition {

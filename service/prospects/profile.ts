@@ -26,7 +26,12 @@ export function composeProfile(facts: Facts): string | undefined {
 export async function writeProfile(
   model: LanguageModel | undefined,
   facts: Facts,
-  { test, additional, profile }: Pick<ProspectRow, 'test' | 'additional' | 'profile'>,
+  {
+    organization,
+    test,
+    additional,
+    profile,
+  }: Pick<ProspectRow, 'organization' | 'test' | 'additional' | 'profile'>,
   deadline: number,
 ): Promise<string | undefined> {
   const { email: _email, ...told } = facts
@@ -34,6 +39,7 @@ export async function writeProfile(
   if (!model || test || profile || leftMs <= 0 || Object.keys(told).length === 0) return undefined
   const data = JSON.stringify({ ...told, additional: JSON.parse(additional ?? '{}') }).slice(0, longestPrompt)
   const answer = await model.write({
+    organization,
     instructions,
     prompt: `<facts>\n${data.replaceAll('<', '\\u003c')}\n</facts>`,
     signal: AbortSignal.timeout(leftMs),

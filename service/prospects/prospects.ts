@@ -1,6 +1,6 @@
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
-import type { JobHandler } from '../model/job.ts'
+import type { JobHandlers } from '../model/job.ts'
 import type { Database } from '../store/database.ts'
 import { listProspects } from '../store/prospect-list.ts'
 import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from '../store/prospects.ts'
@@ -35,7 +35,7 @@ export interface Prospects {
     search: Search,
     keep: (trx: Database, row: ProspectRow) => Promise<void>,
   ): Promise<ProspectRow>
-  enrich: JobHandler
+  enrich: JobHandlers
 }
 
 /** Creates the room of the prospects. */

@@ -1,6 +1,8 @@
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
-import { isSortColumn, isTextColumn, type ListQuery, type SortColumn } from '../store/record-list.ts'
+import { searchWords } from '../model/search-words.ts'
+import type { ListQuery } from '../store/record-list.ts'
+import { isSortColumn, isTextColumn, type SortColumn } from '../store/record-order.ts'
 
 /** What `GET /results/content` may be asked, all optional. */
 export interface ListParameters {
@@ -32,7 +34,7 @@ export function readListQuery({
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
   return {
     id,
-    search: search.replaceAll('\0', '').trim().slice(0, longestSearch),
+    ...searchOf(search.replaceAll('\0', '').trim().slice(0, longestSearch)),
     sort: column,
     descending: sort.startsWith('-'),
     after: cursor === undefined ? undefined : readCursor(cursor, column),
@@ -54,6 +56,10 @@ function readCursor(text: string, column: SortColumn): [key: string, id: string]
     // Told below.
   }
   throw bad('cursor must be the next of an answer with the same sort')
+}
+
+function searchOf(search: string): Pick<ListQuery, 'words' | 'template'> {
+  return search ? { words: searchWords(search), template: search } : {}
 }
 
 function readLimit(text: string): number {

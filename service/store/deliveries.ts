@@ -26,7 +26,7 @@ export async function addDelivery(
       ...{ next_attempt_at: sql<Date>`now()`, created_at: sql<Date>`now()` },
     })
     .execute()
-  await enqueueJob(trx, { organization, kind: 'deliver', subject: content })
+  await enqueueJob(trx, { organization, kind: 'deliver', subject: content, host: new URL(url).host })
 }
 
 /** The callback that a job is about; undefined where it is no longer to be delivered. */
@@ -108,10 +108,10 @@ export async function retryDeliveries(db: Database, content?: string): Promise<n
   const { rows } = await sql<{ count: number }>`
     WITH retried AS (
       UPDATE delivery SET state = 'pending', attempt = 0, next_attempt_at = now() WHERE ${which}
-      RETURNING organization, content
+      RETURNING organization, content, url
     ), jobs AS (
-      INSERT INTO job (organization, kind, subject, run_at)
-      SELECT organization, 'deliver', content, now() FROM retried
+      INSERT INTO job (organization, kind, subject, host, run_at)
+      SELECT organization, 'deliver', content, split_part(url, '/', 3), now() FROM retried
       ON CONFLICT (organization, kind, subject) DO UPDATE SET run_at = now() WHERE job.lease IS NULL
     )
     SELECT count(*) AS count FROM retried`.execute(db)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeEvents, decodeVisit } from './event-codec.ts'
-import { eventDays } from './event-days.ts'
 
 /** A stored event of a counted visit. */
 export interface EventRow {
@@ -36,8 +35,26 @@ export async function* eventsOf(
     .where((is) => is.and({ organization, content }))
     .executeTakeFirst()
   if (!tally) return
-  for (const day of await eventDays(db))
-    if (day >= tally.since) yield* eventsOfDay(db, organization, content, day)
+  for (const day of await daysWithEvents(db, organization, content, tally.since))
+    yield* eventsOfDay(db, organization, content, day)
+}
+
+/** One question to the indexes of all days: most records have events on a few. */
+async function daysWithEvents(
+  db: Database,
+  organization: string,
+  content: string,
+  since: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select('day')
+    .distinct()
+    .where((is) => is.and({ organization, content }))
+    .where('day', '>=', since)
+    .orderBy('day')
+    .execute()
+  return rows.map(({ day }) => day)
 }
 
 async function* eventsOfDay(

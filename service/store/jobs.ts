@@ -6,28 +6,67 @@ import type { Database } from './database.ts'
 export const leaseSeconds = 15
 
 /** Enqueues a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
-export async function enqueueJob(db: Database, job: Job): Promise<void> {
+export async function enqueueJob(
+  db: Database,
+  { organization, kind, subject, host = '' }: Job,
+): Promise<void> {
   await db
     .insertInto('job')
-    .values({ ...job, run_at: sql<Date>`now()` })
+    .values({ organization, kind, subject, host, run_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.columns(['organization', 'kind', 'subject']).doNothing())
     .execute()
 }
 
-/** Claims up to `limit` due jobs of a kind for `lease`; no two claims give the same job. */
+/** What is looked for of the jobs that are due. */
+export interface WantedJobs {
+  kind: JobKind
+  /** About how many are wanted: every organization that has any gives two at least. */
+  room: number
+  /** Organizations and hosts that have no turn now. */
+  exceptOrganizations: string[]
+  exceptHosts: string[]
+}
+
+/**
+ * Finds due jobs of a kind, the oldest of each organization. It goes from organization to organization by the index, so
+ * that what one of them has waiting costs the others nothing. Another process may find the same.
+ */
+export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Required<Job>[]> {
+  const { kind, room, exceptOrganizations, exceptHosts } = wanted
+  const { rows } = await sql<Required<Job>>`
+    WITH RECURSIVE owner AS (
+      (SELECT organization FROM job WHERE kind = ${kind} ORDER BY organization LIMIT 1)
+      UNION ALL
+      SELECT (SELECT job.organization FROM job WHERE kind = ${kind} AND job.organization > owner.organization
+        ORDER BY organization LIMIT 1)
+      FROM owner WHERE owner.organization IS NOT NULL)
+    SELECT due.* FROM owner CROSS JOIN LATERAL (
+      SELECT organization, kind, subject, host FROM job
+      WHERE kind = ${kind} AND organization = owner.organization AND run_at <= now()
+        AND (leased_until IS NULL OR leased_until < now()) AND host <> ALL (${exceptHosts}::text[])
+      ORDER BY run_at LIMIT greatest(2, ${room}::int / (SELECT count(*) FROM owner))) AS due
+    WHERE owner.organization <> ALL (${exceptOrganizations}::text[])`.execute(db)
+  return rows
+}
+
+/** Claims those of the jobs of a kind that are still due for `lease`; no two claims give the same job. */
 export async function claimJobs(
   db: Database,
   kind: JobKind,
+  jobs: Job[],
   lease: string,
-  limit: number,
 ): Promise<LeasedJob[]> {
+  const organizations = jobs.map(({ organization }) => organization)
+  const subjects = jobs.map(({ subject }) => subject)
   const { rows } = await sql<LeasedJob>`
     UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempt = attempt + 1
     WHERE (organization, kind, subject) IN (
-      SELECT organization, kind, subject FROM job
-      WHERE kind = ${kind} AND run_at <= now() AND (leased_until IS NULL OR leased_until < now())
-      ORDER BY run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING organization, kind, subject, lease, attempt`.execute(db)
+      SELECT job.organization, job.kind, job.subject
+      FROM unnest(${organizations}::text[], ${subjects}::text[]) AS wanted(organization, subject)
+      JOIN job ON job.organization = wanted.organization AND job.kind = ${kind} AND job.subject = wanted.subject
+      WHERE run_at <= now() AND (leased_until IS NULL OR leased_until < now())
+      FOR UPDATE OF job SKIP LOCKED)
+    RETURNING organization, kind, subject, host, lease, attempt`.execute(db)
   return rows
 }
 
@@ -60,10 +99,22 @@ export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
   if (numDeletedRows === 0n) throw new LostJob()
 }
 
-/** Lets a job run again after a delay, in the transaction of what is to be remembered. Throws LostJob as above. */
+/**
+ * Lets a job run again after a delay, in the transaction of what is to be remembered, as if it had not been tried: it
+ * waits for something. Throws LostJob as above.
+ */
 export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
+  await runAgain(db, job, delaySeconds, 0)
+}
+
+/** Lets a job that failed run again after a delay. Throws LostJob as above. */
+export async function retryJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
+  await runAgain(db, job, delaySeconds, job.attempt)
+}
+
+async function runAgain(db: Database, job: LeasedJob, delaySeconds: number, attempt: number): Promise<void> {
   const run_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
-  const update = db.updateTable('job').set({ run_at, lease: null, leased_until: null })
+  const update = db.updateTable('job').set({ run_at, attempt, lease: null, leased_until: null })
   const { numUpdatedRows } = await update.where((is) => is.and(leaseOf(job))).executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new LostJob()
 }

@@ -19,16 +19,24 @@ export interface MeasuredItems extends ShownItems {
   analyticsNow: number[]
   /** Position of each content item that it has now: a page reports the items by their order in the record. */
   contentNow: number[]
+  /** The same for visits that began earlier, the latest last: their pages have the record as it was. */
+  earlier: { until: number; content: number[] }[]
 }
+
+/** So many revisions back a visit is understood that began before them. */
+const mostEarlier = 5
 
 /** Twice what a template can hold. */
 const mostItems = 4000
 
 /** The text of what a record counts by; null where that is what it has now. */
 export function encodeMeasuredItems(items: MeasuredItems): string | null {
-  return isAsShown(items.analyticsNow, items.analytics) && isAsShown(items.contentNow, items.content)
-    ? null
-    : JSON.stringify(items)
+  const { analytics, analyticsNow, content, contentNow, earlier } = items
+  const isAsOne =
+    isWhole(analyticsNow, analytics) &&
+    isWhole(contentNow, content) &&
+    earlier.every((of) => isOrder(of.content))
+  return isAsOne ? null : JSON.stringify(items)
 }
 
 /** What `encodeMeasuredItems` gave the text of. */
@@ -45,14 +53,23 @@ export function decodeMeasuredItems(row: {
   if (row.measured !== null) return parseMeasuredItems(row.measured)
   const analytics = JSON.parse(row.analytics) as AnalyticsItem[]
   const content = (JSON.parse(row.content) as ContentItem[]).map(({ selector, type }) => ({ selector, type }))
-  return { v: 1, analytics, content, analyticsNow: [...analytics.keys()], contentNow: [...content.keys()] }
+  return {
+    ...{ v: 1, analytics, content },
+    ...{ analyticsNow: [...analytics.keys()], contentNow: [...content.keys()], earlier: [] },
+  }
 }
 
 /**
  * What a record counts by once it shows other items; undefined where it had too many different ones. Analytics items
  * are the same where id and type are, content items where selector and type are.
+ *
+ * @param at when it begins to, in milliseconds since 1970
  */
-export function addShownItems(before: MeasuredItems, shown: ShownItems): MeasuredItems | undefined {
+export function addShownItems(
+  before: MeasuredItems,
+  shown: ShownItems,
+  at: number,
+): MeasuredItems | undefined {
   const analytics = merge(before.analytics, shown.analytics, ({ id, type }) => `${type} ${id}`)
   const content = merge(before.content, shown.content, ({ selector, type }) => `${type} ${selector}`)
   if (analytics.all.length > mostItems || content.all.length > mostItems) return undefined
@@ -62,6 +79,9 @@ export function addShownItems(before: MeasuredItems, shown: ShownItems): Measure
     content: content.all.map(({ selector, type }) => ({ selector, type })),
     analyticsNow: analytics.now,
     contentNow: content.now,
+    earlier: isSame(before.contentNow, content.now)
+      ? before.earlier
+      : [...before.earlier, { until: at, content: before.contentNow }].slice(-mostEarlier),
   }
 }
 
@@ -78,6 +98,14 @@ function merge<T>(known: T[], now: T[], keyOf: (item: T) => string): { all: T[];
   return { all, now: positions }
 }
 
-function isAsShown(now: number[], all: unknown[]): boolean {
-  return now.length === all.length && now.every((at, index) => at === index)
+function isWhole(now: number[], all: unknown[]): boolean {
+  return now.length === all.length && isOrder(now)
+}
+
+function isOrder(positions: number[]): boolean {
+  return positions.every((at, index) => at === index)
+}
+
+function isSame(a: number[], b: number[]): boolean {
+  return a.length === b.length && a.every((at, index) => at === b[index])
 }

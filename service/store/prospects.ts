@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
 import { newId } from '../model/ids.ts'
-import type { PersonField } from '../model/prospect.ts'
+import type { KnownFacts, PersonField } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import type { ProspectTable } from './schema.ts'
@@ -14,6 +14,8 @@ export interface NewProspect {
   /** What names the same mailbox: see `parseEmail`. */
   emailKey: string
   additional?: Additional | undefined
+  /** What is stated beside `additional`. */
+  facts?: KnownFacts | undefined
   test: boolean
 }
 
@@ -51,8 +53,9 @@ export async function createOrMergeProspect(
   organization: string,
   wanted: NewProspect,
 ): Promise<ProspectRow> {
-  const { email, emailKey: email_key, additional, test } = wanted
-  const stated = additional && { additional: mergeAdditional(null, additional), ...statedFacts(additional) }
+  const { email, emailKey: email_key, additional, facts, test } = wanted
+  const merged = additional && { additional: mergeAdditional(null, additional), ...statedFacts(additional) }
+  const stated = { ...merged, ...facts }
   const created = await insertProspect(trx, organization, { email, email_key, ...stated }, test)
   if (created) return created
   const known = await trx
@@ -63,7 +66,7 @@ export async function createOrMergeProspect(
     .executeTakeFirst()
   // Erased between the two statements.
   if (!known) return createOrMergeProspect(trx, organization, wanted)
-  return additional ? mergeIntoProspect(trx, known, additional) : known
+  return additional || facts ? mergeIntoProspect(trx, known, additional ?? new Map(), facts) : known
 }
 
 /**
@@ -74,14 +77,15 @@ export async function mergeIntoProspect(
   trx: Database,
   prospect: ProspectRow,
   more: Additional,
+  facts: KnownFacts = {},
 ): Promise<ProspectRow> {
-  const additional = mergeAdditional(prospect.additional, more)
-  const change = { additional, ...statedFacts(more) }
+  const additional = more.size > 0 ? mergeAdditional(prospect.additional, more) : prospect.additional
+  const change = { additional, ...statedFacts(more), ...facts }
   const changes = Object.entries(change).some(
     ([field, value]) => prospect[field as keyof ProspectRow] !== value,
   )
   if (!changes) return prospect
-  assertMergedSize(additional)
+  assertMergedSize(additional ?? '')
   return trx
     .updateTable('prospect')
     .set({ ...change, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
@@ -113,4 +117,4 @@ export async function insertProspect(
 }
 
 /** What is known of a prospect when it is created. */
-export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null>>
+export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null | undefined>>

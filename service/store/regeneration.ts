@@ -68,7 +68,7 @@ export async function replaceContent(
     .where((is) => is.and({ ...id, status: 'completed' }))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const measured = before && addShownItems(decodeMeasuredItems(before), shownOf(generated))
+  const measured = before && addShownItems(decodeMeasuredItems(before), shownOf(generated), Date.now())
   if (measured)
     await trx
       .updateTable('content')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { UserError } from '../model/errors.ts'
 import type { Database } from './database.ts'
 import { openEventDay } from './event-days.ts'
@@ -103,10 +103,19 @@ async function emptied(db: Database, table: string): Promise<string> {
 async function insert(db: Database, table: string, rows: string[]): Promise<number> {
   if (table === 'event') await openDaysOf(db, rows)
   const into = sql.table(table)
-  await sql`INSERT INTO ${into} SELECT * FROM json_populate_recordset(NULL::${into}, ${`[${rows.join(',')}]`}::json)`.execute(
+  const columns = await columnsOf(db, table)
+  await sql`INSERT INTO ${into} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${`[${rows.join(',')}]`}::json)`.execute(
     db,
   )
   return rows.length
+}
+
+/** Those that the database does not make by itself. */
+async function columnsOf(db: Database, table: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT attname AS name FROM pg_attribute
+    WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`.execute(db)
+  return sql.join(rows.map(({ name }) => sql.ref(name)))
 }
 
 /** Events are kept by day, and a day must have its place before the first of its events. */

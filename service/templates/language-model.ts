@@ -1,9 +1,10 @@
 import type OpenAI from 'openai'
 import type { APIError } from 'openai'
-import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { LanguageModelConfig } from '../config.ts'
+import { createFairLimit } from '../model/fair-limit.ts'
+import { limitBody } from '../net/limit-body.ts'
 import { withoutControls } from './filters.ts'
 
 /** What a language model is asked. Whatever comes from outside belongs in `prompt`. */
@@ -11,6 +12,8 @@ export interface WritingTask {
   /** Who it is, what it gives back, what it must not do. */
   instructions: string
   prompt: string
+  /** For whom: organizations take turns. */
+  organization: string
   /** Gives up sooner than the time-outs of the single calls do. */
   signal?: AbortSignal
 }
@@ -34,10 +37,12 @@ interface LanguageModelOptions {
 const callTimeoutMs = 20_000
 const retries = 2
 const callsAtOnce = 32
+/** With all that a model thinks before it answers. */
+const longestAnswerBytes = 1024 * 1024
 
 /**
  * Creates the client of a language model; none where none is set. At most 32 calls are under way at once; the others
- * wait.
+ * wait, and organizations take turns.
  */
 export function createLanguageModel({
   config,
@@ -45,7 +50,7 @@ export function createLanguageModel({
   metrics,
 }: LanguageModelOptions): LanguageModel | undefined {
   if (!config) return undefined
-  const limit = pLimit(callsAtOnce)
+  const limit = createFairLimit(callsAtOnce)
   const calls = new Counter({
     name: 'motif_language_model_calls_total',
     help: 'Texts asked of the language model, by outcome: written, nothing, failed.',
@@ -60,7 +65,7 @@ export function createLanguageModel({
     try {
       const text = await untilAborted(
         task.signal,
-        limit(() => complete(client, config, task)),
+        limit(task.organization, () => complete(client, config, task)),
       )
       calls.inc({ outcome: text ? 'written' : 'nothing' })
       return text
@@ -85,6 +90,7 @@ async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<Ope
     timeout: callTimeoutMs,
     maxRetries: retries,
     logLevel: 'off',
+    fetch: limitBody(fetch, longestAnswerBytes),
   })
 }
 

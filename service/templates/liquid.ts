@@ -131,5 +131,12 @@ function explain(message: string): string {
     const meant = didYouMean(tag, Object.keys(engines.text.tags))
     return `"${tag}" is not a tag${meant.includes('did you mean') ? meant : ''}`
   }
-  return `Liquid cannot read it: ${message}`
+  return `Liquid cannot read it: ${message}${howToClose(message)}`
+}
+
+function howToClose(message: string): string {
+  if (!message.endsWith('not closed')) return ''
+  const block = /^tag \{%-?\s*(\w+)/.exec(message)?.[1]
+  if (block) return `; write {% end${block} %} where it ends`
+  return message.startsWith('output ') ? '; end it with }}' : ''
 }

@@ -13,6 +13,8 @@ export interface CheckedPage {
   count(selector: string): number | undefined
   /** Whether the page has next to no content of its own: scripts will make it. */
   isMadeByScripts: boolean
+  /** Whether it has the tag of a service, whose address is `host`; what scripts or a tag manager add is not there. */
+  hasTag(host: string): boolean
 }
 
 /** Reads a page's HTML by the rules of the HTML standard, so that what it matches is what a browser matches. */
@@ -32,6 +34,7 @@ export function parsePage(html: string): CheckedPage {
         return undefined
       }
     },
+    hasTag: (host) => selectAll<AnyNode, Element>('script', document).some((script) => isTag(script, host)),
     isMadeByScripts: count('body script, head script') > 0 && textOf(document) < littleText,
   }
 }
@@ -48,6 +51,13 @@ function alternatives(selector: string): string[] {
   const named = [`[id="${selector}"]`, `[data-content="${selector}"]`]
   return /^\d|^-\d/.test(selector) ? named : [selector, ...named]
 }
+
+/** The tag with its loader inline names the host; the simplest one asks it for the script. */
+function isTag({ attribs }: Element, host: string): boolean {
+  return attribs['data-host'] === host || tagFiles.some((file) => attribs.src?.startsWith(`${host}/${file}`))
+}
+
+const tagFiles = ['snippet.js', 'loader.js']
 
 function textOf(document: Document): number {
   const visible = selectAll<AnyNode, Element>('body *:not(script, style, template, noscript)', document)

@@ -1,4 +1,4 @@
-import type { AnalyticsItem, AnalyticsType, ContentType } from '../../wire/record.ts'
+import type { AnalyticsType, ContentType } from '../../wire/record.ts'
 import { analyticsTypes } from '../model/analytics-types.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage, meantLanguage } from '../model/language.ts'
 import { didYouMean, joinWithOr } from '../model/suggest.ts'
@@ -13,7 +13,16 @@ import { type Located, YamlReader } from './yaml-reader.ts'
 export type ParsedTemplate = { template: Template; problems: [] } | { template?: never; problems: Problem[] }
 
 /** What a template may hold. */
-export const templateLimits = { bytes: 1024 * 1024, items: 2000, textLength: 20_000, idLength: 64 } as const
+export const templateLimits = {
+  bytes: 1024 * 1024,
+  items: 2000,
+  languages: 100,
+  textLength: 20_000,
+  idLength: 64,
+} as const
+
+/** What YAML takes in no text (YAML 1.2.2 §5.1), and a database neither. */
+const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 /** Reads a template's text and checks all of it: fields, languages, selectors, Liquid, ids. */
 export function parseTemplate(name: string, source: string): ParsedTemplate {
@@ -22,6 +31,9 @@ export function parseTemplate(name: string, source: string): ParsedTemplate {
       problems: [{ line: 1, column: 1, message: `the file is larger than ${templateLimits.bytes} bytes` }],
     }
   const reader = new YamlReader(source)
+  const strange = unprintable.exec(source)
+  if (strange)
+    reader.report(strange.index, `remove the character ${codeOf(strange[0])}, which cannot be seen`)
   if (reader.problems.length > 0) return { problems: reader.problems }
   const template = readTemplate(reader, name)
   if (reader.problems.length === 0) return { template, problems: [] }
@@ -32,11 +44,16 @@ function readTemplate(reader: YamlReader, name: string): Template {
   const fields = reader.fields(reader.root, ['page', 'languages', 'content', 'analytics'])
   const languages = readLanguages(reader, fields.get('languages'))
   const content = readContent(reader, fields.get('content'), languages)
-  const analytics = readAnalytics(reader, fields.get('analytics'))
+  const { analytics, goal } = readAnalytics(reader, fields.get('analytics'))
   const page = readPage(reader, fields.get('page'))
   if (!fields.has('content') && !fields.has('analytics'))
     reader.report(0, 'the template has neither content nor analytics, so it does nothing')
-  return { name, ...(page === undefined ? {} : { page }), languages, content, analytics }
+  const optional = { ...(page !== undefined && { page }), ...(goal !== undefined && { goal }) }
+  return { name, ...optional, languages, content, analytics }
+}
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function readPage(reader: YamlReader, field: Located | undefined): string | undefined {
@@ -58,16 +75,23 @@ function readLanguages(reader: YamlReader, field: Located | undefined): string[]
   const entries = reader.list(field, (position) => `language ${position}`)
   if (entries.length === 0 && reader.problems.length === 0)
     reader.report(field.offset, 'languages is empty; list at least one, such as [en]')
-  const languages = entries.flatMap((entry) => readLanguage(reader, entry) ?? [])
+  if (entries.length > templateLimits.languages)
+    reader.report(field.offset, `languages are ${entries.length}; there can be ${templateLimits.languages}`)
+  const languages = entries
+    .slice(0, templateLimits.languages)
+    .flatMap((entry) => readLanguage(reader, entry) ?? [])
   return [...new Set(languages)]
 }
+
+/** A language that is guessed takes some milliseconds. */
+const helpfulHints = 20
 
 function readLanguage(reader: YamlReader, entry: Located): string | undefined {
   const text = reader.text(entry)
   if (text === undefined) return undefined
   const tag = canonicalLanguage(text)
   if (tag !== undefined && isNamedLanguage(tag)) return tag
-  const meant = meantLanguage(text)
+  const meant = reader.problems.length < helpfulHints ? meantLanguage(text) : undefined
   const hint = meant ? `did you mean "${meant}"?` : 'write it as BCP 47 does, such as en, de-AT or zh-Hant'
   reader.report(entry.offset, `"${text}" is not a language tag; ${hint}`)
   return undefined
@@ -92,10 +116,11 @@ function readContentItem(reader: YamlReader, entry: Located, languages: string[]
   }
 }
 
-function readAnalytics(reader: YamlReader, field: Located | undefined): AnalyticsItem[] {
+function readAnalytics(reader: YamlReader, field: Located | undefined) {
   const ids = new Set<string>()
-  return readItems(reader, field, 'analytics item').map((entry, index) => {
-    const fields = reader.fields(entry, ['id', 'selector', 'type'])
+  let goal: string | undefined
+  const analytics = readItems(reader, field, 'analytics item').map((entry, index) => {
+    const fields = reader.fields(entry, ['id', 'selector', 'type', 'goal'])
     const type =
       readType(reader, entry, fields.get('type'), Object.keys(analyticsTypes) as AnalyticsType[]) ?? 'view'
     const id = readId(reader, fields.get('id')) ?? `${type}-${index + 1}`
@@ -105,8 +130,18 @@ function readAnalytics(reader: YamlReader, field: Located | undefined): Analytic
         `the id "${id}" is there twice; each item needs its own`,
       )
     ids.add(id)
+    if (readGoal(reader, fields.get('goal'), goal)) goal ??= id
     return { id, selector: readSelector(reader, entry, fields.get('selector')), type }
   })
+  return { analytics, goal }
+}
+
+/** At most one item is what counts. */
+function readGoal(reader: YamlReader, field: Located | undefined, known: string | undefined): boolean {
+  const isGoal = field !== undefined && reader.flag(field)
+  if (isGoal && known !== undefined)
+    reader.report(field.offset, `"${known}" is the goal already; there can be one: remove one of the two`)
+  return isGoal
 }
 
 function readItems(reader: YamlReader, field: Located | undefined, label: string): Located[] {
@@ -151,8 +186,12 @@ function readType<T extends string>(
 }
 
 function readTexts(reader: YamlReader, field: Located, languages: string[], place: Place): Texts {
+  return reader.once(field, place, () => readNewTexts(reader, field, languages, place))
+}
+
+function readNewTexts(reader: YamlReader, field: Located, languages: string[], place: Place): Texts {
   if (!reader.isMapping(field)) return new Map(readLiquid(reader, field, '*', place))
-  const entries = reader.entries(field, 'a text for each language')
+  const entries = reader.entries(field, 'a text for each language').slice(0, templateLimits.languages)
   const texts = entries.flatMap(([key, value]) => {
     const language = canonicalLanguage(key) ?? key
     if (languages.length > 0 && languages.every((offered) => !lookUpLanguage([language], offered)))

@@ -25,6 +25,11 @@ export interface TemplateItem {
   write?: Texts
 }
 
+/** The selectors of all its items, in their order. */
+export function selectorsOf({ content, analytics }: Template): string[] {
+  return [...content, ...analytics].map(({ selector }) => selector)
+}
+
 /** One text for every language under `*`, or one for each language under its canonical tag. */
 export type Texts = ReadonlyMap<string, LiquidText>
 

@@ -49,6 +49,10 @@ export interface NewTemplate {
 export interface Templates {
   /** The template of that name; undefined where there is none or it is broken. */
   get(organization: string, name: string): Promise<Template | undefined>
+  /** The same. Throws `not-found` where there is none, `unknown-template` with its problems where it is broken. */
+  getOrExplain(organization: string, name: string): Promise<Template>
+  /** What a text says. Throws `unknown-template` with a line for each problem. */
+  parse(name: string, yaml: string): Template
   /** The template as it is, or else as it was when it was last sound. */
   getSound(organization: string, name: string): Promise<Template | undefined>
   /** The file's template, which belongs to all organizations; undefined where there is none or it is broken. */
@@ -99,6 +103,13 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
 
   async function get(organization: string, name: string): Promise<Template | undefined> {
     return ((await findStored(organization, name)) ?? files.get(name))?.template
+  }
+
+  async function getOrExplain(organization: string, name: string): Promise<Template> {
+    const found = (await findStored(organization, name)) ?? files.get(name)
+    if (!found) throw unknown()
+    if (!found.template) throw broken(found.problems)
+    return found.template
   }
 
   async function getSound(organization: string, name: string): Promise<Template | undefined> {
@@ -164,12 +175,10 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
 
   const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
     assertStoredName(name)
-    const { problems } = parseTemplate(name, yaml)
-    if (problems.length > 0)
-      throw new DomainError('unknown-template', problems.map(formatProblemLine).join('\n'))
+    parse(name, yaml)
     await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
-    if (next) return storedText({ ...next, problems })
+    if (next) return storedText({ ...next, problems: [] })
     throw await otherVersion(organization, name, version)
   }
 
@@ -204,11 +213,33 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   }
 
   return {
-    ...{ get, getSound, assertOffered, assertLanguage, list, read, versions, store, remove },
+    ...{
+      get,
+      getOrExplain,
+      parse,
+      getSound,
+      assertOffered,
+      assertLanguage,
+      list,
+      read,
+      versions,
+      store,
+      remove,
+    },
     getFile: (name) => files.get(name)?.template,
     watch: files.watch,
     finish: files.finish,
   }
+}
+
+function parse(name: string, yaml: string): Template {
+  const { template, problems } = parseTemplate(name, yaml)
+  if (!template) throw broken(problems)
+  return template
+}
+
+function broken(problems: Problem[]): DomainError {
+  return new DomainError('unknown-template', problems.map(formatProblemLine).join('\n'))
 }
 
 function fileText(name: string, { source, problems }: TemplateFile): TemplateText {

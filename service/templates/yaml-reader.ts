@@ -1,4 +1,6 @@
 import {
+  type Alias,
+  type Document,
   isAlias,
   isMap,
   isScalar,
@@ -7,6 +9,7 @@ import {
   type ParsedNode,
   parseDocument,
   type Scalar,
+  visit,
   type YAMLError,
 } from 'yaml'
 import { didYouMean, nearest } from '../model/suggest.ts'
@@ -20,6 +23,10 @@ export interface Located {
   offset: number
 }
 
+/** More is not told at once: whoever mends these sees the next ones. */
+const mostProblems = 100
+const longestMessage = 300
+
 /** Reads a YAML text piece by piece and notes what is wrong, in words that its author understands. */
 export class YamlReader {
   readonly problems: Problem[] = []
@@ -27,18 +34,22 @@ export class YamlReader {
   private readonly lines = new LineCounter()
   private readonly source: string
   private readonly document
+  private readonly made = new Map<ParsedNode, Map<string, unknown>>()
+  private readonly anchored: Map<Alias, ParsedNode>
 
   constructor(source: string) {
     this.source = source
     this.document = parseDocument(source, { lineCounter: this.lines, prettyErrors: false })
     const [error] = this.document.errors
     if (error) this.report(error.pos[0], explainSyntax(error, source))
+    this.anchored = resolveAliases(this.document)
     this.root = { label: 'the template', node: this.document.contents, offset: 0 }
   }
 
   report(offset: number, message: string): void {
+    if (this.problems.length >= mostProblems) return
     const { line, col } = this.lines.linePos(offset)
-    this.problems.push({ line, column: Math.max(col, 1), message })
+    this.problems.push({ line, column: Math.max(col, 1), message: onOneLine(message) })
   }
 
   /** The fields of a mapping by name. What is no mapping, or a field not in `known`, is a problem. */
@@ -97,6 +108,24 @@ export class YamlReader {
     return undefined
   }
 
+  /** Whether it is `true`; what is neither `true` nor `false` is a problem. */
+  flag(value: Located): boolean {
+    const node = this.resolve(value)
+    const flag = isScalar(node) ? node.value : undefined
+    if (typeof flag !== 'boolean') this.report(value.offset, `${value.label} must be true or false`)
+    return flag === true
+  }
+
+  /** What was made of this value before, or is now: aliases make many of one. `as` tells apart what is made of it. */
+  once<T>(value: Located, as: string, make: () => T): T {
+    const node = this.resolve(value)
+    if (!node) return make()
+    const made = this.made.get(node) ?? new Map<string, unknown>()
+    this.made.set(node, made)
+    if (!made.has(as)) made.set(as, make())
+    return made.get(as) as T
+  }
+
   /** Where a line and a column inside a text, both counted from 1, stand in the file. */
   offsetInside(value: Located, line: number, column: number): number {
     const node = this.resolve(value)
@@ -114,7 +143,7 @@ export class YamlReader {
   }
 
   private resolve({ node }: Located): ParsedNode | null {
-    return isAlias(node) ? ((node.resolve(this.document) as ParsedNode | undefined) ?? null) : node
+    return isAlias(node) ? (this.anchored.get(node) ?? null) : node
   }
 
   private isUnquotedLiquid({ node }: Located): boolean {
@@ -125,6 +154,30 @@ export class YamlReader {
     if (this.isUnquotedLiquid(value)) return startsWithLiquid(value.label)
     return `${value.label} must be a text`
   }
+}
+
+/**
+ * What each alias stands for: the node that had its anchor last. All in one go, because the library looks through the
+ * document once for each, which takes half a minute for those that fit into 64 KiB.
+ */
+function resolveAliases(document: Document.Parsed): Map<Alias, ParsedNode> {
+  const anchors = new Map<string, ParsedNode>()
+  const resolved = new Map<Alias, ParsedNode>()
+  visit(document, {
+    Alias(_key, alias) {
+      const node = anchors.get(alias.source)
+      if (node) resolved.set(alias, node)
+    },
+    Value(_key, node) {
+      if (node.anchor) anchors.set(node.anchor, node as ParsedNode)
+    },
+  })
+  return resolved
+}
+
+function onOneLine(message: string): string {
+  const line = message.replace(/\s+/g, ' ').toWellFormed()
+  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line
 }
 
 function startsWithLiquid(label: string): string {

@@ -29,7 +29,7 @@ const house: Record<string, string[]> = {
   // All SQL.
   store: ['model', 'ground'],
   jobs: ['model', 'store'],
-  templates: ['model', 'ground', 'store'],
+  templates: ['model', 'ground', 'net', 'store'],
   notices: ['model', 'ground', 'net', 'store'],
   prospects: ['model', 'ground', 'net', 'store', 'jobs', 'templates'],
   content: ['model', 'net', 'store', 'jobs', 'templates', 'notices'],

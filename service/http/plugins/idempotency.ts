@@ -6,6 +6,10 @@ import { ApiError } from '../schemas/error-codes.ts'
 import { sendJson } from './send-json.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The status with which the route answers, also a second time, to an `Idempotency-Key`: it takes one. */
+    answersKey?: number
+  }
   interface FastifyRequest {
     /** Set while this request answers for its `Idempotency-Key`. */
     claim: Claim | undefined
@@ -39,18 +43,22 @@ export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database
   })
 }
 
-function keyOf({ method, headers }: FastifyRequest): string | undefined {
+function keyOf({ headers, routeOptions }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']?.toString()
-  if (method !== 'POST' || key === undefined) return undefined
+  if (!routeOptions.config.answersKey || key === undefined) return undefined
   if (key.length > 0 && key.length <= maxKeyLength) return key
   throw new ApiError(40001, `Idempotency-Key: must be 1 to ${maxKeyLength} characters.`)
 }
 
 async function claim(db: Database, request: FastifyRequest, reply: FastifyReply, key: string) {
-  const { method, bodyText: body, routeOptions } = request
+  const { method, bodyText: body, routeOptions, url } = request
+  const [path = ''] = url.split('?', 1)
   const { organization } = request.owner
-  const result = await claimRequest(db, { organization, method, path: routeOptions.url ?? '', key, body })
-  if ('answer' in result) return sendJson(reply.header('Idempotency-Replayed', 'true'), result.answer)
+  const result = await claimRequest(db, { organization, method, path, key, body })
+  if ('answer' in result) {
+    reply.code(routeOptions.config.answersKey ?? 200).header('Idempotency-Replayed', 'true')
+    return sendJson(reply, result.answer)
+  }
   request.claim = result
   return undefined
 }

@@ -2,11 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../schemas/error-codes.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a POST to the route may come without a body. */
+    mayHaveNoBody?: boolean
+  }
   interface FastifyRequest {
     /** The body as text, as it came; '' where there is none. */
     bodyText: string
   }
 }
+
+const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -18,6 +24,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0 && request.routeOptions.config.mayHaveNoBody) return undefined
       try {
         request.bodyText = utf8.decode(body)
         // Keys such as __proto__ become plain members here; nothing copies them by assignment.
@@ -29,12 +36,12 @@ export function readJsonBodies(app: FastifyInstance): void {
   )
   app.addHook('preParsing', async ({ method, headers }) => {
     const coding = headers['content-encoding']
-    if (method === 'POST' && coding && coding.toLowerCase() !== 'identity') {
+    if (bodyMethods.has(method) && coding && coding.toLowerCase() !== 'identity') {
       throw new ApiError(41500, 'Send the body without Content-Encoding.', { 'Accept-Encoding': 'identity' })
     }
   })
-  app.addHook('preValidation', async (request) => {
-    if (request.method === 'POST' && request.body === undefined) {
+  app.addHook('preValidation', async ({ method, body, routeOptions }) => {
+    if (bodyMethods.has(method) && body === undefined && !routeOptions.config.mayHaveNoBody) {
       throw new ApiError(40000, 'The body is empty: send a JSON object as application/json.')
     }
   })

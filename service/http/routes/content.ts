@@ -12,7 +12,7 @@ interface ContentRoutesOptions {
   pages: PageRecords
 }
 
-/** `POST /content`, `GET /content/{id}`, `DELETE /content/{id}`. */
+/** `POST /content`, `GET /content/{id}`, `DELETE /content/{id}`, `POST /content/{id}/regenerate`. */
 export function contentRoutes(app: FastifyInstance, { content, pages }: ContentRoutesOptions): void {
   app.post<{ Body: NewContentBody }>('/content', operations.createContent, async (request, reply) => {
     const remember = (trx: Database, made: Content) =>
@@ -30,4 +30,16 @@ export function contentRoutes(app: FastifyInstance, { content, pages }: ContentR
     pages.forget(await content.remove(request.owner.organization, request.params.id))
     return reply.code(204).send()
   })
+
+  app.post<{ Params: { id: string } }>(
+    '/content/:id/regenerate',
+    operations.regenerateContent,
+    async (request, reply) => {
+      const { organization } = request.owner
+      const remember = (trx: Database, made: Content) =>
+        request.remember(trx, JSON.stringify(made), made.prospect)
+      const found = await content.requestAnew(organization, request.params.id, request.claim && remember)
+      return sendJson(reply.code(202), JSON.stringify(found))
+    },
+  )
 }

@@ -58,12 +58,49 @@ export function read({ answers, ...operation }: Answering & { querystring?: obje
   })
 }
 
+/** A GET of a text. */
+export function readPlainText({ description, ...operation }: Operation & { description: string }) {
+  const content = { 'text/plain': { schema: { type: 'string' } } }
+  return route(operation, { 200: { description, content, headers: headersOfAll } })
+}
+
 /** A POST that takes an `Idempotency-Key`. */
 export function create({ answers, errors = [], ...operation }: Answering & { body: object }) {
-  return route(
+  const { config, schema } = route(
     { ...operation, headers: idempotencyKey, errors: [...errorsOfWrites, ...errorsOfKeys, ...errors] },
     { 200: { ...json(answers), headers: headersOfCreates } },
   )
+  return { config: { ...config, answersKey: 200 }, schema }
+}
+
+/** A POST of something to be done later: 202. It takes an `Idempotency-Key`, and no body. */
+export function enqueue({ answers, errors = [], ...operation }: Answering) {
+  const { config, schema } = route(
+    { ...operation, headers: idempotencyKey, errors: [...errorsOfWrites, ...errorsOfKeys, ...errors] },
+    { 202: { ...json(answers), headers: headersOfCreates } },
+  )
+  return { config: { ...config, answersKey: 202, mayHaveNoBody: true }, schema }
+}
+
+/** A POST of a file, of any of the media types, which is read as it comes: 202. */
+export function receive({
+  answers,
+  mediaTypes,
+  ...operation
+}: Answering & { mediaTypes: readonly string[] }) {
+  const { config, schema } = route(
+    { ...operation, errors: [...errorsOfWrites, ...(operation.errors ?? [])] },
+    { 202: { ...json(answers), headers: headersOfAll } },
+  )
+  const consumes = [...mediaTypes]
+  return { config: { ...config, mayHaveNoBody: true, isSlow: true }, schema: { ...schema, consumes } }
+}
+
+/** A GET of a file of CSV. */
+export function download({ description, ...operation }: Operation & { description: string }) {
+  const headers = { ...headersOfAll, 'Content-Disposition': text('attachment, and the name of the file') }
+  const content = { 'text/csv': { schema: { type: 'string' } } }
+  return route(operation, { 200: { description, content, headers } })
 }
 
 /** Any other request with a body. */

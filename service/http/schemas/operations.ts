@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { create, read, remove } from './operation.ts'
+import { create, enqueue, read, remove } from './operation.ts'
 import { NewContentBody, NewProspectBody, ProspectListQuery, SearchBody } from './schemas.ts'
 import { InvitationBody, TokenBody } from './token-schemas.ts'
 
@@ -28,6 +28,14 @@ export const operations = {
     role: 'editor',
     summary: 'Delete content, in any state, with its callbacks not yet delivered and its events',
     params: { id: idOf('content') },
+  }),
+  regenerateContent: enqueue({
+    operationId: 'regenerateContent',
+    tag: 'Regeneration',
+    role: 'editor',
+    summary: 'Make content anew from the current version of its template; it stays as it is until then',
+    params: { id: idOf('content') },
+    answers: one('Content'),
   }),
   createProspect: create({
     operationId: 'createProspect',

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { analyticsTypes } from '../../model/analytics-types.ts'
 import { contentTypes } from '../../templates/content-types.ts'
+import { campaignSchemas } from './campaigns.ts'
 import { errorMeanings } from './error-codes.ts'
+import { templateSchemas } from './template-schemas.ts'
 import { tokenSchemas } from './token-schemas.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -115,6 +117,8 @@ export const sharedSchemas = [
   erasure,
   error,
   ...tokenSchemas,
+  ...campaignSchemas,
+  ...templateSchemas,
 ]
 
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */

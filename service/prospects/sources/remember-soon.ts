@@ -1,10 +1,14 @@
 const longestMs = 5 * 60_000
 const mostRemembered = 500
+/** A failure that took so long is a host that hangs. */
+const slowMs = 5000
+const slowFailureMs = 30_000
 
 /**
  * The same function, which is called once for a key and gives everybody who asks within five minutes that answer: of a
  * thousand prospects of one company, its home page is fetched for the first. A failure is shared by those who wait for
- * it, and forgotten.
+ * it, and forgotten; one that took long is remembered for half a minute, so that a host that hangs does not keep all of
+ * them waiting one after the other.
  */
 export function rememberSoon<T>(
   find: (key: string) => Promise<T>,
@@ -14,12 +18,17 @@ export function rememberSoon<T>(
   return (key) => {
     const known = remembered.get(key)
     if (known && now() < known.until) return known.answer
+    const began = now()
     const answer = find(key)
     // The oldest is the first that was put in.
     if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '')
     remembered.delete(key)
     remembered.set(key, { answer, until: now() + longestMs })
-    answer.catch(() => remembered.get(key)?.answer === answer && remembered.delete(key))
+    answer.catch(() => {
+      if (remembered.get(key)?.answer !== answer) return
+      if (now() - began < slowMs) remembered.delete(key)
+      else remembered.set(key, { answer, until: now() + slowFailureMs })
+    })
     return answer
   }
 }

@@ -23,6 +23,25 @@ test('a failure is forgotten', async () => {
   expect(await find('a')).toBe(2)
 })
 
+test('a failure that took long is not waited for again, for half a minute', async () => {
+  let nowMs = 0
+  let calls = 0
+  const find = rememberSoon(
+    async () => {
+      calls += 1
+      nowMs += 10_000
+      throw new Error('time-out')
+    },
+    () => nowMs,
+  )
+  await expect(find('a')).rejects.toThrow('time-out')
+  await expect(find('a')).rejects.toThrow('time-out')
+  expect(calls).toBe(1)
+  nowMs += 30_000
+  await expect(find('a')).rejects.toThrow('time-out')
+  expect(calls).toBe(2)
+})
+
 test('five hundred are remembered, the oldest goes first', async () => {
   let calls = 0
   const find = rememberSoon(async () => ++calls)

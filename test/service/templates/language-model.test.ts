@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
@@ -13,7 +12,7 @@ const create = (environment: Record<string, string>) =>
     log: pino({ level: 'silent' }),
     metrics: new Registry(),
   })
-const task = { instructions: 'Write for a landing page.', prompt: 'Greet.' }
+const task = { organization: 'acme', instructions: 'Write for a landing page.', prompt: 'Greet.' }
 
 test('without a language model there is no text', async () => {
   expect(await create({})?.write(task)).toBeUndefined()
@@ -51,29 +50,4 @@ test('the model has 45 s for a record, and nothing after the first 90', () => {
   expect(writingMsLeft(0, 60_000)).toBe(30_000)
   expect(writingMsLeft(0, 90_000)).toBe(0)
   expect(writingMsLeft(0, 500_000)).toBeLessThan(0)
-})
-
-test('the limit has so much work under way and no more, in the order in which it came', async () => {
-  const limit = pLimit(2)
-  const begun: number[] = []
-  const ends: (() => void)[] = []
-  const work = [0, 1, 2, 3].map((number) =>
-    limit(() => {
-      begun.push(number)
-      return new Promise<void>((resolve) => ends.push(resolve))
-    }),
-  )
-  await Promise.resolve()
-  expect(begun).toEqual([0, 1])
-  ends[1]?.()
-  await work[1]
-  await Promise.resolve()
-  expect(begun).toEqual([0, 1, 2])
-  ends[0]?.()
-  ends[2]?.()
-  await work[2]
-  await Promise.resolve()
-  ends[3]?.()
-  await Promise.all(work)
-  expect(begun).toEqual([0, 1, 2, 3])
 })

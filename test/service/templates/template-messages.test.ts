@@ -45,7 +45,7 @@ analytics:
     'launch.yaml:7:5: selector is empty, because what comes after # is a comment; put it in quotes: "#hero img"',
     'launch.yaml:9:5: payload begins with {{ and so must be in quotes: "{{ … }}"',
     'launch.yaml:10:5: ":frist-child" is not in CSS; did you mean ":first-child"?',
-    'launch.yaml:14:7: payload: Liquid cannot read it: tag {% if language %} not closed',
+    'launch.yaml:14:7: payload: Liquid cannot read it: tag {% if language %} not closed; write {% endif %} where it ends',
     'launch.yaml:15:5: content item 4 has no payload',
     'launch.yaml:15:5: content item 4 has no selector',
     'launch.yaml:17:17: ">" has nothing on one side',
@@ -86,7 +86,10 @@ test.each([
   ["payload: '{{ prospct.company }}'", '"prospct" is not known here; did you mean "prospect"?'],
   ["payload: '{{ prospect.budget }}'", 'what you know of your own is prospect.additional.budget'],
   ["payload: '{{ content.id }}'", '"content.id" is not known; it can be pattern'],
-  ["payload: '{{ prospect.company'", 'Liquid cannot read it: output "{{ prospect.company" not closed'],
+  [
+    "payload: '{{ prospect.company'",
+    'Liquid cannot read it: output "{{ prospect.company" not closed; end it with }}',
+  ],
   ["payload: '{% fi language %}x{% endif %}'", '"fi" is not a tag; did you mean "if"?'],
   ['payload: \'{% include "/etc/passwd" %}\'', '{% include %} reads other files, which templates cannot'],
   [
@@ -161,4 +164,24 @@ test('a file has limits', () => {
   expect(told(item(`payload: ${'x'.repeat(templateLimits.textLength + 1)}`)).join()).toContain(
     'is longer than',
   )
+})
+
+test.each([
+  [
+    'a thousand items that are one',
+    `- &a { selector: h1, type: text, payload: "${'{{ language }}'.repeat(1000)}" }\n${'- *a\n'.repeat(1900)}`,
+    0,
+  ],
+  ['more brackets than anybody can follow', '['.repeat(60_000), 1],
+  ['more mistakes than anybody reads', '- { selektor: x }\n'.repeat(1900), 100],
+])('%s are read in no time', (_what, items, problems) => {
+  expect(told(`languages: [en]\ncontent:\n${items}`)).toHaveLength(problems)
+})
+
+test('a message is one line, however long and strange what it speaks of', () => {
+  const [problem = ''] = told(item(`payload: "x", "${'very\\n'.repeat(200)}": 1`))
+  expect(problem).toMatch(/^launch\.yaml:3:\d+: "very very [^\n]{250,300}…$/)
+  expect(told('languages: [en]\ncontent: []\npage: "a\u0000"')).toEqual([
+    'launch.yaml:3:9: remove the character U+0000, which cannot be seen',
+  ])
 })

@@ -1,0 +1,23 @@
+import { queryReport } from '../store/report.ts'
+import { type Command, readArguments } from './command.ts'
+
+export const queryCommand: Command = {
+  name: 'query',
+  usage: 'SQL',
+  summary: 'asks the views of the schema report, and prints the answer as CSV',
+  needsDatabase: true,
+  prepare(args) {
+    const { SQL = '' } = readArguments(args, { positions: ['SQL'] })
+    return async ({ rooms, out }) => {
+      const { columns, rows } = await queryReport(rooms.db, SQL)
+      out(`${columns.map(toField).join(',')}\n`)
+      for (const row of rows) out(`${columns.map((column) => toField(row[column])).join(',')}\n`)
+      return 0
+    }
+  },
+}
+
+function toField(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : value === null ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

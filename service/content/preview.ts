@@ -1,0 +1,97 @@
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import { mergeAdditional, readAdditional, storable } from '../model/additional.ts'
+import { DomainError } from '../model/errors.ts'
+import { jsonMembers } from '../model/exact-json.ts'
+import type { Gap } from '../model/gap.ts'
+import { isId } from '../model/ids.ts'
+import { readLanguage } from '../model/language.ts'
+import type { Database } from '../store/database.ts'
+import { getProspect, type ProspectRow } from '../store/prospects.ts'
+import type { Templates } from '../templates/templates.ts'
+import { makeItems } from './items.ts'
+import { type KnownProspect, toScope } from './scope.ts'
+
+/** What is to be shown, as it was sent. */
+export interface PreviewWish {
+  prospect?: string
+  fields?: Partial<Record<string, unknown>>
+  language: string
+  yaml?: string
+  /** The body itself: `additional` is read as it came. */
+  bodyText: string
+}
+
+/** What a record would have. */
+export interface Preview {
+  content: ContentItem[]
+  analytics: AnalyticsItem[]
+  gaps: Gap[]
+}
+
+/** Shows what records would have, without making any. */
+export interface Previews {
+  /**
+   * What a record of the template would have for a prospect, for fields that are made up, for both, or for nobody of
+   * whom anything is known. No language model is asked: its items show their plain payload. Throws as `POST /content`.
+   */
+  make(organization: string, name: string, wish: PreviewWish): Promise<Preview>
+}
+
+/** Stands for the pattern that a record would have. */
+const previewPattern = 'preview'
+
+/** Creates what shows previews. */
+export function createPreviews({ db, templates }: { db: Database; templates: Templates }): Previews {
+  async function make(organization: string, name: string, wish: PreviewWish): Promise<Preview> {
+    const template =
+      wish.yaml === undefined
+        ? await templates.getOrExplain(organization, name)
+        : templates.parse(name, wish.yaml)
+    const language = readLanguage(wish.language)
+    templates.assertLanguage(template, language)
+    const prospect = withFields(await find(organization, wish.prospect), wish)
+    const scope = toScope({ content: { pattern: previewPattern, language }, prospect })
+    const { items, gaps } = await makeItems({ template, scope, onFailure: () => {} })
+    return { content: items, analytics: template.analytics, gaps }
+  }
+
+  async function find(organization: string, id: string | undefined): Promise<ProspectRow | undefined> {
+    if (id === undefined) return undefined
+    const found = isId(id) ? await getProspect(db, organization, id) : undefined
+    if (!found)
+      throw new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
+    return found
+  }
+
+  return { make }
+}
+
+function withFields(known: ProspectRow | undefined, { fields = {}, bodyText }: PreviewWish): KnownProspect {
+  const now = new Date()
+  const prospect: KnownProspect = known ?? { ...nobody, created_at: now, updated_at: now }
+  const additional = readAdditional(jsonMembers(bodyText).get('fields') ?? '{}')
+  const made = Object.keys(nobody).flatMap((field) => {
+    const value = fields[field]
+    return typeof value === 'string' ? [[field, storable(value)]] : []
+  })
+  return {
+    ...prospect,
+    ...(Object.fromEntries(made) as Partial<KnownProspect>),
+    ...(additional && { additional: mergeAdditional(prospect.additional, additional) }),
+  }
+}
+
+/** Of whom nothing is known. */
+const nobody = {
+  id: null,
+  status: null,
+  email: null,
+  linkedin: null,
+  name: null,
+  company: null,
+  role: null,
+  industry: null,
+  domain: null,
+  profile: null,
+  additional: null,
+} as const

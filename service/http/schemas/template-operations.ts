@@ -1,0 +1,74 @@
+import { Type } from '@fastify/type-provider-typebox'
+import { read, readPlainText, remove, write } from './operation.ts'
+import { NewTemplateBody, PreviewBody } from './template-schemas.ts'
+
+const tag = 'Template'
+const params = { name: Type.String({ description: 'Name of the template' }) }
+
+/** The operations on templates. */
+export const templateOperations = {
+  listTemplates: read({
+    operationId: 'listTemplates',
+    ...{ tag, role: 'viewer' },
+    summary: 'List the templates that the organization has: stored ones and files',
+    answers: { description: 'Templates by name', schema: listOf('templates', 'ListedTemplate') },
+  }),
+  getTemplate: read({
+    operationId: 'getTemplate',
+    ...{ tag, params, role: 'viewer' },
+    summary: 'Get a template, or an older version of it',
+    querystring: Type.Object({ version: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })) }),
+    answers: one('Template'),
+    errors: [40001],
+  }),
+  listTemplateVersions: read({
+    operationId: 'listTemplateVersions',
+    ...{ tag, params, role: 'viewer' },
+    summary: 'List the versions of a stored template that are kept, the newest first',
+    answers: { description: 'Versions', schema: listOf('versions', 'TemplateVersion') },
+  }),
+  putTemplate: write({
+    operationId: 'putTemplate',
+    ...{ tag, params, role: 'editor' },
+    summary: 'Store the next version of a template',
+    body: NewTemplateBody,
+    answers: one('Template'),
+    errors: [40003, 40901],
+  }),
+  deleteTemplate: remove({
+    operationId: 'deleteTemplate',
+    ...{ tag, params, role: 'editor' },
+    summary: 'Delete a stored template; versions that records were made from stay readable',
+    errors: [40003],
+  }),
+  previewTemplate: write({
+    operationId: 'previewTemplate',
+    ...{ tag, params, role: 'viewer' },
+    summary: 'What a record would have, without making one; no language model is asked',
+    body: PreviewBody,
+    answers: one('Preview'),
+    errors: [40002, 40003, 40004],
+  }),
+  getTemplateTag: readPlainText({
+    operationId: 'getTemplateTag',
+    ...{ tag, params, role: 'viewer' },
+    summary: 'The tag to paste into the page of the template',
+    description: 'The tag',
+  }),
+  checkTemplatePage: read({
+    operationId: 'checkTemplatePage',
+    ...{ tag, params, role: 'viewer' },
+    summary:
+      'Ask for the page of the template: whether it has the tag, and how many elements each selector matches',
+    answers: one('PageCheck'),
+    errors: [40003],
+  }),
+}
+
+function one(name: string) {
+  return { description: name, schema: { $ref: `${name}#` } }
+}
+
+function listOf(field: string, name: string) {
+  return Type.Object({ [field]: Type.Array(Type.Ref(`${name}#`)) }, { additionalProperties: false })
+}

@@ -1,0 +1,133 @@
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import { contentTypes } from '../../templates/content-types.ts'
+
+const text = (description: string) => Type.String({ description })
+const position = (description: string) => Type.Integer({ minimum: 1, description })
+
+const problem = Type.Object(
+  {
+    line: position('Line, from 1'),
+    column: position('Column, from 1'),
+    message: text('What is wrong, and what to write instead'),
+  },
+  { $id: 'Problem', additionalProperties: false },
+)
+
+const templateFields = {
+  name: text('Name of the template'),
+  source: Type.Unsafe<string>({
+    type: 'string',
+    enum: ['file', 'stored'],
+    description: 'A file of TEMPLATES_DIR, or stored by the organization',
+  }),
+  version: Type.Integer({ minimum: 0, description: 'Version of a stored template; 0 of a file' }),
+  problems: Type.Array(Type.Ref('Problem#'), { description: 'Empty where it is sound' }),
+}
+
+const template = Type.Object(
+  { ...templateFields, yaml: text('The text, as it was stored') },
+  { $id: 'Template', additionalProperties: false },
+)
+
+const listedTemplate = Type.Object(
+  {
+    ...templateFields,
+    page: Type.Optional(text('Where links point')),
+    languages: Type.Array(Type.String(), { description: 'Languages of its texts' }),
+    updatedAt: Type.String({ format: 'date-time', description: 'When it last changed' }),
+  },
+  { $id: 'ListedTemplate', additionalProperties: false },
+)
+
+const templateVersion = Type.Object(
+  {
+    version: position('The version'),
+    user: text('User who stored it'),
+    createdAt: Type.String({ format: 'date-time', description: 'When it was stored' }),
+  },
+  { $id: 'TemplateVersion', additionalProperties: false },
+)
+
+const gap = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0, description: 'Position of the item in its template, from 0' }),
+    selector: text('Its selector'),
+    type: Type.Unsafe<string>({ type: 'string', enum: Object.keys(contentTypes), description: 'Its type' }),
+    empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),
+    byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
+  },
+  { $id: 'Gap', additionalProperties: false },
+)
+
+const preview = Type.Object(
+  {
+    content: Type.Array(Type.Ref('ContentItem#')),
+    analytics: Type.Array(Type.Ref('AnalyticsItem#')),
+    gaps: Type.Array(Type.Ref('Gap#'), { description: 'Items that are empty or fall back to their default' }),
+  },
+  { $id: 'Preview', additionalProperties: false },
+)
+
+const checkedSelector = Type.Object(
+  {
+    selector: Type.String(),
+    matches: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' }),
+    ),
+  },
+  { $id: 'CheckedSelector', additionalProperties: false },
+)
+
+const pageCheck = Type.Object(
+  {
+    page: text('The address of the page'),
+    problem: Type.Optional(text('Why it could not be read; then the rest is left out')),
+    hasTag: Type.Optional(Type.Boolean({ description: 'Whether its HTML has the tag of this service' })),
+    isMadeByScripts: Type.Optional(
+      Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
+    ),
+    selectors: Type.Optional(Type.Array(Type.Ref('CheckedSelector#'))),
+  },
+  { $id: 'PageCheck', additionalProperties: false },
+)
+
+/** What the operations on templates answer, by name. */
+export const templateSchemas = [
+  ...[problem, template, listedTemplate, templateVersion, gap, preview, checkedSelector, pageCheck],
+]
+
+const fields = Type.Object(
+  Object.fromEntries(
+    ['email', 'linkedin', 'name', 'company', 'role', 'industry', 'domain', 'profile'].map((name) => [
+      name,
+      Type.Optional(Type.String()),
+    ]),
+  ),
+  {
+    additionalProperties: true,
+    description: 'Fields of a prospect, over those of `prospect` if both are given',
+  },
+)
+
+/** Body of `PUT /templates/{name}`. */
+export const NewTemplateBody = Type.Object({
+  yaml: text('The template'),
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2 ** 31 - 2,
+      description: 'The version that it was made from, 0 for none: where another is the current one, 40901',
+    }),
+  ),
+})
+
+/** Body of `POST /templates/{name}/preview`. */
+export const PreviewBody = Type.Object({
+  prospect: Type.Optional(text('Prospect for whom it is shown')),
+  fields: Type.Optional(fields),
+  language: text('A BCP 47 tag that the template offers'),
+  yaml: Type.Optional(text('A template that is not stored yet; default: the current one of this name')),
+})
+
+export type NewTemplateBody = Static<typeof NewTemplateBody>
+export type PreviewBody = Static<typeof PreviewBody>

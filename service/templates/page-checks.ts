@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import { DomainError, UserError } from '../model/errors.ts'
+import { fetchPage } from '../net/fetch-page.ts'
+import { projectFolder } from '../project-folder.ts'
+import type { PageFindings, PageWorkerData } from './page-worker.ts'
+import { selectorsOf, type Template } from './template.ts'
+
+/** What is said of a template's page: what was found, or why it could not be read. */
+export type PageCheck = { page: string } & (PageFindings | { problem: string })
+
+/** Looks at the pages of templates: see `createPageChecks`. */
+export interface PageChecks {
+  /**
+   * Whether the template's page has the tag of `host`, and what its selectors match there. Throws `unknown-template`
+   * where the template names no page.
+   */
+  check(template: Template, host: string): Promise<PageCheck>
+}
+
+const workerFile = new URL('service/templates/page-worker.ts', projectFolder)
+const maxBytes = 2 * 1024 * 1024
+const lookMs = 5000
+/** The page and what is made of it, in one thread. */
+const memoryMb = 192
+const checksAtOnce = 2
+const longestQueue = 20
+
+/**
+ * Creates what looks at pages. A page is fetched through the guard and looked through in a thread of its own, which is
+ * ended after 5 s: both the page and the selectors are whatever somebody wrote.
+ */
+export function createPageChecks(options: { allowPrivateAddresses: boolean }): PageChecks {
+  const limit = pLimit(checksAtOnce)
+
+  async function check(template: Template, host: string): Promise<PageCheck> {
+    const { page } = template
+    if (page === undefined)
+      throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
+    if (limit.pendingCount >= longestQueue) throw new DomainError('unavailable', '', 5)
+    try {
+      return { page, ...(await limit(() => look(page, template, host))) }
+    } catch (error) {
+      if (error instanceof UserError) return { page, problem: error.message }
+      throw error
+    }
+  }
+
+  async function look(page: string, template: Template, host: string): Promise<PageFindings> {
+    const html = await fetchPage(page, { ...options, maxBytes })
+    return lookThrough({ html, selectors: [...new Set(selectorsOf(template))], host })
+  }
+
+  return { check }
+}
+
+async function lookThrough(workerData: PageWorkerData): Promise<PageFindings> {
+  const worker = new Worker(workerFile, {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    // Nothing of the service's environment is needed there.
+    env: {},
+  })
+  const late = setTimeout(() => void worker.terminate(), lookMs)
+  try {
+    return await new Promise<PageFindings>((found, failed) => {
+      const tooMuch = () => failed(new UserError('the page is too much to be looked through'))
+      worker.once('message', found).once('error', tooMuch).once('exit', tooMuch)
+    })
+  } finally {
+    clearTimeout(late)
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { pauses } from '../../support/pauses.ts'
+import { type ContentAnswer, createContent, createProspect, whenCompleted } from '../../support/records.ts'
+import { batchOf, click, type RecordResults, report, send, view } from '../events/batch.ts'
+import { forEachApi, unknownId } from '../http/support.ts'
+
+const template = (heading: string, more: string) => `languages: [en]
+content:
+  - { selector: h1, type: text, payload: "${heading} for {{ prospect.company }}" }
+${more}`
+const before = template(
+  'One',
+  `  - { selector: .note, type: text, payload: Note }
+analytics:
+  - { id: hero, selector: "#hero", type: view }
+  - { id: cta, selector: .cta, type: click }
+`,
+)
+const after = template(
+  'Two',
+  `  - { selector: h2, type: text, payload: New }
+analytics:
+  - { id: cta, selector: .cta, type: click }
+  - { id: late, selector: "#late", type: view }
+`,
+)
+
+forEachApi((api) => {
+  const put = (yaml: string) => api().request('PUT', '/v1/templates/anew', { body: { yaml } })
+  const regenerate = (id: string, headers = {}) =>
+    api().request<ContentAnswer>('POST', `/v1/content/${id}/regenerate`, { headers })
+  const pageOf = (pattern: string) =>
+    api().request<Pick<ContentAnswer, 'content' | 'analytics'>>('GET', `/p/${pattern}`, { token: '' })
+
+  async function whenAnew(id: string, updatedAt: string): Promise<ContentAnswer> {
+    for (const pause = pauses(); ; await pause()) {
+      const record = await whenCompleted(api(), id)
+      if (record.updatedAt > updatedAt) return record
+    }
+  }
+
+  test('a record is made anew from the current version: its link and its events stay', async () => {
+    await put(before)
+    const prospect = await createProspect(api(), {
+      email: 'anew@acme.example',
+      additional: { company: 'Acme' },
+    })
+    const { id, pattern } = await createContent(api(), { prospect, template: 'anew' })
+    const record = await whenCompleted(api(), id)
+    const page = await pageOf(pattern)
+    const found = report({ applied: [0], missing: [1] })
+    await send(api(), batchOf({ pattern }, { report: found, events: [view(1), click(2)] }))
+
+    await put(after)
+    const asked = await regenerate(id)
+    expect([asked.status, asked.body.status]).toEqual([202, 'completed'])
+    const anew = await whenAnew(id, record.updatedAt)
+    expect(anew).toEqual({
+      ...record,
+      content: [
+        { selector: 'h1', type: 'text', payload: 'Two for Acme' },
+        { selector: 'h2', type: 'text', payload: 'New' },
+      ],
+      analytics: [
+        { id: 'cta', selector: '.cta', type: 'click' },
+        { id: 'late', selector: '#late', type: 'view' },
+      ],
+      updatedAt: expect.any(String),
+    })
+    const served = await pageOf(pattern)
+    expect(served.body.content).toEqual(anew.content)
+    expect(served.headers.get('etag')).not.toBe(page.headers.get('etag'))
+
+    const late = { sent: 0, report: report({ applied: [0, 1] }) }
+    const events = [view(1, { item: 'late', at: 0 }), click(2, { at: 0 })]
+    await send(api(), batchOf({ pattern }, { ...late, events }))
+    const { body } = await api().request<RecordResults>('GET', `/results/content/${id}`)
+    expect(body).toMatchObject({
+      visits: 2,
+      items: [
+        { id: 'hero', type: 'view', events: 1 },
+        { id: 'cta', type: 'click', events: 2 },
+        { id: 'late', type: 'view', events: 1 },
+      ],
+      report: [
+        { index: 0, selector: 'h1', applied: 2, missing: 0 },
+        { index: 1, selector: 'h2', applied: 1, missing: 0 },
+        { index: 2, selector: '.note', applied: 0, missing: 1 },
+      ],
+    })
+    const exported = await api().request<string>('GET', `/results/content/${id}/events`)
+    expect(exported.body.match(/"item":"\w+"/g)?.sort()).toEqual(
+      ['cta', 'cta', 'hero', 'late'].map((item) => `"item":"${item}"`),
+    )
+  })
+
+  test('asked twice with one key it is done once; with another body-less request it is done again', async () => {
+    await put(before)
+    const prospect = await createProspect(api(), { email: 'twice@acme.example' })
+    const [one, two] = await Promise.all(
+      [1, 2].map(async () =>
+        whenCompleted(api(), (await createContent(api(), { prospect, template: 'anew' })).id),
+      ),
+    )
+    if (!one || !two) throw new Error('no records')
+    const headers = { 'Idempotency-Key': 'regenerate-once', 'Content-Type': 'application/json' }
+    expect((await regenerate(one.id, headers)).status).toBe(202)
+    const again = await regenerate(one.id, headers)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
+    const other = await regenerate(two.id, headers)
+    expect([other.status, other.body.id]).toEqual([202, two.id])
+    await Promise.all([one, two].map(({ id, updatedAt }) => whenAnew(id, updatedAt)))
+  })
+
+  test('of a record that is not there, or not theirs, nothing is made anew', async () => {
+    const prospect = await createProspect(api(), { email: 'theirs@acme.example' })
+    const { id } = await createContent(api(), { prospect, template: 'launch' })
+    expect((await regenerate(unknownId)).status).toBe(404)
+    expect((await regenerate('nope')).status).toBe(404)
+    const { otherToken: token } = api()
+    expect((await api().request('POST', `/v1/content/${id}/regenerate`, { token })).status).toBe(404)
+  })
+})

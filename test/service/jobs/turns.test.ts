@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../../service/config.ts'
+import { createJobs } from '../../../service/jobs/jobs.ts'
+import {
+  type Job,
+  type JobHandlers,
+  type JobKind,
+  jobKinds,
+  type LeasedJob,
+  mostAttempts,
+} from '../../../service/model/job.ts'
+import type { OpenDatabase } from '../../../service/store/database.ts'
+import { finishJob } from '../../../service/store/jobs.ts'
+import { openStore } from '../../../service/store/store.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+
+/** More than one process works on at once. */
+const many = 500
+
+forEachDatabase((database) => {
+  let store: OpenDatabase
+  beforeAll(async () => {
+    store = await openStore(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))
+  })
+  beforeEach(() => store.db.deleteFrom('job').execute())
+  afterAll(() => store.close())
+
+  const never = () => new Promise<void>(() => {})
+
+  async function enqueue(kind: JobKind, organization: string, host: string, count: number, attempt = 0) {
+    const subjects = Array.from({ length: count }, (_, at) => `${host}-${at}`)
+    await sql`
+      INSERT INTO job (organization, kind, subject, host, run_at, attempt)
+      SELECT ${organization}, ${kind}, subject, ${host}, now(), ${attempt}
+      FROM unnest(${subjects}::text[]) AS wanted(subject)`.execute(store.db)
+  }
+
+  /** Works until `isEnough` says so; what has begun by then and does not end is given up. */
+  async function work(handlers: Partial<JobHandlers>, isEnough: (begun: LeasedJob[]) => boolean) {
+    const jobs = createJobs({ db: store.db, log: pino({ level: 'silent' }), metrics: new Registry() })
+    const begun: LeasedJob[] = []
+    const enough = Promise.withResolvers<void>()
+    const noted = (handler?: (job: LeasedJob) => Promise<void>) => async (job: LeasedJob) => {
+      begun.push(job)
+      if (isEnough(begun)) enough.resolve()
+      await handler?.(job)
+    }
+    const each = { handle: noted(handlers.handle), giveUp: noted(handlers.giveUp) }
+    jobs.start(
+      Object.fromEntries(Object.keys(jobKinds).map((kind) => [kind, each])) as Record<JobKind, JobHandlers>,
+    )
+    await enough.promise
+    const end = new AbortController()
+    const finished = jobs.finish(end.signal)
+    if (handlers.handle === never) end.abort()
+    await finished
+    return begun
+  }
+
+  const isOf = (organization: string) => (job: Job) => job.organization === organization
+
+  test.each(Object.keys(jobKinds) as JobKind[])(
+    'what one organization has waiting, and does not end, keeps no other from beginning: %s',
+    async (kind) => {
+      await enqueue(kind, 'acme', 'hangs.example', many)
+      const working = work({ handle: never }, (begun) => begun.some(isOf('other')))
+      await expect
+        .poll(async () => {
+          const { rows } = await sql<{ held: number }>`
+            SELECT count(*) AS held FROM job WHERE lease IS NOT NULL`.execute(store.db)
+          return rows[0]?.held
+        })
+        .toBeGreaterThan(5)
+      await enqueue(kind, 'other', 'sound.example', 1)
+      expect(await working).toContainEqual(expect.objectContaining({ organization: 'other' }))
+    },
+  )
+
+  test('a host that hangs keeps none of the other hosts of its organization waiting', async () => {
+    await enqueue('deliver', 'acme', 'hangs.example', many)
+    await enqueue('deliver', 'acme', 'sound.example', 1)
+    const begun = await work({ handle: never }, (jobs) => jobs.some(({ host }) => host === 'sound.example'))
+    const hanging = begun.filter(({ host }) => host === 'hangs.example').length
+    expect(hanging).toBeLessThanOrEqual(jobKinds.deliver.perHost)
+  })
+
+  test('organizations take turns, whoever was first', async () => {
+    await enqueue('generate', 'acme', '', 100)
+    await enqueue('generate', 'other', '', 100)
+    const end = (job: LeasedJob) => finishJob(store.db, job)
+    const begun = await work({ handle: end }, (jobs) => jobs.length === 200)
+    const firstHalf = begun.slice(0, 100)
+    expect(firstHalf.filter(isOf('other')).length).toBeGreaterThan(25)
+    expect(firstHalf.filter(isOf('acme')).length).toBeGreaterThan(25)
+  })
+
+  test('a job that fails again and again is given up at last', async () => {
+    await enqueue('generate', 'acme', '', 1, mostAttempts)
+    const handlers = {
+      handle: () => Promise.reject(new Error()),
+      giveUp: (job: LeasedJob) => finishJob(store.db, job),
+    }
+    await work(handlers, (begun) => begun.length === 1)
+    expect(await store.db.selectFrom('job').select('subject').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queryReport } from '../../../service/store/report.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+import { motif } from '../../support/motif.ts'
+import { batchOf, click, duration, resultsOf, send, view } from '../events/batch.ts'
+import { insertRecord, type LocalService, startLocal, type TestRecord } from '../events/records.ts'
+
+const documented = await readFile('docs/data.md', 'utf8')
+const queries = [...documented.matchAll(/^(\S[^\n]*):\n\n```sql\n([\s\S]*?)```/gm)].map(
+  ([, question = '', query = '']) => [question, query] as const,
+)
+
+forEachDatabase((database) => {
+  let environment: Record<string, string>
+  let service: LocalService
+  let record: TestRecord
+  beforeAll(async () => {
+    environment = await database.create()
+    service = await startLocal(environment)
+    record = await insertRecord(service.service.db)
+    const batch = batchOf(record, { last: 4, events: [view(1), click(2), duration(3, 2900)] })
+    await send(
+      service,
+      batch,
+      { ...batch, events: [duration(3, 4100)] },
+      batchOf(record, { events: [view(1)] }),
+    )
+    await service.service.flushEvents()
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  const ask = (query: string) => queryReport(service.service.db, query)
+  const only = async (query: string) => (await ask(query)).rows[0]
+
+  test('docs/data.md has ten queries', () => expect(queries).toHaveLength(10))
+
+  test.each(queries)('%s: the query of docs/data.md has an answer', async (question, query) => {
+    const { rows } = await ask(query.replaceAll('jane.doe@acme.example', '%').replace("= '%'", "LIKE '%'"))
+    const isOfNothing = /has not come/.test(question)
+    expect(rows.length > 0).toBe(!isOfNothing)
+  })
+
+  test('the views say what results say', async () => {
+    const { visits, lost, days } = await resultsOf(service, record)
+    const of = (view: string) =>
+      only(`SELECT * FROM ${view} WHERE ${view === 'records' ? 'id' : 'record'} = '${record.id}'`)
+    expect(await of('records')).toMatchObject({
+      visits,
+      lost,
+      views: 2,
+      clicks: 1,
+      ms: 4100,
+      pattern: record.pattern,
+    })
+    expect(await of('days')).toMatchObject(days[0] ?? {})
+    const sums = await only(
+      'SELECT sum(lost)::int AS lost, sum(ms)::int AS ms, count(*)::int AS visits FROM visits WHERE counted',
+    )
+    expect(sums).toEqual({ lost, ms: 4100, visits })
+    const events = await ask(
+      'SELECT item, type, button, ms, happened_at FROM events ORDER BY visit, seq, type',
+    )
+    const [clicked] = events.rows.filter(({ type }) => type === 'click')
+    expect(clicked).toMatchObject({ item: 'cta', button: 'primary', ms: null })
+    expect(Math.abs(Date.now() - Number(clicked?.happened_at))).toBeLessThan(600_000)
+    expect(events.rows.filter(({ type }) => type === 'duration')).toMatchObject([
+      { item: 'pricing', ms: 4100 },
+    ])
+    expect(events.rows).toHaveLength(4)
+  })
+
+  test('the views read what release 0.1 has stored, and leave out what a later one has', async () => {
+    const { db } = service.service
+    const [old, later] = [await insertRecord(db), await insertRecord(db)]
+    const day = new Date().toISOString().slice(0, 10)
+    const insert = async ({ id, organization }: TestRecord, state: string, events: string) => {
+      const key = { organization, content: id, visit: 'a-visit' }
+      await db
+        .insertInto('visit')
+        .values({ ...key, counted: true, robot: false, touched: day, state })
+        .execute()
+      await db
+        .insertInto('event')
+        .values({ ...key, day, seq: 1, counted: true, events })
+        .execute()
+    }
+    await insert(old, '[1795000000000,3,[1,1],[2],[[1,2,900,1795000000900]],"",-1]', '[[1,2,1795000000900]]')
+    await insert(later, '["v9",{}]', '["v9",[1,2,3]]')
+    expect(await only(`SELECT ms, lost, began_at FROM visits WHERE record = '${old.id}'`)).toEqual({
+      ...{ ms: 900, lost: 2, began_at: new Date(1_795_000_000_000) },
+    })
+    expect(await only(`SELECT item, ms FROM events WHERE record = '${old.id}'`)).toEqual({
+      item: 'pricing',
+      ms: 900,
+    })
+    expect(await only(`SELECT began_at FROM visits WHERE record = '${later.id}'`)).toEqual({ began_at: null })
+    expect((await ask(`SELECT 1 FROM events WHERE record = '${later.id}'`)).rows).toEqual([])
+  })
+
+  test('a query writes nothing', async () => {
+    await expect(ask('DELETE FROM public.content')).rejects.toThrow('could not be answered')
+    expect((await sql`SELECT 1 FROM content`.execute(service.service.db)).rows.length).toBeGreaterThan(0)
+  })
+
+  test.runIf(database.name === 'PostgreSQL')('the command prints an answer as CSV', async () => {
+    const { stdout } = await motif(['query', `SELECT 'a, b' AS x, 1 AS y, NULL AS z`], environment)
+    expect(stdout).toBe('x,y,z\n"a, b",1,\n')
+  })
+})
