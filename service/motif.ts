@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createCampaigns } from './campaigns/campaigns.ts'
 import type { CommandRooms } from './commands/command.ts'
 import { createControl } from './commands/control.ts'
 import { commands } from './commands/index.ts'
@@ -80,12 +81,13 @@ async function createRooms(
     ...{ db, log, jobs, templates, languageModel, allowPrivateAddresses },
     onReplaced: pages.forget,
   })
+  const campaigns = createCampaigns({ db, log, jobs, templates, onHidden: pages.forgetAll })
   const previews = createPreviews({ db, templates })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
   const events = await createEvents({ store, log, metrics, config })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
-  const rooms = { prospects, erasing, templates, previews, pageChecks, content, pages, events }
+  const rooms = { prospects, erasing, templates, previews, pageChecks, content, campaigns, pages, events }
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, ...rooms })
   const control = createControl({
@@ -108,6 +110,7 @@ async function createRooms(
         enrich: prospects.enrich,
         generate: content.generate,
         regenerate: content.regenerate,
+        campaign: campaigns.work,
         deliver: notices.deliver,
       })
       await control.listen()
