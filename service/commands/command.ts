@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -71,11 +71,13 @@ export type Command = CommandBase &
 /** Wrong arguments: shown with the usage, exit code 2. */
 export class UsageError extends UserError {}
 
-/** Arguments that `readArguments` understands: positions by name, in order, and options that take a value. */
+/** Arguments that `readArguments` understands: positions by name, in order, options that take a value, and flags. */
 export interface ArgumentsShape {
   positions?: readonly string[]
   /** Option names without dashes; `true` is required. */
   options?: Readonly<Record<string, boolean>>
+  /** Names without dashes; one that is given reads `true`. */
+  flags?: readonly string[]
 }
 
 /**
@@ -85,8 +87,8 @@ export interface ArgumentsShape {
  * readArguments(args, { positions: ['FILE'], options: { organization: true } }) // { FILE: 'a.csv', organization: 'acme' }
  */
 export function readArguments(args: string[], shape: ArgumentsShape): Record<string, string | undefined> {
-  const { positions = [], options = {} } = shape
-  const parsed = parse(args, Object.keys(options))
+  const { positions = [], options = {}, flags = [] } = shape
+  const parsed = parse(args, Object.keys(options), flags)
   if (parsed.positionals.length > positions.length) {
     throw new UsageError(`too many arguments: ${parsed.positionals.slice(positions.length).join(' ')}`)
   }
@@ -98,12 +100,16 @@ export function readArguments(args: string[], shape: ArgumentsShape): Record<str
       .map((name) => `--${name}`),
   ]
   if (absent.length > 0) throw new UsageError(`missing: ${absent.join(', ')}`)
-  return { ...parsed.values, ...Object.fromEntries(named) }
+  const values = Object.entries(parsed.values).map(([name, value]) => [name, String(value)] as const)
+  return { ...Object.fromEntries(values), ...Object.fromEntries(named) }
 }
 
-function parse(args: string[], names: string[]) {
+function parse(args: string[], names: string[], flags: readonly string[]) {
   try {
-    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+    const options: NonNullable<ParseArgsConfig['options']> = {
+      ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+      ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+    }
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0] ?? 'bad arguments')

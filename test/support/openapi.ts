@@ -5,6 +5,7 @@ export interface OpenapiDocument {
   openapi: string
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object> }
 }
 

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { callbacks } from '../schemas/callbacks.ts'
 import { sharedSchemas } from '../schemas/schemas.ts'
 import { addEtags } from './etag.ts'
 import { sendJson } from './send-json.ts'
@@ -26,6 +27,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Template', description: 'What content is made from: versions, previews, tags' },
       ],
       security: [{ bearer: [] }],
+      webhooks: callbacks,
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'Made by `npm run motif -- token create`' },
