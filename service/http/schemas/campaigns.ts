@@ -25,17 +25,6 @@ const campaign = Type.Object(
   { $id: 'Campaign', additionalProperties: false },
 )
 
-const gap = Type.Object(
-  {
-    index: count('Position of the item in the template'),
-    selector: text('Selector of the item'),
-    type: text('Type of the item'),
-    empty: Type.Boolean({ description: 'It renders to nothing, so the page keeps its own' }),
-    byDefault: Type.Boolean({ description: 'It falls back to its default' }),
-  },
-  { $id: 'Gap', additionalProperties: false },
-)
-
 const campaignPerson = Type.Object(
   {
     line: count('Line of the list; the header is line 1'),
@@ -103,7 +92,6 @@ const campaignGaps = Type.Object(
 export const campaignSchemas = [
   campaign,
   campaigns,
-  gap,
   campaignPerson,
   campaignPeople,
   importTally,
