@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createCampaigns } from './campaigns/campaigns.ts'
 import type { CommandRooms } from './commands/command.ts'
 import { createControl } from './commands/control.ts'
 import { commands } from './commands/index.ts'
@@ -80,18 +81,22 @@ async function createRooms(
     ...{ db, log, jobs, templates, languageModel, allowPrivateAddresses },
     onReplaced: pages.forget,
   })
+  const campaigns = createCampaigns({ db, log, jobs, templates, onHidden: pages.forgetAll })
   const previews = createPreviews({ db, templates })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
   const events = await createEvents({ store, log, metrics, config })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
-  const rooms = { prospects, erasing, templates, previews, pageChecks, content, pages, events }
+  const rooms = { prospects, erasing, templates, previews, pageChecks, content, campaigns, pages, events }
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, ...rooms })
   const control = createControl({
     config,
     commands,
-    rooms: { db, jobs, erasing, maintenance, publicUrl: http.publicUrl },
+    rooms: {
+      ...{ db, jobs, erasing, maintenance, campaigns, templates, isWorking: true },
+      publicUrl: http.publicUrl,
+    },
     open: openRooms,
   })
 
@@ -108,6 +113,7 @@ async function createRooms(
         enrich: prospects.enrich,
         generate: content.generate,
         regenerate: content.regenerate,
+        campaign: campaigns.work,
         deliver: notices.deliver,
       })
       await control.listen()
@@ -142,5 +148,10 @@ export async function openRooms(
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
   const publicUrl = () => configuredUrl(config)
-  return { db, jobs: { wake: () => {} }, erasing, maintenance, publicUrl, close }
+  const jobs = { wake: () => {} }
+  const canTranslate = config.languageModel !== undefined
+  const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
+  const campaigns = createCampaigns({ db, log, jobs, templates, onHidden: () => {} })
+  const isWorking = store.kind === 'postgres'
+  return { db, jobs, erasing, maintenance, campaigns, templates, isWorking, publicUrl, close }
 }

@@ -1,5 +1,6 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Logger } from 'pino'
+import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
@@ -7,12 +8,17 @@ import { UserError } from '../model/errors.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Database } from '../store/database.ts'
 import type { OlderDatabase } from '../store/store.ts'
+import type { Templates } from '../templates/templates.ts'
 
 /** What a command that needs the database works with. */
 export interface CommandRooms {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   erasing: Erasing
+  campaigns: Campaigns
+  templates: Pick<Templates, 'get'>
+  /** Whether this process works on jobs, so that records are made while a command waits. */
+  isWorking: boolean
   /** The address that links use. Throws a UserError where it is not known. */
   publicUrl(): string
   maintenance: Pick<Maintenance, 'run'>
@@ -71,11 +77,13 @@ export type Command = CommandBase &
 /** Wrong arguments: shown with the usage, exit code 2. */
 export class UsageError extends UserError {}
 
-/** Arguments that `readArguments` understands: positions by name, in order, and options that take a value. */
+/** Arguments that `readArguments` understands: positions by name, in order, options that take a value, and flags. */
 export interface ArgumentsShape {
   positions?: readonly string[]
   /** Option names without dashes; `true` is required. */
   options?: Readonly<Record<string, boolean>>
+  /** Names without dashes; one that is given reads `true`. */
+  flags?: readonly string[]
 }
 
 /**
@@ -85,8 +93,8 @@ export interface ArgumentsShape {
  * readArguments(args, { positions: ['FILE'], options: { organization: true } }) // { FILE: 'a.csv', organization: 'acme' }
  */
 export function readArguments(args: string[], shape: ArgumentsShape): Record<string, string | undefined> {
-  const { positions = [], options = {} } = shape
-  const parsed = parse(args, Object.keys(options))
+  const { positions = [], options = {}, flags = [] } = shape
+  const parsed = parse(args, Object.keys(options), flags)
   if (parsed.positionals.length > positions.length) {
     throw new UsageError(`too many arguments: ${parsed.positionals.slice(positions.length).join(' ')}`)
   }
@@ -98,12 +106,16 @@ export function readArguments(args: string[], shape: ArgumentsShape): Record<str
       .map((name) => `--${name}`),
   ]
   if (absent.length > 0) throw new UsageError(`missing: ${absent.join(', ')}`)
-  return { ...parsed.values, ...Object.fromEntries(named) }
+  const values = Object.entries(parsed.values).map(([name, value]) => [name, String(value)] as const)
+  return { ...Object.fromEntries(values), ...Object.fromEntries(named) }
 }
 
-function parse(args: string[], names: string[]) {
+function parse(args: string[], names: string[], flags: readonly string[]) {
   try {
-    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+    const options: NonNullable<ParseArgsConfig['options']> = {
+      ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+      ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+    }
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0] ?? 'bad arguments')

@@ -1,15 +1,24 @@
-import { callbackSecret } from '../notices/secret.ts'
-import { type Command, readArguments } from './command.ts'
+import { renewSecret, secretOf, sharedSecret } from '../notices/secret.ts'
+import { type Command, readArguments, UsageError } from './command.ts'
+import { assertOrganization } from './organization.ts'
 
 export const secretCommand: Command = {
   name: 'secret',
-  usage: '',
-  summary: 'prints the secret with which callbacks are signed',
+  usage: '[--organization NAME [--new]]',
+  summary: 'prints the secret with which callbacks are signed, or makes an organization one of its own',
   needsDatabase: true,
   prepare(args) {
-    readArguments(args, {})
-    return async ({ rooms, config, out }) => {
-      out(`${await callbackSecret(rooms.db, config.callbackSecret)}\n`)
+    const given = readArguments(args, { options: { organization: false }, flags: ['new'] })
+    const organization = given.organization?.trim()
+    if (given.new && !organization) throw new UsageError('missing: --organization, whose secret is to be new')
+    return async ({ rooms: { db }, config: { callbackSecret }, out }) => {
+      if (organization) await assertOrganization(db, organization)
+      const secret = !organization
+        ? sharedSecret(db, callbackSecret)
+        : given.new
+          ? renewSecret(db, organization)
+          : secretOf(db, organization, callbackSecret)
+      out(`${await secret}\n`)
       return 0
     }
   },

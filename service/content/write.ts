@@ -1,13 +1,15 @@
 import type { ContentType } from '../../wire/record.ts'
 import { languageName } from '../model/language.ts'
 import { contentTypes } from '../templates/content-types.ts'
+import { createKnownUrls, type KnownUrls } from '../templates/known-urls.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
+import type { Task } from '../templates/render.ts'
 
 /** Has texts written by the language model for one record. Both give undefined where nothing fit to be used came. */
 export interface Writer {
-  /** Carries out a template's task. URLs are kept where they stand in the task or in `payload`, which stands in. */
-  write(type: ContentType, task: string, payload: string | undefined): Promise<string | undefined>
+  /** Carries out a template's task. URLs are kept where the template has them: in the task, or in `payload`. */
+  write(type: ContentType, task: Task, payload: string | undefined): Promise<string | undefined>
   /** The payload in the record's language; URLs stay as they are. */
   translate(type: ContentType, payload: string): Promise<string | undefined>
 }
@@ -23,19 +25,23 @@ export interface WriterOptions {
 /** A writer for the record that `scope` names. */
 export function createWriter(model: LanguageModel, { organization, scope, signal }: WriterOptions): Writer {
   const language = `${languageName(scope.language)} (${scope.language})`
-  const ask = async (type: ContentType, instructions: string, prompt: string, known: string) => {
+  const ask = async (type: ContentType, instructions: string, prompt: string, known: KnownUrls) => {
     const answer = await model.write({ organization, instructions, prompt, signal })
     return answer === undefined || answer.length > longestWritten
       ? undefined
       : contentTypes[type].finishWritten(answer, known)
   }
   return {
-    write: (type, task, payload) =>
-      ask(type, writing(type, language), `${task}\n\n${factsOf(scope)}`, `${task}\n${payload ?? ''}`),
+    write: (type, { text, values, own }, payload) => {
+      const urls = payload === undefined ? [] : contentTypes[type].urlsOf(payload)
+      const prompt = `${text}\n\n${factsOf(scope, values)}`
+      return ask(type, writing(type, language), prompt, createKnownUrls(own, urls))
+    },
     translate: async (type, payload) => {
-      const { translatedForm } = contentTypes[type]
+      const { translatedForm, urlsOf } = contentTypes[type]
       if (!translatedForm) return payload
-      return ask(type, translating(translatedForm, language), quoted('text', payload), payload)
+      const known = createKnownUrls('', urlsOf(payload))
+      return ask(type, translating(translatedForm, language), quotedText(payload), known)
     },
   }
 }
@@ -51,6 +57,7 @@ function writing(type: ContentType, language: string): string {
     'You write one piece of text for a landing page that is made for one reader.',
     `Write in ${language}. Answer with the piece alone: ${contentTypes[type].form}.`,
     `What stands between <facts> and </facts> ${asData}`,
+    'A mark such as [1] in the task stands for the fact of that name.',
     'Say nothing about the reader that is not in the facts, and invent no figures or promises.',
   ].join('\n')
 }
@@ -65,15 +72,17 @@ function translating(form: string, language: string): string {
 
 const mostFacts = 4000
 
-/** What is known of the reader but how to reach them, which no text needs. */
-function factsOf({ prospect }: LiquidScope): string {
+/** What is known of the reader but how to reach them, which no text needs; first what the task's marks stand for. */
+function factsOf({ prospect }: LiquidScope, values: Record<string, string>): string {
   const { name, company, role, industry, domain, profile, additional } = prospect
-  const facts = { name, company, role, industry, domain, profile }
+  const facts = { ...values, name, company, role, industry, domain, profile }
   const all = JSON.stringify({ ...facts, additional })
-  return quoted('facts', all.length <= mostFacts ? all : JSON.stringify(facts).slice(0, mostFacts))
+  const json = all.length <= mostFacts ? all : JSON.stringify(facts).slice(0, mostFacts)
+  // No fact can close the tag, nor begin another.
+  return `<facts>\n${json.replaceAll('<', '\\u003c')}\n</facts>`
 }
 
 /** The text between tags that it cannot close itself. */
-function quoted(tag: string, text: string): string {
-  return `<${tag}>\n${text.replaceAll(`</${tag}`, `<\\/${tag}`)}\n</${tag}>`
+function quotedText(text: string): string {
+  return `<text>\n${text.replaceAll('</text', '<\\/text')}\n</text>`
 }

@@ -10,6 +10,7 @@ import {
   reportLetters,
   type StoredEvent,
   type TallyState,
+  type VisitSpan,
   type VisitState,
 } from '../model/tally.ts'
 import { dayOf } from '../store/event-days.ts'
@@ -37,6 +38,8 @@ export interface Changes {
   measured: Measured
   tally: TallyState
   begun: Begun
+  /** Of what has arrived. */
+  span: VisitSpan
   /** By day, what is to be added. */
   days: Map<string, DayTally>
   /** Dropped for the first time: a batch that comes again counts nothing, but for what its visit cannot remember. */
@@ -64,7 +67,13 @@ export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measure
 export function countVisit(changes: Changes, { counted, state }: MeasuredVisit): void {
   if (!counted) return
   changes.tally.visits += 1
+  widen(changes.span, state.began)
   tallyOfDay(changes, state.began).visits += 1
+}
+
+function widen(span: VisitSpan, began: number): void {
+  span.first = Math.min(span.first ?? began, began)
+  span.last = Math.max(span.last ?? began, began)
 }
 
 /** Takes in one batch of a visit. The same batch again, in any order among others, changes nothing. */
@@ -127,6 +136,7 @@ function countEvent(changes: Changes, event: Event, index: number, isFirst: bool
   const { tally } = changes
   const day = tallyOfDay(changes, date)
   const item = itemOf(tally, index)
+  if (index === changes.measured.goal) changes.span.reached = true
   item.events += 1
   if (isFirst) item.visits += 1
   const { counter } = analyticsTypes[event.type]

@@ -41,13 +41,15 @@ export function createRecordCache(maxItems = 100_000): RecordCache {
 
 function toMeasured(found: FoundRecord): Measured {
   const { organization, content, test, revision, createdAt } = found
+  const counted = found.measured === null ? asShown(found) : asEver(found.measured)
   return {
     organization,
     content,
     test,
     revision,
     createdAt,
-    ...(found.measured === null ? asShown(found) : asEver(found.measured)),
+    ...counted,
+    goal: found.goal === null ? undefined : counted.items.get(found.goal)?.index,
   }
 }
 

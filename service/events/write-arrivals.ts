@@ -106,8 +106,8 @@ function toWrites(
   return {
     day: dayOf(Date.now()),
     visits: [...visits].map(([key, visit]) => ({ ...(keys.get(key) as VisitKey), ...visit })),
-    tallies: changes.map(({ measured: { organization, content }, tally, begun }) => ({
-      ...{ organization, content, state: tally, begun },
+    tallies: changes.map(({ measured: { organization, content }, tally, begun, span }) => ({
+      ...{ organization, content, state: tally, begun, span },
     })),
     days: changes.flatMap(({ measured: { organization, content }, days }) =>
       [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
@@ -145,7 +145,8 @@ function keyOf({ pattern, visit }: { pattern: string; visit: string }): string {
 
 function noChanges(measured: Measured, kept: KeptTally | undefined, dropped: Changes['dropped']): Changes {
   const { state: tally, begun } = kept ?? { state: emptyTally(), begun: { since: 0, visits: 0 } }
-  return { measured, tally, begun, days: new Map(), dropped }
+  const span = { first: null, last: null, reached: false }
+  return { measured, tally, begun, span, days: new Map(), dropped }
 }
 
 function emptyTally(): TallyState {

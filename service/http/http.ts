@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import type { ContentRecords } from '../content/content-records.ts'
 import type { Previews } from '../content/preview.ts'
@@ -50,6 +51,7 @@ interface HttpOptions {
   previews: Previews
   pageChecks: PageChecks
   content: ContentRecords
+  campaigns: Campaigns
   pages: PageRecords
   events: Events
 }

@@ -13,14 +13,23 @@ import { newRequestId } from './plugins/observe.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
 const bodyLimitBytes = 64 * 1024
-/** For head and body together, from the first byte on. */
+/** For the head, and again for the body. */
 const requestTimeoutMs = 30_000
+/** For head and body of what takes its time: a list. */
+const slowRequestTimeoutMs = 300_000
 const timeoutCheckMs = 1000
 /** More than Node lets a head have: what is too long for an id is an unknown id. */
 const maxParamLength = 64 * 1024
 
 /** A connection on which nothing moves for so long is cut: its client neither sends nor reads. */
 const idleTimeoutMs = 60_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body of the route's requests may take five minutes to come, and its answer to be made. */
+    isSlow?: boolean
+  }
+}
 
 interface ServerOptions {
   log: Logger
@@ -41,7 +50,7 @@ export function createServer({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: slowRequestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
@@ -62,6 +71,7 @@ export function createServer({
     const problem = headProblem(request.raw)
     // What follows on the connection may be meant otherwise than it would be read.
     if (problem) reply.header('Connection', 'close')
+    if (!request.routeOptions.config.isSlow) limitBody(request.raw)
     done(problem)
   })
   // Node would answer these two by itself, without a body or not at all.
@@ -72,6 +82,21 @@ export function createServer({
     endWith(socket, tunnelRefused)
   })
   return app
+}
+
+/** Ends a request whose body does not come in time, as Node ends one that is slower still. */
+function limitBody(request: IncomingMessage): void {
+  if (request.complete || !hasBody(request)) return
+  const late = () => {
+    if (!request.complete)
+      answerBrokenRequest({ ...new Error(), code: 'ERR_HTTP_REQUEST_TIMEOUT' }, request.socket)
+  }
+  const timer = setTimeout(late, requestTimeoutMs)
+  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** Fastify's own news is not the service's: it says where it listens by itself. */

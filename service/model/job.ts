@@ -14,6 +14,8 @@ export const jobKinds = {
   generate: { concurrency: 50 },
   /** Makes a completed content record anew. */
   regenerate: { concurrency: 10 },
+  /** Makes the prospects and records of a campaign some at a time, has them made anew, or deletes them. */
+  campaign: { concurrency: 4 },
   /** Delivers a callback. */
   deliver: { concurrency: 200, perHost: 20 },
 } as const satisfies Record<string, JobKindRules>

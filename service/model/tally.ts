@@ -12,6 +12,8 @@ export interface Measured {
   items: Map<string, { index: number; type: AnalyticsType }>
   /** How many content items it has or had. */
   contentItems: number
+  /** Index of the analytics item that is the goal. */
+  goal: number | undefined
   /**
    * For each content item, by the index of which reports speak, where among those it is counted: for visits that began
    * before `until`, the first that fits.
@@ -26,6 +28,14 @@ export interface Begun {
   /** Milliseconds since 1970. */
   since: number
   visits: number
+}
+
+/** What the visits that arrivals bring are, as a whole: dates in milliseconds since 1970, null where none began. */
+export interface VisitSpan {
+  first: number | null
+  last: number | null
+  /** Whether one of them reached the goal. */
+  reached: boolean
 }
 
 /** Index of the analytics item, milliseconds so far, and the event's date as milliseconds since 1970. */

@@ -15,7 +15,7 @@ import {
 } from '../store/deliveries.ts'
 import { finishJob } from '../store/jobs.ts'
 import { nextDelaySeconds, readRetryAfter } from './schedule.ts'
-import { callbackSecret } from './secret.ts'
+import { secretOf } from './secret.ts'
 import { signatureHeaders } from './sign.ts'
 
 /** Notifies other programs: see `createNotices`. */
@@ -53,12 +53,16 @@ export function createNotices(options: NoticesOptions): Notices {
     attempts.inc({ outcome: await record(job, delivery, outcome) })
   }
 
-  async function attempt({ content, url, body }: DeliveryRow): Promise<Outcome> {
+  async function attempt({ organization, content, url, body }: DeliveryRow): Promise<Outcome> {
     const timestamp = Math.floor(Date.now() / 1000)
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Motif',
-      ...signatureHeaders(await callbackSecret(db, secret), { id: `msg_${content}`, timestamp, body }),
+      ...signatureHeaders(await secretOf(db, organization, secret), {
+        id: `msg_${content}`,
+        timestamp,
+        body,
+      }),
     }
     try {
       const response = await guardedFetch(

@@ -9,6 +9,8 @@ export interface PageRecords {
   find(pattern: string): Promise<Representation | undefined>
   /** Forgets a record that was deleted or made anew. To be called after the commit. */
   forget(pattern: string): void
+  /** Forgets all of them: a campaign was paused, opened or deleted. To be called after the commit. */
+  forgetAll(): void
 }
 
 interface PageRecordsOptions {
@@ -102,5 +104,11 @@ export function createPageRecords({
     remove(pattern)
   }
 
-  return { find, forget }
+  function forgetAll(): void {
+    searches.clear()
+    entries.clear()
+    bytes = 0
+  }
+
+  return { find, forget, forgetAll }
 }

@@ -1,3 +1,4 @@
+import { linkTo } from '../model/link.ts'
 import type { ListedRecord, RecordSummary } from '../model/results.ts'
 
 /**
@@ -15,10 +16,4 @@ export async function toSummaries(
     const page = pages.get(record.template)
     return { ...record, ...(page ? { link: linkTo(page, pattern) } : {}), createdAt: createdAt.toISOString() }
   })
-}
-
-function linkTo(page: string, pattern: string): string {
-  const url = new URL(page)
-  url.searchParams.set('pattern', pattern)
-  return url.href
 }

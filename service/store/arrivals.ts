@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { invited } from './invited.ts'
 
 /**
  * A batch is answered once it is here, in one row with all that came at the same time; visits, tallies and events are
@@ -17,7 +18,7 @@ export interface ArrivalRow extends ArrivalKey {
   batches: string
 }
 
-/** Inserts a row, and gives those of the patterns that name no completed content record. */
+/** Inserts a row, and gives those of the patterns that name no completed content record, or one whose campaign rests. */
 export async function keepArrivals(
   client: ClientBase,
   { writer, number, batches }: ArrivalRow,
@@ -29,7 +30,8 @@ export async function keepArrivals(
       WITH kept AS (INSERT INTO arrival (writer, number, batches) VALUES ($1, $2, $3))
       SELECT b.pattern FROM unnest($4::text[]) AS b(pattern)
       LEFT JOIN LATERAL (
-        SELECT true AS known FROM content WHERE content.pattern = b.pattern AND status = 'completed' OFFSET 0) AS c
+        SELECT true AS known FROM content
+        WHERE content.pattern = b.pattern AND content.status = 'completed' AND ${invited} OFFSET 0) AS c
         ON true
       WHERE c.known IS NULL`,
     values: [writer, number, batches, patterns],

@@ -48,6 +48,14 @@ export const belongings: Record<string, Erase> = {
         trx,
       ),
     ),
+  // Lines of lists that name the person go too.
+  places: (trx, { organization, prospect, emailKey, keys, content }) =>
+    count(
+      sql`
+      DELETE FROM place WHERE organization = ${organization}
+        AND (content = ANY (${content}) OR (prospect = ${prospect} AND prospect <> '') OR key = ANY (${keys})
+          OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0))`.execute(trx),
+    ),
   callbacks: ofContent('delivery'),
   visits: ofContent('visit'),
   events: eraseEvents,

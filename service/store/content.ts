@@ -15,6 +15,8 @@ export interface NewContent {
   templateVersion?: number | undefined
   language: string
   callback?: string | null
+  /** Of a campaign: its id, and what of the record is decided by then. */
+  place?: { campaign: string; id: string; pattern: string } | undefined
 }
 
 /** The organization's content record; undefined where it has none with this id. */
@@ -38,18 +40,18 @@ export async function getContent(
 export async function insertContent(
   db: Database,
   organization: string,
-  { user, prospect, template, templateVersion, language, callback = null }: NewContent,
+  { user, prospect, template, templateVersion, language, callback = null, place }: NewContent,
 ): Promise<ContentRow | undefined> {
-  const id = newId()
+  const { campaign = null, id, pattern } = place ?? { id: newId(), pattern: newPattern() }
   // The lock keeps enrichment from ending between this look and the commit of a job that waits for its end.
   const { rows } = await sql<ContentRow>`
     WITH target AS (
       SELECT status, test FROM prospect WHERE organization = ${organization} AND id = ${prospect} FOR SHARE
     ), made AS (
       INSERT INTO content (organization, id, pattern, user_name, prospect, template, status, language, content,
-        analytics, callback, template_version, test, created_at, updated_at)
-      SELECT ${organization}, ${id}, ${newPattern()}, ${user}, ${prospect}, ${template}, 'waiting', ${language}, '[]',
-        '[]', ${callback}, ${templateVersion ?? null}::integer, test, now(), now()
+        analytics, callback, template_version, campaign, test, created_at, updated_at)
+      SELECT ${organization}, ${id}, ${pattern}, ${user}, ${prospect}, ${template}, 'waiting', ${language}, '[]',
+        '[]', ${callback}, ${templateVersion ?? null}::integer, ${campaign}::text, test, now(), now()
       FROM target RETURNING *
     ), job AS (
       INSERT INTO job (organization, kind, subject, run_at)
@@ -69,23 +71,31 @@ export async function deleteContent(
   organization: string,
   id: string,
 ): Promise<string | undefined> {
-  return db.transaction().execute(async (trx) => {
-    const deleted = await trx
-      .deleteFrom('content')
-      .where((is) => is.and({ organization, id }))
-      .returning('pattern')
-      .executeTakeFirst()
-    if (!deleted) return undefined
+  return db.transaction().execute((trx) => deleteContentOf(trx, organization, id))
+}
+
+/** Deletes a content record, its place in a campaign too, in the caller's transaction. */
+export async function deleteContentOf(
+  trx: Database,
+  organization: string,
+  id: string,
+): Promise<string | undefined> {
+  const deleted = await trx
+    .deleteFrom('content')
+    .where((is) => is.and({ organization, id }))
+    .returning('pattern')
+    .executeTakeFirst()
+  if (!deleted) return undefined
+  await trx
+    .deleteFrom('job')
+    .where((is) => is.and({ organization, subject: id }))
+    .where('kind', 'in', ['generate', 'regenerate', 'deliver'])
+    .execute()
+  for (const table of ['delivery', 'place'] as const)
     await trx
-      .deleteFrom('job')
-      .where((is) => is.and({ organization, subject: id }))
-      .where('kind', 'in', ['generate', 'regenerate', 'deliver'])
-      .execute()
-    await trx
-      .deleteFrom('delivery')
+      .deleteFrom(table)
       .where((is) => is.and({ organization, content: id }))
       .execute()
-    await deleteEvents(trx, organization, id)
-    return deleted.pattern
-  })
+  await deleteEvents(trx, organization, id)
+  return deleted.pattern
 }

@@ -1,5 +1,13 @@
 import type { ClientBase } from 'pg'
-import type { Begun, DayTally, Health, StoredEvent, TallyState, VisitState } from '../model/tally.ts'
+import type {
+  Begun,
+  DayTally,
+  Health,
+  StoredEvent,
+  TallyState,
+  VisitSpan,
+  VisitState,
+} from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 
@@ -23,6 +31,8 @@ export interface FoundRecord {
   contentItems: number | null
   /** See `encodeMeasuredItems`. */
   measured: string | null
+  /** Id of the analytics item that is the goal. */
+  goal: string | null
   /** Milliseconds since 1970. */
   createdAt: number
 }
@@ -46,10 +56,11 @@ export async function findRecords(
         (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt",
         CASE WHEN b.known = c.revision THEN NULL ELSE c.analytics END AS analytics,
         CASE WHEN b.known = c.revision THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems",
-        CASE WHEN b.known = c.revision THEN NULL ELSE c.measured END AS measured
+        CASE WHEN b.known = c.revision THEN NULL ELSE c.measured END AS measured,
+        CASE WHEN b.known = c.revision THEN NULL ELSE c.goal END AS goal
       FROM unnest($1::text[], $2::integer[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
-        SELECT organization, id, test, revision, created_at, analytics, content, measured FROM content
+        SELECT organization, id, test, revision, created_at, analytics, content, measured, goal FROM content
         WHERE content.pattern = b.pattern AND status = 'completed' ${locking ? 'FOR NO KEY UPDATE' : 'OFFSET 0'}) AS c`,
     values: [patterns, known],
   })
@@ -145,7 +156,7 @@ export interface Writes {
   /** The day (UTC) of arrival, under which the events are kept. */
   day: string
   visits: (VisitKey & KeptVisit & { events: StoredEvent[] })[]
-  tallies: (RecordKey & KeptTally)[]
+  tallies: (RecordKey & KeptTally & { span: VisitSpan })[]
   /** To be added to what the days have. */
   days: (RecordKey & { day: string } & DayTally)[]
 }
@@ -178,15 +189,17 @@ const writeText = `
     ON CONFLICT (organization, content, visit) DO UPDATE SET touched = EXCLUDED.touched, state = EXCLUDED.state
   ), tallies AS (
     INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, begun_since,
-      begun_visits, state)
+      begun_visits, first_visit, last_visit, reached, state)
     SELECT organization, content, visits, views, clicks, ms, lost, health, $1::date, dropped, begun_since,
-      begun_visits, state
+      begun_visits, to_timestamp(first / 1000), to_timestamp(last / 1000), reached, state
     FROM json_to_recordset($3::json) AS t(organization text, content text, visits bigint, views bigint,
       clicks bigint, ms bigint, lost bigint, health text, dropped text, begun_since bigint, begun_visits integer,
-      state text)
+      first float8, last float8, reached boolean, state text)
     ON CONFLICT (organization, content) DO UPDATE SET visits = EXCLUDED.visits, views = EXCLUDED.views,
       clicks = EXCLUDED.clicks, ms = EXCLUDED.ms, lost = EXCLUDED.lost, health = EXCLUDED.health,
       dropped = EXCLUDED.dropped, begun_since = EXCLUDED.begun_since, begun_visits = EXCLUDED.begun_visits,
+      first_visit = least(tally.first_visit, EXCLUDED.first_visit),
+      last_visit = greatest(tally.last_visit, EXCLUDED.last_visit), reached = tally.reached OR EXCLUDED.reached,
       state = EXCLUDED.state
   ), days AS (
     INSERT INTO tally_day (organization, content, day, visits, views, clicks, ms)
@@ -215,11 +228,12 @@ function toVisitRow({
   return first ? { ...row, seq: first.seq, events: encodeEvents(events) } : row
 }
 
-function toTallyRow({ organization, content, state, begun }: Writes['tallies'][number]) {
+function toTallyRow({ organization, content, state, begun, span }: Writes['tallies'][number]) {
   const { visits, views, clicks, ms, last, received, dropped } = state
   return {
     ...{ organization, content, visits, views, clicks, ms, lost: last - received, health: healthOf(state) },
     ...{ dropped: JSON.stringify(dropped), begun_since: begun.since, begun_visits: begun.visits },
+    ...span,
     state: encodeTally(state),
   }
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
 import { type GuessedFacts, readGuesses, withFound, writeGuesses } from '../model/guesses.ts'
 import { composeProfile, type ProfileFacts } from '../model/profile.ts'
-import { type FactField, factFields, type PersonField } from '../model/prospect.ts'
+import { type FactField, factFields, type KnownFacts, type PersonField } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import type { ProspectTable } from './schema.ts'
@@ -10,12 +10,14 @@ import type { ProspectTable } from './schema.ts'
 type ProspectRow = Selectable<ProspectTable>
 
 /** What is told of a prospect, for its columns. */
-export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null>>
+export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null | undefined>>
 
 /** What is to be merged into a prospect. */
 export interface MoreOfProspect {
   /** What a client says: it wins over all that is there. */
   additional?: Additional | undefined
+  /** What a list says beside it: it wins as well. */
+  stated?: KnownFacts | undefined
   /** What a directory or a vendor has: it fills what is empty or guessed. */
   found?: ProspectFields | undefined
 }
@@ -55,10 +57,10 @@ export async function mergeIntoProspect(
     .executeTakeFirstOrThrow()
 }
 
-function changesOf(prospect: ProspectRow, { additional: told, found }: MoreOfProspect) {
+function changesOf(prospect: ProspectRow, { additional: told, stated: more, found }: MoreOfProspect) {
   const before = knownOfProspect(prospect)
   const filled = found ? withFound(before, foundFacts(found)) : before
-  const stated = told ? statedFacts(told) : {}
+  const stated: KnownFacts = { ...(told && statedFacts(told)), ...more }
   const facts = { ...filled.facts, ...stated }
   const guessed = new Set([...filled.guessed].filter((field) => !Object.hasOwn(stated, field)))
   const profile = profileOf(prospect, guessed, found?.profile ?? null, () =>

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { isInvited } from './invited.ts'
 
 /** The body of `GET /p/{pattern}`, as JSON text; undefined where no completed record has the pattern. */
 export async function findPageRecord(db: Database, pattern: string): Promise<string | undefined> {
@@ -6,6 +7,7 @@ export async function findPageRecord(db: Database, pattern: string): Promise<str
     .selectFrom('content')
     .select(['language', 'content', 'analytics'])
     .where((is) => is.and({ pattern, status: 'completed' }))
+    .where(isInvited)
     .executeTakeFirst()
   if (!row) return undefined
   // The items are kept as JSON of just these fields: what is stored is what is sent.

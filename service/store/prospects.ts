@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type Additional, isAllowedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
 import { newId } from '../model/ids.ts'
 import { personKeys } from '../model/person-key.ts'
+import type { KnownFacts } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import { factColumns, foundFacts, mergeIntoProspect, type ProspectFields } from './merge-prospect.ts'
@@ -16,6 +17,8 @@ export interface NewProspect {
   /** What names the same mailbox: see `parseEmail`. */
   emailKey: string
   additional?: Additional | undefined
+  /** What is stated beside `additional`. */
+  facts?: KnownFacts | undefined
   test: boolean
 }
 
@@ -54,12 +57,13 @@ export async function createOrMergeProspect(
   organization: string,
   wanted: NewProspect,
 ): Promise<ProspectRow> {
-  const { email, emailKey: email_key, additional, test } = wanted
+  const { email, emailKey: email_key, additional, facts, test } = wanted
   const [key = ''] = personKeys({ emailKey: email_key })
   const person = await lockPerson(trx, organization, key)
   const known = await findAndLockProspectOf(trx, organization, email_key, test)
-  if (known) return mergeIntoProspect(trx, known, { additional, found: person })
-  const fields = { ...(person && fieldsOfPerson(person)), ...fieldsOfAdditional(additional, person) }
+  if (known) return mergeIntoProspect(trx, known, { additional, stated: facts, found: person })
+  const told = { ...fieldsOfAdditional(additional, person), ...facts }
+  const fields = { ...(person && fieldsOfPerson(person)), ...told }
   const created = await insertProspect(trx, organization, { ...fields, email, email_key }, test)
   // Made by another meanwhile; and perhaps erased by the time that it is looked for.
   if (!created) return createOrMergeProspect(trx, organization, wanted)

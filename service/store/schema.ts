@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { CampaignStatus } from '../model/campaign.ts'
 import type { ContentStatus } from '../model/content.ts'
 import type { JobKind } from '../model/job.ts'
 import type { PersonField, ProspectStatus } from '../model/prospect.ts'
@@ -78,6 +79,8 @@ export interface ContentTable {
   revision: Defaulted<number>
   /** See `encodeMeasuredItems`; null where its events count by the items that it has now. */
   measured: string | null
+  /** Id of the campaign that invites by it. */
+  campaign: Defaulted<string | null>
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -223,6 +226,11 @@ export interface TallyTable extends DayTally {
   /** See `Begun`. */
   begun_since: Defaulted<number>
   begun_visits: Defaulted<number>
+  /** When the first and the last of its visits began; null where a version before these columns counted them. */
+  first_visit: Timestamp | null
+  last_visit: Timestamp | null
+  /** Whether a visit reached the goal. */
+  reached: Defaulted<boolean>
   /** See `encodeTally`. */
   state: string
 }
@@ -242,6 +250,49 @@ export interface ArrivalTable {
   number: number
   /** See `encodeArrivals`. */
   batches: string
+}
+
+export interface CampaignTable {
+  organization: string
+  id: string
+  name: string
+  template: string
+  language: string
+  status: CampaignStatus | 'deleted'
+  user_name: string
+  /** How many lists have come. */
+  lists: Defaulted<number>
+  /** JSON: the titles of all columns that its lists have, in their order. */
+  columns: Defaulted<string>
+  /** Whether a list had more than ASCII in it. */
+  wide: Defaulted<boolean>
+  /** While its records are made anew: the id up to which they are enqueued. */
+  anew: Defaulted<string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** A person in a campaign, or a line of a list by which nobody is invited. */
+export interface PlaceTable {
+  organization: string
+  campaign: string
+  /** What names the person, else the line. */
+  key: string
+  /** The list and line by which the person came first. */
+  list: number
+  line: number
+  /** JSON: the cells, in the order of the campaign's columns. */
+  cells: string
+  /** Why nobody is invited by the line, or what could not be kept of the person. */
+  problem: string | null
+  /** Of a line by which nobody is invited: as it came. */
+  text: string | null
+  /** What a list said of the person and the prospect does not have yet: see `encodeListed`. */
+  person: string | null
+  email: string | null
+  prospect: string | null
+  content: string | null
+  pattern: string | null
 }
 
 /** Receipts of erasings. Nothing in them is personal. */
@@ -301,6 +352,8 @@ export interface Schema {
   event: EventTable
   tally: TallyTable
   tally_day: TallyDayTable
+  campaign: CampaignTable
+  place: PlaceTable
   maintenance: MaintenanceTable
   stale: StaleTable
 }

@@ -12,7 +12,17 @@ export async function ensureSetting(db: Database, name: string, make: () => stri
   return (await findSetting(db, name)) ?? ensureSetting(db, name, make)
 }
 
-async function findSetting(db: Database, name: string): Promise<string | undefined> {
+/** The setting, where there is one. */
+export async function findSetting(db: Database, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
+}
+
+/** Sets a setting to another value. */
+export async function writeSetting(db: Database, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
 }

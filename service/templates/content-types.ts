@@ -1,5 +1,6 @@
 import type { ContentType } from '../../wire/record.ts'
 import { type Place, renderedParts } from './filters.ts'
+import type { KnownUrls } from './known-urls.ts'
 import { sanitiseHtml } from './sanitise.ts'
 import { finishUrl, isSafeUrl } from './url.ts'
 
@@ -13,7 +14,9 @@ interface ContentTypeRules {
    * The payload that a language model's answer is; undefined where it is not fit to be used. CONTRACT §6: what a model
    * says is as hostile as what it read. `known` has the URLs that it may use.
    */
-  finishWritten(answer: string, known: string): string | undefined
+  finishWritten(answer: string, known: KnownUrls): string | undefined
+  /** The URLs in a finished payload. */
+  urlsOf(payload: string): string[]
   /** What a language model is asked to answer with. */
   form: string
   /** What it is asked to answer with when it translates; what has none stays as it is. */
@@ -26,6 +29,7 @@ export const contentTypes: Record<ContentType, ContentTypeRules> = {
     place: 'text',
     finish: finishText,
     finishWritten: (answer) => finishText(plainText(answer)),
+    urlsOf: () => [],
     form: 'plain text on one line, without markup and without quotation marks around it',
     translatedForm: 'plain text on one line, without markup and without quotation marks around it',
   },
@@ -34,8 +38,8 @@ export const contentTypes: Record<ContentType, ContentTypeRules> = {
   html: {
     place: 'html',
     finish: (rendered) => sanitiseHtml(escapeValues(rendered)),
-    finishWritten: (answer, known) =>
-      sanitiseHtml(answer, (url) => known.includes(url) || known.includes(url.replaceAll('&', '&amp;'))),
+    finishWritten: (answer, known) => sanitiseHtml(answer, (url) => known.find(url) !== undefined),
+    urlsOf: urlsInHtml,
     form: 'an HTML fragment of simple elements such as <p>, <b>, <i>, <ul>, <li> and <br>, without links or images that are not in the task',
     translatedForm: 'the same HTML, with its texts translated',
   },
@@ -45,10 +49,19 @@ function urlRules(type: 'src' | 'href'): ContentTypeRules {
   return {
     place: 'url',
     finish: (rendered) => finishUrl(rendered, type),
-    finishWritten: (answer, known) =>
-      known.includes(answer) && isSafeUrl(answer, type) ? answer : undefined,
+    finishWritten(answer, known) {
+      const url = known.find(answer)
+      return url !== undefined && isSafeUrl(url, type) ? url : undefined
+    },
+    urlsOf: (payload) => [payload],
     form: 'one URL out of those in the task, and nothing else',
   }
+}
+
+function urlsInHtml(html: string): string[] {
+  const urls: string[] = []
+  sanitiseHtml(html, (url) => urls.push(url) > 0)
+  return urls
 }
 
 /** The text without the empty lines that YAML blocks and Liquid tags leave around it; undefined where it is blank. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { LanguageModelConfig } from '../config.ts'
 import { createFairLimit } from '../model/fair-limit.ts'
+import { limitBody } from '../net/limit-body.ts'
 import { withoutControls } from './filters.ts'
 
 /** What a language model is asked. Whatever comes from outside belongs in `prompt`. */
@@ -36,6 +37,8 @@ interface LanguageModelOptions {
 const callTimeoutMs = 20_000
 const retries = 2
 const callsAtOnce = 32
+/** With all that a model thinks before it answers. */
+const longestAnswerBytes = 1024 * 1024
 
 /**
  * Creates the client of a language model; none where none is set. At most 32 calls are under way at once; the others
@@ -87,6 +90,7 @@ async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<Ope
     timeout: callTimeoutMs,
     maxRetries: retries,
     logLevel: 'off',
+    fetch: limitBody(fetch, longestAnswerBytes),
   })
 }
 

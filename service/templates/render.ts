@@ -37,12 +37,29 @@ export function renderPayload(
   }
 }
 
-/** A language model's task, each value in it on one line and cut short: it is data, and cannot pose as the task. */
-export function renderTask(text: LiquidText, scope: LiquidScope, limitMs?: number): string {
-  return [...renderedParts(renderLiquid(text, scope, limitMs).text)]
-    .map((part) => (part.isValue ? part.text.replace(/\s+/g, ' ').slice(0, longestTaskValue) : part.text))
-    .join('')
-    .trim()
+/** What a language model is to do, as the template says it. */
+export interface Task {
+  /** With a mark such as `[1]` for each value. */
+  text: string
+  /** What the marks stand for: values of the prospect, which are data and never part of the task. */
+  values: Record<string, string>
+  /** What the template says by itself, in pieces between the values. */
+  own: string
+}
+
+/** Renders a language model's task. Undefined where the template says nothing. */
+export function renderTask(text: LiquidText, scope: LiquidScope, limitMs?: number): Task | undefined {
+  const marks = new Map<string, string>()
+  const own: string[] = []
+  let task = ''
+  for (const part of renderedParts(renderLiquid(text, scope, limitMs).text)) {
+    if (!part.isValue) own.push(part.text)
+    const value = part.text.trim().slice(0, longestTaskValue)
+    if (part.isValue && value !== '' && !marks.has(value)) marks.set(value, `[${marks.size + 1}]`)
+    task += part.isValue ? (marks.get(value) ?? '') : part.text
+  }
+  const values = Object.fromEntries([...marks].map(([value, mark]) => [mark, value]))
+  return task.trim() === '' ? undefined : { text: task.trim(), values, own: own.join('\n') }
 }
 
 const longestTaskValue = 300

@@ -5,6 +5,7 @@ export interface OpenapiDocument {
   openapi: string
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object> }
 }
 
@@ -86,7 +87,7 @@ function assertBody(
   text: string,
 ): void {
   const described = response.content?.['application/json']
-  if (response.content?.['text/plain']) return
+  if (response.content?.['text/plain'] ?? response.content?.['text/csv']) return
   if (!described) {
     if (text !== '') throw new Error(`${where}: there must be no body`)
     return

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { callbacks } from '../schemas/callbacks.ts'
 import { sharedSchemas } from '../schemas/schemas.ts'
 import { addEtags } from './etag.ts'
 import { sendJson } from './send-json.ts'
@@ -21,10 +22,12 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Access', description: 'Tokens and invitations' },
         { name: 'People', description: 'Prospects as a list, and erasing' },
         { name: 'Content', description: 'Generated page content for one prospect' },
+        { name: 'Campaign', description: 'Lists of people who are invited, each with a link' },
         { name: 'Regeneration', description: 'Making content anew' },
         { name: 'Template', description: 'What content is made from: versions, previews, tags' },
       ],
       security: [{ bearer: [] }],
+      webhooks: callbacks,
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'Made by `npm run motif -- token create`' },

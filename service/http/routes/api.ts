@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Campaigns } from '../../campaigns/campaigns.ts'
 import type { ContentRecords } from '../../content/content-records.ts'
 import type { Previews } from '../../content/preview.ts'
+import type { Events } from '../../events/events.ts'
 import type { PageRecords } from '../../pages/records.ts'
 import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
@@ -14,6 +16,7 @@ import { addIdempotency } from '../plugins/idempotency.ts'
 import { tellIgnored } from '../plugins/ignored.ts'
 import { readJsonBodies } from '../plugins/json-body.ts'
 import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
+import { campaignRoutes } from './campaigns.ts'
 import { contentRoutes } from './content.ts'
 import { prospectRoutes } from './prospects.ts'
 import { templateRoutes } from './templates.ts'
@@ -26,10 +29,12 @@ interface ApiRoutesOptions {
   prospects: Prospects
   erasing: Erasing
   content: ContentRecords
+  campaigns: Campaigns
   templates: Templates
   previews: Previews
   pageChecks: PageChecks
   pages: PageRecords
+  events: Events
   publicUrl: () => string
 }
 
@@ -52,6 +57,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       prospectRoutes(scope, options)
       tokenRoutes(scope, options)
       contentRoutes(scope, options)
+      await campaignRoutes(scope, options)
       templateRoutes(scope, options)
       scope.addHook('onReady', async () => {
         describe = scope.swagger

@@ -12,6 +12,7 @@ import { findMeasuredRecord } from '../../store/results.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { type CheckAccess, requireAccess } from '../plugins/access.ts'
 import { ApiError } from '../schemas/error-codes.ts'
+import { oneOfEach } from './one-of-each.ts'
 
 interface ResultsRoutesOptions {
   db: Database
@@ -73,13 +74,6 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       return { template: name, records: 0, visits: 0, lost: 0, items: [], report: [], days: [] }
     })
   })
-}
-
-/** A parameter that is there twice would come as an array: its first value is taken. */
-function oneOfEach<T extends object>(query: T): T {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  ) as T
 }
 
 function formatOf(format: string | undefined, accept = ''): ExportFormat {

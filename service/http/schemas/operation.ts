@@ -82,6 +82,27 @@ export function enqueue({ answers, errors = [], ...operation }: Answering) {
   return { config: { ...config, answersKey: 202, mayHaveNoBody: true }, schema }
 }
 
+/** A POST of a file, of any of the media types, which is read as it comes: 202. */
+export function receive({
+  answers,
+  mediaTypes,
+  ...operation
+}: Answering & { mediaTypes: readonly string[] }) {
+  const { config, schema } = route(
+    { ...operation, errors: [...errorsOfWrites, ...(operation.errors ?? [])] },
+    { 202: { ...json(answers), headers: headersOfAll } },
+  )
+  const consumes = [...mediaTypes]
+  return { config: { ...config, mayHaveNoBody: true, isSlow: true }, schema: { ...schema, consumes } }
+}
+
+/** A GET of a file of CSV. */
+export function download({ description, ...operation }: Operation & { description: string }) {
+  const headers = { ...headersOfAll, 'Content-Disposition': text('attachment, and the name of the file') }
+  const content = { 'text/csv': { schema: { type: 'string' } } }
+  return route(operation, { 200: { description, content, headers } })
+}
+
 /** Any other request with a body. */
 export function write({ answers, errors = [], ...operation }: Answering & { body: object }) {
   return route(

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { analyticsTypes } from '../../model/analytics-types.ts'
 import { contentTypes } from '../../templates/content-types.ts'
+import { campaignSchemas } from './campaigns.ts'
 import { errorMeanings } from './error-codes.ts'
 import { templateSchemas } from './template-schemas.ts'
 import { tokenSchemas } from './token-schemas.ts'
@@ -116,6 +117,7 @@ export const sharedSchemas = [
   erasure,
   error,
   ...tokenSchemas,
+  ...campaignSchemas,
   ...templateSchemas,
 ]
 

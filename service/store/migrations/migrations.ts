@@ -10,6 +10,7 @@ import { addGuesses } from './0008-guesses.ts'
 import { indexProspectLists } from './0008-prospect-lists.ts'
 import { createSessionTables } from './0008-sessions.ts'
 import { createTemplateTables, indexTemplateVersions } from './0009-stored-templates.ts'
+import { createCampaignTables, indexCampaignRecords } from './0010-campaigns.ts'
 import { createMaintenanceTables } from './0011-maintenance.ts'
 import { indexLists } from './0012-list-indexes.ts'
 import { createReportViews } from './0013-report-views.ts'
@@ -35,6 +36,8 @@ export const migrations: Record<string, Migration> = {
   '0008-sessions': { up: createSessionTables },
   '0009-stored-templates': { up: createTemplateTables },
   '0009-template-versions-index': { up: indexTemplateVersions, alone: true },
+  '0010-campaigns': { up: createCampaignTables },
+  '0010-campaign-records-index': { up: indexCampaignRecords, alone: true },
   '0011-maintenance': { up: createMaintenanceTables },
   '0012-list-indexes': { up: indexLists, alone: true },
   '0013-report-views': { up: createReportViews },

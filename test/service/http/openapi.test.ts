@@ -51,6 +51,15 @@ forEachApi((api) => {
     })
   })
 
+  test('it has the body of the callback, which is a Content', async () => {
+    const { webhooks } = await read()
+    const { schema } = webhooks['content.completed']?.post?.requestBody?.content['application/json'] ?? {}
+    expect(schema).toMatchObject({
+      required: ['type', 'timestamp', 'data'],
+      properties: { type: { const: 'content.completed' }, data: { $ref: '#/components/schemas/Content' } },
+    })
+  })
+
   test('it says that every operation asks for a bearer token', async () => {
     expect(await read()).toMatchObject({
       security: [{ bearer: [] }],

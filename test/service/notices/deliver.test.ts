@@ -49,9 +49,13 @@ forEachDatabase((database) => {
     await templates[Symbol.asyncDispose]()
   })
 
-  async function createRecord(path = '/hook'): Promise<ContentAnswer> {
-    const prospect = await createProspect(service, { email: 'ada@acme.com', additional: { company: 'Acme' } })
-    return createContent(service, { prospect, template: 'launch', callback: `${receiver.url}${path}` })
+  async function createRecord(path = '/hook', token = service.token): Promise<ContentAnswer> {
+    const of: Service = {
+      ...service,
+      request: (method, to, options) => service.request(method, to, { token, ...options }),
+    }
+    const prospect = await createProspect(of, { email: 'ada@acme.com', additional: { company: 'Acme' } })
+    return createContent(of, { prospect, template: 'launch', callback: `${receiver.url}${path}` })
   }
 
   async function told(...args: string[]): Promise<string> {
@@ -148,8 +152,31 @@ forEachDatabase((database) => {
     expect(stderr).toMatch(/^no callback of the content record a+ is waiting or dead/)
   })
 
-  test('the secret is what the environment says', async () => {
+  test('the secret is what the environment says, but for an organization that has one of its own', async () => {
     expect(await told('secret')).toBe(`${secret}\n`)
+    expect(await told('secret', '--organization', 'other')).toBe(`${secret}\n`)
+    const own = (await told('secret', '--organization', 'other', '--new')).trim()
+    expect(own).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+    expect(own).not.toBe(secret)
+    expect(await told('secret', '--organization', 'other')).toBe(`${own}\n`)
+    expect(await told('secret', '--organization', 'acme')).toBe(`${secret}\n`)
+    const unknown = await motif(['secret', '--organization', 'acne', '--new'], environment)
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/acne.*acme, other/)])
+    expect((await motif(['secret', '--new'], environment)).code).toBe(2)
+
+    answer = (_request, response) => response.writeHead(204).end()
+    await createRecord()
+    await createRecord('/hook', service.otherToken)
+    const requests = await receiver.whenReceived(2)
+    const signedBy = (key: string) =>
+      requests.filter(({ body, headers }) => {
+        try {
+          return new Webhook(key).verify(body, headers as Record<string, string>)
+        } catch {
+          return false
+        }
+      }).length
+    expect([signedBy(secret), signedBy(own)]).toEqual([1, 1])
   })
 
   test('killed while it delivers, the service delivers after the next start, unless the address is refused then', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Gap } from '../../../service/model/gap.ts'
 import type { ContentItem } from '../../../wire/record.ts'
+import { startLocalServer } from '../../support/local-server.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type ErrorBody, forEachApi, unknownId } from '../http/support.ts'
 
@@ -203,9 +204,40 @@ analytics:
     [{ language: 'xx-' }, 40001],
     [{ fields: { name: 1 } }, 40001],
     [{ fields: { additional: { a: { b: { c: { d: { e: {} } } } } } } }, 40001],
-    [{ fields: { additional: { a: 'x'.repeat(17_000) } } }, 40001],
-  ])('a preview of %j is refused', async (body, error) => {
+    [{ fields: { additional: { a: 'x'.repeat(16_400) } } }, 40001],
+  ])('a preview is refused where what it is asked for cannot be: $#', async (body, error) => {
     expect(await preview('launch', body)).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test('the page of a template says whether it is ready', async () => {
+    const tag = `<script data-host="${api().url}" data-hide="h1">x</script>`
+    await using site = await startLocalServer(({ path }, response) => {
+      response.setHeader('content-type', path === '/text' ? 'text/plain' : 'text/html')
+      response.end(`${path === '/tagged' ? tag : ''}<h1>a</h1><p class="cta">b</p><p class="cta">c</p>`)
+    })
+    const check = async (path: string, selector = 'h1') => {
+      await put('checked', {
+        yaml: saying('x')
+          .replace('https://www.example.com/spring', site.url + path)
+          .replace('h1', `'${selector}'`),
+      })
+      return (await get<object>('/checked/page')).body
+    }
+    expect(await check('/tagged')).toEqual({
+      ...{ page: `${site.url}/tagged`, hasTag: true, isMadeByScripts: true },
+      selectors: [
+        { selector: 'h1', matches: 1 },
+        { selector: '.cta', matches: 2 },
+      ],
+    })
+    expect(await check('/bare', 'h1:hover')).toMatchObject({
+      ...{ hasTag: false, isMadeByScripts: false },
+      selectors: [{ selector: 'h1:hover' }, { matches: 2 }],
+    })
+    expect(await check('/text')).toEqual({
+      page: `${site.url}/text`,
+      problem: 'the page is not HTML but text/plain',
+    })
   })
 
   test('bombs and hostile fields in a preview harm nobody', async () => {

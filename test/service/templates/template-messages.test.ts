@@ -165,3 +165,23 @@ test('a file has limits', () => {
     'is longer than',
   )
 })
+
+test.each([
+  [
+    'a thousand items that are one',
+    `- &a { selector: h1, type: text, payload: "${'{{ language }}'.repeat(1000)}" }\n${'- *a\n'.repeat(1900)}`,
+    0,
+  ],
+  ['more brackets than anybody can follow', '['.repeat(60_000), 1],
+  ['more mistakes than anybody reads', '- { selektor: x }\n'.repeat(1900), 100],
+])('%s are read in no time', (_what, items, problems) => {
+  expect(told(`languages: [en]\ncontent:\n${items}`)).toHaveLength(problems)
+})
+
+test('a message is one line, however long and strange what it speaks of', () => {
+  const [problem = ''] = told(item(`payload: "x", "${'very\\n'.repeat(200)}": 1`))
+  expect(problem).toMatch(/^launch\.yaml:3:\d+: "very very [^\n]{250,300}…$/)
+  expect(told('languages: [en]\ncontent: []\npage: "a\u0000"')).toEqual([
+    'launch.yaml:3:9: remove the character U+0000, which cannot be seen',
+  ])
+})

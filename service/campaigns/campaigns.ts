@@ -1,0 +1,279 @@
+import { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import type { Jobs } from '../jobs/jobs.ts'
+import {
+  type Campaign,
+  type CampaignGap,
+  type CampaignPerson,
+  type CampaignStatus,
+  campaignStatuses,
+  type ListTally,
+} from '../model/campaign.ts'
+import { DomainError } from '../model/errors.ts'
+import { isId } from '../model/ids.ts'
+import type { JobHandlers } from '../model/job.ts'
+import { readLanguage } from '../model/language.ts'
+import {
+  type CampaignKey,
+  type CampaignRow,
+  countCampaigns,
+  deleteCampaign,
+  enqueueCampaignAnew,
+  findCampaign,
+  insertCampaign,
+  listCampaigns,
+  updateCampaign,
+} from '../store/campaigns.ts'
+import type { Database } from '../store/database.ts'
+import { allPlaces, groupGaps, listPlaces } from '../store/places.ts'
+import type { Owner } from '../store/tokens.ts'
+import type { Templates } from '../templates/templates.ts'
+import { fileName, linksFile, resultsFile } from './files-out.ts'
+import { sumGaps } from './gaps.ts'
+import { type ImportProgress, importList } from './import-list.ts'
+import { spoolList } from './list/spool.ts'
+import { createCampaignWork } from './make-places.ts'
+import {
+  badCursor,
+  decodeCursor,
+  encodeCursor,
+  type PeopleParameters,
+  readLimit,
+  readPeopleQuery,
+  toPerson,
+} from './people.ts'
+
+/** What a new campaign names, as it was sent. */
+export interface WantedCampaign {
+  name: string
+  template: string
+  language: string
+}
+
+/** A file of a campaign, made while it is read. */
+export interface CampaignFile {
+  name: string
+  text: Readable
+}
+
+/** How an import is watched. */
+export interface ImportWatch {
+  signal?: AbortSignal
+  onProgress?(progress: ImportProgress): void
+  onProblem?(line: number, problem: string): void
+}
+
+/** The campaigns of organizations: see `createCampaigns`. What names no campaign throws `not-found`. */
+export interface Campaigns {
+  /** Creates a campaign. Throws what is wrong with the name, the template, the language. `keep` is run in its transaction. */
+  create(
+    owner: Pick<Owner, 'organization' | 'user'>,
+    wanted: WantedCampaign,
+    keep?: (trx: Database, campaign: Campaign) => Promise<void>,
+  ): Promise<Campaign>
+  get(organization: string, id: string): Promise<Campaign>
+  /** The newest first. */
+  list(
+    organization: string,
+    query: { limit?: string; cursor?: string },
+  ): Promise<{ campaigns: Campaign[]; next?: string }>
+  update(
+    organization: string,
+    id: string,
+    change: { name?: string; status?: CampaignStatus },
+  ): Promise<Campaign>
+  /** It is gone at once; its records and events go soon. */
+  remove(organization: string, id: string): Promise<void>
+  /** Imports a list: resolves when every line is committed. */
+  import(
+    organization: string,
+    id: string,
+    list: AsyncIterable<Uint8Array>,
+    watch?: ImportWatch,
+  ): Promise<ListTally>
+  people(
+    organization: string,
+    id: string,
+    query: PeopleParameters,
+  ): Promise<{ people: CampaignPerson[]; next?: string }>
+  links(organization: string, id: string): Promise<CampaignFile>
+  results(organization: string, id: string): Promise<CampaignFile>
+  gaps(organization: string, id: string): Promise<CampaignGap[]>
+  /** Has all its records made anew from the template's current version; links stay. */
+  regenerate(
+    organization: string,
+    id: string,
+    keep?: (trx: Database, campaign: Campaign) => Promise<void>,
+  ): Promise<Campaign>
+  work: JobHandlers
+}
+
+export interface CampaignsOptions {
+  db: Database
+  log: Logger
+  jobs: Pick<Jobs, 'wake'>
+  templates: Pick<Templates, 'getSound' | 'assertOffered'>
+  /** Told after the commit that links of a campaign may show another thing now. */
+  onHidden(): void
+}
+
+const longestName = 200
+
+/** Creates the room of the campaigns. */
+export function createCampaigns(options: CampaignsOptions): Campaigns {
+  const { db, jobs, templates, onHidden } = options
+
+  async function find(organization: string, id: string): Promise<CampaignRow> {
+    const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
+    return row ?? unknown()
+  }
+
+  async function counted(rows: CampaignRow[]): Promise<Campaign[]> {
+    const [first] = rows
+    if (!first) return []
+    const counts = await countCampaigns(
+      db,
+      first.organization,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({ ...toCampaign(row), ...counts.get(row.id) }))
+  }
+
+  async function one(row: CampaignRow): Promise<Campaign> {
+    const [campaign] = await counted([row])
+    return campaign as Campaign
+  }
+
+  async function pageOf({ organization, template }: CampaignRow): Promise<string | undefined> {
+    return (await templates.getSound(organization, template))?.page
+  }
+
+  async function file(organization: string, id: string, what: 'links' | 'results'): Promise<CampaignFile> {
+    const row = await find(organization, id)
+    const write = what === 'links' ? linksFile : resultsFile
+    const text = write({
+      columns: JSON.parse(row.columns) as string[],
+      wide: row.wide,
+      page: await pageOf(row),
+      places: allPlaces(db, keyOf(row)),
+    })
+    return { name: fileName(row.name, what), text: Readable.from(text, { objectMode: false }) }
+  }
+
+  return {
+    async create({ organization, user }, wanted, keep) {
+      const name = readName(wanted.name)
+      const language = readLanguage(wanted.language)
+      await templates.assertOffered(organization, wanted.template, language)
+      const row = await db.transaction().execute(async (trx) => {
+        const made = await insertCampaign(trx, organization, {
+          ...{ user, name, template: wanted.template, language },
+        })
+        await keep?.(trx, toCampaign(made))
+        return made
+      })
+      return toCampaign(row)
+    },
+    async get(organization, id) {
+      return one(await find(organization, id))
+    },
+    async list(organization, query) {
+      const limit = readLimit(query.limit)
+      const after = query.cursor === undefined ? undefined : readAfter(query.cursor)
+      const rows = await listCampaigns(db, organization, { after, limit: limit + 1 })
+      const shown = rows.slice(0, limit)
+      const last = shown.at(-1)
+      const isMore = rows.length > limit && last
+      return {
+        campaigns: await counted(shown),
+        ...(isMore && { next: encodeCursor([last.created_at.getTime(), last.id]) }),
+      }
+    },
+    async update(organization, id, { name, status }) {
+      const change = { status, name: name === undefined ? undefined : readName(name) }
+      const key = { organization, campaign: id }
+      const row = isId(id) ? await updateCampaign(db, key, change) : undefined
+      if (status !== undefined) onHidden()
+      return one(row ?? unknown())
+    },
+    async remove(organization, id) {
+      const isGone = isId(id) && (await deleteCampaign(db, { organization, campaign: id }))
+      if (!isGone) unknown()
+      onHidden()
+      jobs.wake()
+    },
+    async import(organization, id, list, watch = {}) {
+      const row = await find(organization, id)
+      const spooled = await spoolList(list)
+      try {
+        return await importList(spooled, keyOf(row), { db, jobs, ...watch })
+      } finally {
+        await spooled.close()
+      }
+    },
+    async people(organization, id, parameters) {
+      const row = await find(organization, id)
+      const query = readPeopleQuery(parameters)
+      const rows = await listPlaces(db, keyOf(row), { ...query, limit: query.limit + 1 })
+      const page = await pageOf(row)
+      const shown = rows.slice(0, query.limit)
+      const last = shown.at(-1)
+      const isMore = rows.length > query.limit && last
+      return {
+        people: shown.map((place) => toPerson(place, page)),
+        ...(isMore && { next: encodeCursor([last.list, last.line, last.key]) }),
+      }
+    },
+    links: (organization, id) => file(organization, id, 'links'),
+    results: (organization, id) => file(organization, id, 'results'),
+    async gaps(organization, id) {
+      return sumGaps(await groupGaps(db, keyOf(await find(organization, id))))
+    },
+    async regenerate(organization, id, keep) {
+      const row = await find(organization, id)
+      const campaign = await one(row)
+      await db.transaction().execute(async (trx) => {
+        await enqueueCampaignAnew(trx, keyOf(row))
+        await keep?.(trx, campaign)
+      })
+      jobs.wake()
+      return campaign
+    },
+    work: createCampaignWork(options),
+  }
+}
+
+/** A campaign that nobody is invited by yet. */
+function toCampaign(row: CampaignRow): Campaign {
+  const { id, name, template, language, status } = row
+  const isKnown = campaignStatuses.some((each) => each === status)
+  return {
+    ...{ id, name, template, language, status: isKnown ? (status as CampaignStatus) : 'ended' },
+    ...{ people: 0, completed: 0, problems: 0, came: 0, reached: 0 },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+function keyOf({ organization, id }: CampaignRow): CampaignKey {
+  return { organization, campaign: id }
+}
+
+function readName(text: string): string {
+  const name = text
+    .replace(/\p{Cc}/gu, ' ')
+    .toWellFormed()
+    .trim()
+  if (name !== '' && name.length <= longestName) return name
+  throw new DomainError('invalid-field', `name: must be a text of 1 to ${longestName} characters.`)
+}
+
+function readAfter(cursor: string): [number, string] {
+  const [createdAt, id] = decodeCursor(cursor)
+  if (Number.isSafeInteger(createdAt) && typeof id === 'string' && isId(id)) return [createdAt as number, id]
+  throw badCursor()
+}
+
+function unknown(): never {
+  throw new DomainError('not-found', 'No campaign has this id.')
+}

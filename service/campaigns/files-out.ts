@@ -1,0 +1,80 @@
+import { decodeListed } from '../store/listed-codec.ts'
+import type { PlaceRow } from '../store/places.ts'
+import { titleOfLabel } from './column-labels.ts'
+import { toCsvRow } from './list/cell.ts'
+import { outColumns } from './list/columns.ts'
+import { linkOf, statusOf } from './people.ts'
+
+/** What is needed of a campaign to write its files. */
+export interface FilesOut {
+  /** Labels of the columns of its lists. */
+  columns: readonly string[]
+  /** Whether there is more than ASCII in them: then Excel has to be told that the file is UTF-8. */
+  wide: boolean
+  page: string | undefined
+  places: AsyncIterable<PlaceRow[]>
+}
+
+const byteOrderMark = '\uFEFF'
+
+/** The lists with their columns as they came, in their order, and each person's link, status and problem. */
+export async function* linksFile({ columns, wide, page, places }: FilesOut): AsyncGenerator<string> {
+  if (wide) yield byteOrderMark
+  yield toCsvRow([...columns.map(titleOfLabel), ...outColumns])
+  for await (const rows of places) {
+    yield rows
+      .map((row) => {
+        const cells = JSON.parse(row.cells) as string[]
+        // What could not be taken apart stands in the first column.
+        const kept = cells.some((cell) => cell !== '') || row.text === null ? cells : [row.text]
+        const came = columns.map((_, at) => kept[at] ?? '')
+        return toCsvRow([...came, linkOf(row, page) ?? '', statusOf(row), row.problem ?? ''])
+      })
+      .join('')
+  }
+}
+
+const resultColumns =
+  'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal'.split(',')
+
+/** Who came and what they did, a person a row. */
+export async function* resultsFile({ wide, page, places }: FilesOut): AsyncGenerator<string> {
+  if (wide) yield byteOrderMark
+  yield toCsvRow(resultColumns)
+  for await (const rows of places) {
+    yield rows
+      .filter(({ text }) => text === null)
+      .map((row) => toCsvRow(resultCells(row, page)))
+      .join('')
+  }
+}
+
+function resultCells(row: PlaceRow, page: string | undefined): string[] {
+  const pending = row.person === null ? undefined : decodeListed(row.person).facts
+  const known = [
+    pending?.name ?? row.name,
+    row.email,
+    pending?.company ?? row.company,
+    pending?.role ?? row.role,
+    linkOf(row, page),
+    row.firstVisit?.toISOString(),
+    row.lastVisit?.toISOString(),
+  ]
+  const counts = [row.visits, row.views, row.clicks, Math.round(row.ms / 1000)].map(String)
+  return [...known.map((cell) => cell ?? ''), ...counts, row.reached ? 'yes' : 'no']
+}
+
+/**
+ * The name of a campaign's file.
+ *
+ * @example
+ * fileName('Frühling & Launch', 'links') // 'fruhling-launch-links.csv'
+ */
+export function fileName(campaign: string, what: string): string {
+  const letters = campaign.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  const plain = letters.replace(/[^a-z0-9\s_-]/g, ' ')
+  const words = plain.split(/[\s_-]+/).filter(Boolean)
+  return `${[...words, what].join('-').slice(-longestName)}.csv`
+}
+
+const longestName = 100

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { Jobs } from '../jobs/jobs.ts'
+import { storable } from '../model/additional.ts'
+import type { ListTally } from '../model/campaign.ts'
+import { DomainError } from '../model/errors.ts'
+import type { CampaignKey } from '../store/campaigns.ts'
+import type { Database } from '../store/database.ts'
+import { beginList, type ImportedLine, keepLines } from '../store/import-lines.ts'
+import type { ListedFacts } from '../store/listed-codec.ts'
+import { labelsOf } from './column-labels.ts'
+import type { ListColumn } from './list/columns.ts'
+import type { List, ListLine } from './list/line.ts'
+import type { ListedPerson } from './list/person.ts'
+import { readList } from './list/read-list.ts'
+import type { SpooledList } from './list/spool.ts'
+
+/** Few enough that others get their turn on the embedded database, which has one connection. */
+const linesAtOnce = 200
+
+interface ImportOptions {
+  db: Database
+  jobs: Pick<Jobs, 'wake'>
+  /** Where it aborts, the import ends after the lines under way; what is kept stays. */
+  signal?: AbortSignal | undefined
+  /** After the header and after each batch: the columns as understood, and how much of the list is read. */
+  onProgress?: ((progress: ImportProgress) => void) | undefined
+  /** Each line by which nobody is invited. */
+  onProblem?: ((line: number, problem: string) => void) | undefined
+}
+
+export interface ImportProgress {
+  columns: readonly ListColumn[]
+  tally: ListTally
+  /** Bytes of the list that are read. */
+  bytes: number
+}
+
+/**
+ * Imports a list into a campaign, a batch in a transaction, in the order of its lines. Throws `invalid-field` where the
+ * list as a whole cannot be understood, `not-found` where the campaign is gone.
+ */
+export async function importList(
+  list: SpooledList,
+  key: CampaignKey,
+  { db, jobs, signal, onProgress, onProblem }: ImportOptions,
+): Promise<ListTally> {
+  let bytes = 0
+  const { columns, lines }: List = await readList(
+    list.text((more) => {
+      bytes += more
+    }),
+  )
+  const people = new Set<string>()
+  const tally: ListTally = { lines: 0, people: 0, problems: 0 }
+  const keyOf = createKeys()
+  let number: number | undefined
+  for await (const batch of inBatches(lines)) {
+    number ??= (await beginList(db, key)) ?? gone()
+    if (tally.lines === 0) onProgress?.({ columns, tally, bytes })
+    const labels = labelsOf(columns)
+    if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) gone()
+    jobs.wake()
+    for (const line of batch) count(line)
+    onProgress?.({ columns, tally, bytes })
+    if (signal?.aborted) break
+  }
+  return tally
+
+  function count({ line, person, problem }: ListLine): void {
+    tally.lines++
+    if (person) people.add(person.key)
+    else tally.problems++
+    if (problem !== undefined) onProblem?.(line, problem)
+    tally.people = people.size
+  }
+}
+
+function gone(): never {
+  throw new DomainError('not-found', 'No campaign has this id.')
+}
+
+async function* inBatches(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLine[]> {
+  let batch: ListLine[] = []
+  for await (const line of lines) {
+    batch.push(line)
+    if (batch.length < linesAtOnce) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function toImported(labels: string[], keyOf: (line: ListLine) => string) {
+  return (listed: ListLine): ImportedLine => {
+    const { line, text, cells, person, problem } = listed
+    return {
+      key: keyOf(listed),
+      line,
+      text: storable(text),
+      cells: new Map(cells.map((cell, at) => [labels[at] ?? '', storable(cell)])),
+      problem,
+      person: person && toListed(person),
+    }
+  }
+}
+
+function toListed({ email, emailKey, facts, additional, language }: ListedPerson): ListedFacts {
+  return {
+    ...(email !== undefined && { email }),
+    ...(emailKey !== undefined && { emailKey }),
+    ...(language !== undefined && { language }),
+    facts,
+    additional: Object.fromEntries(additional),
+  }
+}
+
+/**
+ * Names lines: by whom they invite, else by their cells and how often these have come before, so that the list that
+ * went out with its problems names them alike.
+ */
+function createKeys(): (line: ListLine) => string {
+  const seen = new Map<string, number>()
+  return ({ person, cells, text }) => {
+    if (person) return person.key
+    const what = JSON.stringify(cells.length > 0 ? withoutTrailingBlanks(cells) : [text])
+    const hash = createHash('sha256').update(what).digest('base64url').slice(0, 22)
+    const number = (seen.get(hash) ?? 0) + 1
+    seen.set(hash, number)
+    return `line:${hash} ${number}`
+  }
+}
+
+function withoutTrailingBlanks(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+}

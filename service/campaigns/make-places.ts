@@ -1,0 +1,173 @@
+import type { Logger } from 'pino'
+import type { Jobs } from '../jobs/jobs.ts'
+import { DomainError } from '../model/errors.ts'
+import { type JobHandlers, type LeasedJob, LostJob } from '../model/job.ts'
+import { lookUpLanguage } from '../model/language.ts'
+import {
+  countUnfinished,
+  deleteSomeOfCampaign,
+  enqueueSomeAnew,
+  findPendingPlaces,
+  type PendingPlace,
+  settlePlace,
+} from '../store/campaign-work.ts'
+import {
+  type CampaignKey,
+  type CampaignRow,
+  findCampaign,
+  lockCampaign,
+  setCampaign,
+} from '../store/campaigns.ts'
+import { insertContent } from '../store/content.ts'
+import type { Database } from '../store/database.ts'
+import { finishJob, postponeJob } from '../store/jobs.ts'
+import { decodeListed, type ListedFacts } from '../store/listed-codec.ts'
+import { mergeIntoProspect } from '../store/merge-prospect.ts'
+import { createOrFillProspect, createOrMergeProspect, findAndLockProspect } from '../store/prospects.ts'
+import { enqueueRegenerations } from '../store/regeneration.ts'
+import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
+import type { Template } from '../templates/template.ts'
+import type { Templates } from '../templates/templates.ts'
+
+/** In one transaction, during which nothing else runs on the embedded database: some tens of milliseconds. */
+const placesAtOnce = 20
+/** More records than that are not begun at once: a prospect is to be enriched within its minute. */
+const mostUnfinished = 200
+const waitSeconds = 0.2
+
+interface WorkOptions {
+  db: Database
+  log: Logger
+  jobs: Pick<Jobs, 'wake'>
+  templates: Pick<Templates, 'getSound'>
+}
+
+/** Creates what a campaign's job does: a step each time, all of it or nothing, until nothing is left to do. */
+export function createCampaignWork({ db, log, jobs, templates }: WorkOptions): JobHandlers {
+  async function step(job: LeasedJob, atOnce: number): Promise<void> {
+    const key = { organization: job.organization, campaign: job.subject }
+    // Before the transaction: on the embedded database that holds the only connection.
+    const found = await findCampaign(db, key)
+    const template = found && (await templates.getSound(key.organization, found.template))
+    await db.transaction().execute(async (trx) => {
+      const campaign = await lockCampaign(trx, key)
+      const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, atOnce }))
+      if (delaySeconds === undefined) await finishJob(trx, job)
+      else await postponeJob(trx, job, delaySeconds)
+    })
+    jobs.wake()
+  }
+
+  /** Goes on one by one, and leaves out whom it fails for. */
+  async function giveUp(job: LeasedJob): Promise<void> {
+    try {
+      await step(job, 1)
+    } catch (error) {
+      if (error instanceof LostJob) throw error
+      log.error({ err: error }, 'somebody in a campaign could not be invited')
+      const key = { organization: job.organization, campaign: job.subject }
+      await db.transaction().execute(async (trx) => {
+        const [place] = (await lockCampaign(trx, key)) ? await findPendingPlaces(trx, key, 1) : []
+        if (place) await settlePlace(trx, key, { ...place, problem: notMade })
+        await postponeJob(trx, job, place ? 0 : waitSeconds)
+      })
+    }
+  }
+
+  return { handle: (job) => step(job, placesAtOnce), giveUp }
+}
+
+const notMade = 'could not be prepared: something went wrong in the service'
+
+interface Step {
+  key: CampaignKey
+  campaign: CampaignRow
+  template: Template | undefined
+  /** How many are made, or deleted, in it. */
+  atOnce: number
+}
+
+/** In how many seconds there is more to do; undefined where nothing is left. */
+async function takeStep(trx: Database, step: Step): Promise<number | undefined> {
+  const { key, campaign, atOnce } = step
+  if (campaign.status === 'deleted') return (await deleteSomeOfCampaign(trx, key, atOnce)) ? 0 : undefined
+  if ((await countUnfinished(trx, key, mostUnfinished)) >= mostUnfinished) return waitSeconds
+  const pending = await findPendingPlaces(trx, key, atOnce)
+  for (const place of pending) await makePlace(trx, step, place)
+  if (pending.length > 0) return 0
+  if (campaign.anew === null) return undefined
+  const last = await enqueueSomeAnew(trx, key, campaign.anew, atOnce)
+  await setCampaign(trx, key, { anew: last ?? null })
+  return last === undefined ? undefined : 0
+}
+
+async function makePlace(
+  trx: Database,
+  { key, campaign, template }: Step,
+  place: PendingPlace,
+): Promise<void> {
+  const { organization } = key
+  const listed = decodeListed(place.person)
+  const { prospect, problem } = await prospectOf(trx, organization, place, listed)
+  await settlePlace(trx, key, { key: place.key, prospect, problem })
+  if (place.prospect === null) {
+    const { user_name: user, template: name } = campaign
+    const language = languageOf(listed, campaign, template)
+    const record = { campaign: key.campaign, id: place.content, pattern: place.pattern }
+    const wanted = {
+      user,
+      prospect,
+      template: name,
+      templateVersion: template?.version,
+      language,
+      place: record,
+    }
+    await insertContent(trx, organization, wanted)
+  } else await enqueueRegenerations(trx, organization, [place.content])
+}
+
+/** The person's own language where the template has it. */
+function languageOf(listed: ListedFacts, campaign: CampaignRow, template: Template | undefined): string {
+  const { language } = listed
+  if (!language || !template) return campaign.language
+  return lookUpLanguage(template.languages, language) === undefined ? campaign.language : language
+}
+
+const tooMuch = 'additional: there is more of this person than 16 KiB; the list adds nothing to it'
+
+/** The prospect of a place, with what the list says of the person; of too much, what has a place of its own. */
+async function prospectOf(
+  trx: Database,
+  organization: string,
+  place: PendingPlace,
+  listed: ListedFacts,
+): Promise<{ prospect: string; problem: string | null }> {
+  try {
+    return { prospect: await makeProspect(trx, organization, place, listed), problem: null }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const facts = { ...listed, additional: {} }
+    return { prospect: await makeProspect(trx, organization, place, facts), problem: tooMuch }
+  }
+}
+
+async function makeProspect(
+  trx: Database,
+  organization: string,
+  { key }: PendingPlace,
+  { email, emailKey, facts, additional: more }: ListedFacts,
+): Promise<string> {
+  const additional = Object.keys(more).length > 0 ? new Map(Object.entries(more)) : undefined
+  if (email !== undefined && emailKey !== undefined) {
+    const wanted = { email, emailKey, facts, additional, test: false }
+    return (await createOrMergeProspect(trx, organization, wanted)).id
+  }
+  const known = await findSearchAnswer(trx, organization, `list:${key}`)
+  const prospect = known ?? (await createOrFillProspect(trx, organization, facts))
+  // Two campaigns at once: the one that comes later fails here, and finds the other's prospect when it tries again.
+  if (!known && !(await keepSearchAnswer(trx, organization, `list:${key}`, prospect)))
+    throw new Error('somebody else made this prospect just now')
+  const found = await findAndLockProspect(trx, organization, prospect)
+  if (!found) throw new Error('this prospect was erased just now')
+  return (await mergeIntoProspect(trx, found, { additional, stated: facts })).id
+}

@@ -1,0 +1,6 @@
+/** The address of a page with a pattern in it: what is sent to one person. */
+export function linkTo(page: string, pattern: string): string {
+  const url = new URL(page)
+  url.searchParams.set('pattern', pattern)
+  return url.href
+}

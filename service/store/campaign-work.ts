@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { CampaignKey } from './campaigns.ts'
+import { deleteContentOf } from './content.ts'
+import type { Database } from './database.ts'
+import { enqueueRegenerations } from './regeneration.ts'
+
+/** Somebody whom the prospect and the record of are still to be made, or to be told what is new. */
+export interface PendingPlace {
+  key: string
+  /** See `decodeListed`. */
+  person: string
+  content: string
+  pattern: string
+  prospect: string | null
+}
+
+/** The first people of a campaign who are pending, in the order of the lists. */
+export async function findPendingPlaces(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  limit: number,
+): Promise<PendingPlace[]> {
+  const { rows } = await sql<PendingPlace>`
+    SELECT key, person, content, pattern, prospect FROM place
+    WHERE organization = ${organization} AND campaign = ${campaign} AND person IS NOT NULL
+    ORDER BY list, line LIMIT ${limit}`.execute(trx)
+  return rows
+}
+
+/** Notes that nothing is pending of a place any more, its prospect where it has one, and what could not be kept of it. */
+export async function settlePlace(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  { key, prospect, problem }: { key: string; prospect: string | null; problem: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('place')
+    .set({ person: null, prospect, problem })
+    .where((is) => is.and({ organization, campaign, key }))
+    .execute()
+}
+
+/** How many of a campaign's records are being made; counts up to `most`. */
+export async function countUnfinished(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM content
+      WHERE organization = ${organization} AND campaign = ${campaign} AND status <> 'completed' LIMIT ${most}) AS unfinished`.execute(
+    trx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Enqueues that the next records of a campaign are made anew; gives the id of the last, undefined at the end. */
+export async function enqueueSomeAnew(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  after: string,
+  limit: number,
+): Promise<string | undefined> {
+  const ids = await recordsAfter(trx, { organization, campaign }, after, limit)
+  if (ids.length > 0) await enqueueRegenerations(trx, organization, ids)
+  return ids.at(-1)
+}
+
+/** Deletes some of a deleted campaign's records, with all that is theirs, and the campaign last. False: all is gone. */
+export async function deleteSomeOfCampaign(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  limit: number,
+): Promise<boolean> {
+  const ids = await recordsAfter(trx, { organization, campaign }, '', limit)
+  for (const id of ids) await deleteContentOf(trx, organization, id)
+  if (ids.length > 0) return true
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM place WHERE organization = ${organization} AND campaign = ${campaign} AND key IN (
+      SELECT key FROM place WHERE organization = ${organization} AND campaign = ${campaign} LIMIT ${50 * limit})`.execute(
+    trx,
+  )
+  if (numAffectedRows > 0n) return true
+  await trx
+    .deleteFrom('campaign')
+    .where((is) => is.and({ organization, id: campaign }))
+    .execute()
+  return false
+}
+
+async function recordsAfter(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('content')
+    .select('id')
+    .where((is) => is.and({ organization, campaign }))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

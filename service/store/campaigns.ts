@@ -1,0 +1,170 @@
+import { type Selectable, sql } from 'kysely'
+import type { Campaign, CampaignStatus } from '../model/campaign.ts'
+import { newId } from '../model/ids.ts'
+import type { Database } from './database.ts'
+import { enqueueJob } from './jobs.ts'
+import type { CampaignTable } from './schema.ts'
+
+export type CampaignRow = Selectable<CampaignTable>
+
+/** What names one campaign. */
+export interface CampaignKey {
+  organization: string
+  campaign: string
+}
+
+export interface NewCampaign {
+  /** Name of the user whose token made it. */
+  user: string
+  name: string
+  template: string
+  language: string
+}
+
+/** Creates a campaign, which is open and invites nobody yet. */
+export async function insertCampaign(
+  db: Database,
+  organization: string,
+  { user, name, template, language }: NewCampaign,
+): Promise<CampaignRow> {
+  return db
+    .insertInto('campaign')
+    .values({
+      ...{ organization, id: newId(), name, template, language, status: 'open', user_name: user },
+      ...{ created_at: sql<Date>`now()`, updated_at: sql<Date>`now()` },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The organization's campaign; undefined where it has none with this id, or has deleted it. */
+export async function findCampaign(
+  db: Database,
+  { organization, campaign: id }: CampaignKey,
+): Promise<CampaignRow | undefined> {
+  return campaigns(db, organization).where('id', '=', id).executeTakeFirst()
+}
+
+/** The campaigns of a name, the newest first. */
+export async function findCampaignsByName(
+  db: Database,
+  organization: string,
+  name: string,
+): Promise<CampaignRow[]> {
+  return campaigns(db, organization).where('name', '=', name).orderBy('created_at', 'desc').execute()
+}
+
+/** Locks a campaign until the end of the transaction, a deleted one too: its lists and its work take turns. */
+export async function lockCampaign(
+  trx: Database,
+  { organization, campaign: id }: CampaignKey,
+): Promise<CampaignRow | undefined> {
+  return trx
+    .selectFrom('campaign')
+    .selectAll()
+    .where((is) => is.and({ organization, id }))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Campaigns, the newest first, from behind `after` on. */
+export async function listCampaigns(
+  db: Database,
+  organization: string,
+  { after, limit }: { after?: [createdAt: number, id: string] | undefined; limit: number },
+): Promise<CampaignRow[]> {
+  const query = campaigns(db, organization).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  if (!after) return query.execute()
+  const [createdAt, id] = after
+  return query
+    .where(sql<boolean>`(created_at, id) < (to_timestamp(${createdAt}::float8 / 1000), ${id})`)
+    .execute()
+}
+
+function campaigns(db: Database, organization: string) {
+  return db
+    .selectFrom('campaign')
+    .selectAll()
+    .where((is) => is.and({ organization }))
+    .where('status', '<>', 'deleted')
+}
+
+/** Changes a campaign; undefined where there is none. `updatedAt` moves only where something changes. */
+export async function updateCampaign(
+  db: Database,
+  { organization, campaign: id }: CampaignKey,
+  { name, status }: { name?: string | undefined; status?: CampaignStatus | undefined },
+): Promise<CampaignRow | undefined> {
+  const { rows } = await sql<CampaignRow>`
+    UPDATE campaign SET name = coalesce(${name ?? null}::text, name), status = coalesce(${status ?? null}::text, status),
+      updated_at = CASE WHEN name = coalesce(${name ?? null}::text, name)
+        AND status = coalesce(${status ?? null}::text, status) THEN updated_at
+        ELSE greatest(now(), updated_at + interval '1 millisecond') END
+    WHERE organization = ${organization} AND id = ${id} AND status <> 'deleted' RETURNING *`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Hides a campaign from everybody and enqueues that what belongs to it goes. False: there is none. After the commit,
+ * wake the workers.
+ */
+export async function deleteCampaign(db: Database, key: CampaignKey): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const campaign = await lockCampaign(trx, key)
+    if (!campaign || campaign.status === 'deleted') return false
+    await setCampaign(trx, key, { status: 'deleted' })
+    await enqueueCampaignWork(trx, key)
+    return true
+  })
+}
+
+/** Enqueues that all records of a campaign are made anew, from the first one on, in the caller's transaction. */
+export async function enqueueCampaignAnew(trx: Database, key: CampaignKey): Promise<void> {
+  await lockCampaign(trx, key)
+  await setCampaign(trx, key, { anew: '' })
+  await enqueueCampaignWork(trx, key)
+}
+
+/** Enqueues the work of a campaign, in a transaction that holds its lock: so none is missed that ends just now. */
+export async function enqueueCampaignWork(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<void> {
+  await enqueueJob(trx, { organization, kind: 'campaign', subject: campaign })
+}
+
+/** Sets columns of a campaign that its transaction has locked. */
+export async function setCampaign(
+  trx: Database,
+  { organization, campaign: id }: CampaignKey,
+  columns: Partial<Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'columns' | 'wide'>>,
+): Promise<void> {
+  await trx
+    .updateTable('campaign')
+    .set(columns)
+    .where((is) => is.and({ organization, id }))
+    .execute()
+}
+
+export type CampaignCounts = Pick<Campaign, 'people' | 'completed' | 'problems' | 'came' | 'reached'>
+
+/** How campaigns fare, by id. */
+export async function countCampaigns(
+  db: Database,
+  organization: string,
+  ids: string[],
+): Promise<Map<string, CampaignCounts>> {
+  const { rows } = await sql<CampaignCounts & { id: string }>`
+    SELECT p.campaign AS id, count(*) FILTER (WHERE p.text IS NULL) AS people,
+      count(*) FILTER (WHERE c.status = 'completed') AS completed,
+      count(*) FILTER (WHERE p.text IS NOT NULL) AS problems,
+      count(*) FILTER (WHERE t.visits > 0) AS came, count(*) FILTER (WHERE t.reached) AS reached
+    FROM place p
+    LEFT JOIN content c ON c.organization = p.organization AND c.id = p.content
+    LEFT JOIN tally t ON t.organization = p.organization AND t.content = p.content
+    WHERE p.organization = ${organization} AND p.campaign = ANY (${ids}) GROUP BY p.campaign`.execute(db)
+  const counts = new Map(rows.map(({ id, ...each }) => [id, each]))
+  return new Map(ids.map((id) => [id, counts.get(id) ?? none]))
+}
+
+const none: CampaignCounts = { people: 0, completed: 0, problems: 0, came: 0, reached: 0 }

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CampaignKey } from './campaigns.ts'
+import type { Database } from './database.ts'
+
+/** A place as lists and files show it. */
+export interface PlaceRow {
+  key: string
+  list: number
+  line: number
+  /** JSON: in the order of the campaign's columns. */
+  cells: string
+  problem: string | null
+  text: string | null
+  /** See `decodeListed`: what the prospect does not have yet. */
+  person: string | null
+  pattern: string | null
+  content: string | null
+  prospect: string | null
+  status: 'waiting' | 'generating' | 'completed' | null
+  gaps: string | null
+  email: string | null
+  name: string | null
+  company: string | null
+  role: string | null
+  visits: number
+  views: number
+  clicks: number
+  ms: number
+  firstVisit: Date | null
+  lastVisit: Date | null
+  reached: boolean
+}
+
+/** Where a page of places ends. */
+export type PlacePosition = [list: number, line: number, key: string]
+
+export interface PlaceQuery {
+  /** Part of an address, a name, a company or a line's text. */
+  search?: string | undefined
+  /** Lines by which nobody is invited alone, or none of them; a text is part of what is wrong. */
+  problem?: boolean | string | undefined
+  after?: PlacePosition | undefined
+  limit: number
+}
+
+/** Places of a campaign, in the order of its lists. */
+export async function listPlaces(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+  query: PlaceQuery,
+): Promise<PlaceRow[]> {
+  const { rows } = await sql<PlaceRow>`
+    SELECT l.key, l.list, l.line, l.cells, l.problem, l.text, l.person, l.pattern, l.content, l.prospect, c.status,
+      c.gaps, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
+      coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
+      t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached
+    FROM place l
+    LEFT JOIN content c ON c.organization = l.organization AND c.id = l.content
+    LEFT JOIN prospect p ON p.organization = l.organization AND p.id = l.prospect
+    LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
+    WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
+    ORDER BY l.list, l.line, l.key LIMIT ${query.limit}`.execute(db)
+  return rows
+}
+
+const placesAtOnce = 500
+
+/** All places of a campaign, some at a time. */
+export async function* allPlaces(
+  db: Database,
+  key: CampaignKey,
+  query: Pick<PlaceQuery, 'problem'> = {},
+): AsyncGenerator<PlaceRow[]> {
+  let after: PlacePosition | undefined
+  for (;;) {
+    const rows = await listPlaces(db, key, { ...query, after, limit: placesAtOnce })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < placesAtOnce) return
+    after = [last.list, last.line, last.key]
+  }
+}
+
+function whereOf({ search, problem, after }: PlaceQuery): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (search) {
+    const texts = [sql`l.email`, sql`l.text`, sql`p.email`, sql`p.name`, sql`p.company`, sql`l.cells`]
+    const found = texts.map((text) => sql`strpos(lower(${text}), lower(${search})) > 0`)
+    conditions.push(sql`(${sql.join(found, sql` OR `)})`)
+  }
+  if (problem === true) conditions.push(sql`l.problem IS NOT NULL`)
+  if (problem === false) conditions.push(sql`l.problem IS NULL`)
+  if (typeof problem === 'string') conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)
+  if (after) {
+    const [list, line, key] = after
+    conditions.push(sql`(l.list, l.line, l.key) > (${list}::integer, ${line}::integer, ${key})`)
+  }
+  return sql.join(conditions, sql` AND `)
+}
+
+/** A way in which records of a campaign have gaps, how many, and some of whom they are for. */
+export interface GapRow {
+  /** See `encodeGaps`. */
+  gaps: string
+  count: number
+  examples: string[]
+}
+
+const mostExamples = 5
+
+/** The gaps of a campaign's records, grouped by what they are. */
+export async function groupGaps(db: Database, { organization, campaign }: CampaignKey): Promise<GapRow[]> {
+  const { rows } = await sql<GapRow>`
+    SELECT c.gaps, count(*) AS count,
+      (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
+    FROM content c
+    JOIN place l ON l.organization = c.organization AND l.content = c.id
+    LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
+    GROUP BY c.gaps`.execute(db)
+  return rows
+}
+
+const sourcesAtOnce = 500
+
+/** The content of a campaign's records, some at a time, with whom each is for. */
+export async function* contentsOfCampaign(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): AsyncGenerator<{ id: string; content: string; person: string }[]> {
+  let after = ''
+  for (;;) {
+    const { rows } = await sql<{ id: string; content: string; person: string }>`
+      SELECT c.id, c.content, coalesce(l.email, p.name, '') AS person
+      FROM content c
+      JOIN place l ON l.organization = c.organization AND l.content = c.id
+      LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+      WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.id > ${after} AND c.status = 'completed'
+      ORDER BY c.id LIMIT ${sourcesAtOnce}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < sourcesAtOnce) return
+    after = rows.at(-1)?.id ?? ''
+  }
+}

@@ -1,0 +1,161 @@
+import { type Document, isAlias, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
+
+/** The two lists of a template. */
+type ItemList = 'content' | 'analytics'
+
+/** Fields of an item or of the template; `undefined` removes one. */
+type Fields = Record<string, unknown>
+
+/** One change of a template's text. Items are named by their position, from 0, at the time of the change. */
+export type TemplateEdit =
+  /** Sets fields of the template itself, such as `page`. */
+  | { edit: 'set'; fields: Fields }
+  /** Sets fields of an item; a field that is a mapping, such as `payload`, is set entry by entry. */
+  | { edit: 'setItem'; list: ItemList; index: number; fields: Fields }
+  /** Adds an item, by itself at the end. */
+  | { edit: 'addItem'; list: ItemList; index?: number; fields: Fields }
+  | { edit: 'removeItem'; list: ItemList; index: number }
+  /** Makes an analytics item the goal, in place of the one that is; without an index there is none. */
+  | { edit: 'setGoal'; index?: number }
+
+/**
+ * The text with the changes made one after the other: comments, order and the form of what is not changed stay. Throws
+ * where the text is no YAML, or a change names an item that is not there.
+ *
+ * @example
+ * editTemplate('content:\n  - { selector: h1 } # the headline\n', [
+ *   { edit: 'setItem', list: 'content', index: 0, fields: { selector: 'h2' } },
+ * ]) // 'content:\n  - { selector: h2 } # the headline\n'
+ */
+export function editTemplate(source: string, edits: readonly TemplateEdit[]): string {
+  const lineEnd = source.includes('\r\n') ? '\r\n' : '\n'
+  const text = source.replaceAll('\r\n', '\n')
+  return edits.reduce(editOnce, text).replaceAll('\n', lineEnd)
+}
+
+function editOnce(source: string, edit: TemplateEdit): string {
+  const document = parseDocument(source)
+  const [error] = document.errors
+  if (error) throw error
+  // Long lines stay long, and lists stand below their field as they do.
+  const layout = { lineWidth: 0, indentSeq: !/^- /m.test(source) }
+  const before = document.toString(layout)
+  apply(document, edit)
+  return keepLines(source, before, document.toString(layout))
+}
+
+/**
+ * The library writes the whole text in its own layout. The lines that are the same before and after are given as they
+ * were, unless that would say something else.
+ */
+function keepLines(source: string, before: string, after: string): string {
+  const [own, old, now] = [source, before, after].map((text) => text.split('\n')) as [
+    string[],
+    string[],
+    string[],
+  ]
+  if (own.length !== old.length) return after
+  const most = Math.min(old.length, now.length)
+  let head = 0
+  while (head < most && old[head] === now[head]) head++
+  let tail = 0
+  while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++
+  const lines = [
+    ...own.slice(0, head),
+    ...now.slice(head, now.length - tail),
+    ...own.slice(own.length - tail),
+  ]
+  const kept = lines.join('\n')
+  return meaningOf(kept) === meaningOf(after) ? kept : after
+}
+
+function meaningOf(text: string): string | undefined {
+  const document = parseDocument(text)
+  return document.errors.length > 0 ? undefined : JSON.stringify(document.toJS())
+}
+
+function apply(document: Document, edit: TemplateEdit): void {
+  switch (edit.edit) {
+    case 'set':
+      setFields(document, rootOf(document), edit.fields)
+      return
+    case 'setItem':
+      setFields(document, itemOf(document, edit.list, edit.index), edit.fields)
+      return
+    case 'addItem': {
+      const { items } = listOf(document, edit.list)
+      items.splice(edit.index ?? items.length, 0, document.createNode(withoutUndefined(edit.fields)))
+      return
+    }
+    case 'removeItem':
+      itemOf(document, edit.list, edit.index)
+      listOf(document, edit.list).items.splice(edit.index, 1)
+      return
+    case 'setGoal':
+      setGoal(document, edit.index)
+  }
+}
+
+function setGoal(document: Document, goal: number | undefined): void {
+  const { items } = listOf(document, 'analytics')
+  items.forEach((_, index) => {
+    const isGoal = index === goal
+    const item = itemOf(document, 'analytics', index)
+    if (isGoal || item.has('goal')) setFields(document, item, { goal: isGoal || undefined })
+  })
+  if (goal !== undefined) itemOf(document, 'analytics', goal)
+}
+
+function setFields(document: Document, map: YAMLMap, fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const known = ownOf(document, map.get(name, true))
+    if (value === undefined) map.delete(name)
+    else if (isMap(known) && isFields(value)) {
+      map.set(name, known)
+      setFields(document, known, value)
+    }
+    // `set` writes a text into the one that is there, so that its comment and its quotes stay.
+    else map.set(name, isText(value) ? value : document.createNode(value))
+  }
+}
+
+function rootOf(document: Document): YAMLMap {
+  document.contents ??= document.createNode({})
+  if (isMap(document.contents)) return document.contents
+  throw new Error('the template is no mapping of fields')
+}
+
+/** A list, which begins where the template has none. */
+function listOf(document: Document, name: ItemList): YAMLSeq {
+  const root = rootOf(document)
+  const list = root.get(name)
+  if (isSeq(list)) return list
+  const empty = document.createNode([]) as YAMLSeq
+  root.set(name, empty)
+  return empty
+}
+
+function itemOf(document: Document, name: ItemList, index: number): YAMLMap {
+  const list = listOf(document, name)
+  const item = ownOf(document, list.items[index])
+  if (!isMap(item)) throw new Error(`${name} has no item ${index + 1}`)
+  list.items[index] = item
+  return item
+}
+
+/** For an alias a copy of what it stands for: what is changed in one place must not change in others. */
+function ownOf(document: Document, node: unknown): unknown {
+  return isAlias(node) ? document.createNode(node.resolve(document)?.toJS(document)) : node
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function withoutUndefined(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
