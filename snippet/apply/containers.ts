@@ -21,7 +21,7 @@ export const watchContainers = (signal: AbortSignal): Containers => {
       const isPassed = !isParsing() || (container.nextSibling && isText(container.nextSibling))
       if (isPassed && !isLeftEmpty.has(container)) isLeftEmpty.set(container, !container.firstElementChild)
     }
-    if (!isParsing()) observer.disconnect()
+    if (!isParsing() || signal.aborted) observer.disconnect()
   }
   const observer = new MutationObserver(look)
   observer.observe(document, { childList: true, subtree: true })

@@ -24,7 +24,21 @@ const applyImage = (hold: Hold, { isTaken, awaitPicture }: Tools) => {
   if (element.hasAttribute('srcset')) put(hold, element, 'srcset', '')
   for (const source of element.closest('picture')?.querySelectorAll('source') ?? [])
     if (!isTaken(source, 'src')) put(hold, source, 'media', 'not all')
-  if (isNew) awaitPicture(item, element as HTMLImageElement)
+  if (!isNew) return
+  // With both sizes it takes as much room without a picture as with one.
+  const isStill = element.matches('[width][height]')
+  if (isStill && getComputedStyle(element).visibility === 'hidden') forgetPicture(element)
+  awaitPicture(item, element as HTMLImageElement)
+}
+
+/**
+ * Browsers show an image's former picture until the next is there, and by then the time may be over for which it is hidden.
+ * One without an address in between is empty. Not so in Firefox if it had a `srcset`.
+ */
+const forgetPicture = (image: Element): void => {
+  const src = `${image.getAttribute('src')}`
+  image.setAttribute('src', '')
+  image.setAttribute('src', src)
 }
 
 /** A medium looks at its sources again only when it is told to. */

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { waitForFrames } from '../support/frames.ts'
 import type { Asset } from '../support/site.ts'
-import { test } from '../support/visit.ts'
+import { test, type Visit } from '../support/visit.ts'
 
 const svg: Asset = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>' }
 const assets = {
@@ -63,6 +63,64 @@ test('a picture that fails after stop() changes nothing any more', async ({ visi
   await page.run(waitForFrames, 10)
   expect(await page.run(() => document.querySelector('#plain')?.getAttribute('src'))).toBe('/large.svg')
   expect(await page.run(() => document.querySelector('#set')?.getAttribute('src'))).toBe('/old.svg')
+})
+
+/** The colour of a pixel as the visitor sees it, in hexadecimal. */
+const colorAt = async (page: Visit, x: number, y: number) => {
+  const shot = Buffer.from(await page.screenshot()).toString('base64')
+  return page.run(
+    async (data, left, top) => {
+      const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` })
+      await image.decode()
+      const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+      context.drawImage(image, -left, -top)
+      const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+      return ((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')
+    },
+    shot,
+    x,
+    y,
+  )
+}
+
+test('an image whose picture is on its way when the time is over shows nothing of the page’s own', async ({
+  visit,
+  engine,
+}) => {
+  const square = (color: string) => ({
+    body: `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="${color}"/></svg>`,
+  })
+  const record = Promise.withResolvers<void>()
+  const picture = Promise.withResolvers<void>()
+  const page = await visit({
+    tag: 'inline',
+    attributes: { 'data-hide': 'img', 'data-timeout': '60000' },
+    assets: { '/old.svg': square('#f00'), '/new.svg': { ...square('#080'), after: picture.promise } },
+    head: '<style>body { margin: 0 }</style>',
+    body: '<img src="/old.svg" width="100" height="100" alt="">',
+    record: { after: record.promise },
+    content: [{ selector: 'img', type: 'src', payload: '/new.svg' }],
+  })
+  // WebKit gives no screenshot while a picture is on its way.
+  const expectColor = async (color: string) =>
+    engine === 'webkit' || expect.poll(() => colorAt(page, 50, 50)).toBe(color)
+  record.resolve()
+  await expect.poll(() => page.requests.some(({ path }) => path === '/new.svg')).toBe(true)
+  // As the tag does when the time is over.
+  await page.run(() => {
+    for (const sheet of document.adoptedStyleSheets) sheet.disabled = true
+  })
+  await page.run(waitForFrames, 5)
+  await expectColor('ffffff')
+  picture.resolve()
+  await page.until(() => document.images[0]?.naturalWidth === 100)
+  await expectColor('008800')
+  await page.run(() => motif.stop())
+  await expectColor('ff0000')
+  expect(await page.run(() => document.body.innerHTML)).toContain(
+    '<img src="/old.svg" width="100" height="100" alt="">',
+  )
+  expect(await page.complaints()).toEqual([])
 })
 
 const backgrounds = {

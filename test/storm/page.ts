@@ -20,7 +20,7 @@ const page = `<main id="{id}" data-k="{k}">
     <h1 data-k="{k}">Welcome, <b>dear</b> friend</h1>
     <p class="lead" data-k="{k}">Lead <i>one</i></p>
     <a class="cta" href="/own" data-k="{k}">Start <svg width="9"></svg></a>
-    <img class="shot" src="/own.svg" srcset="/own.svg 2x" alt="" data-k="{k}">
+    <img class="shot" src="/own.svg" srcset="/own.svg 2x" width="9" height="9" alt="" data-k="{k}">
     <picture data-k="{k}"><source srcset="/own.svg" media="(min-width: 1px)"><img class="pic" src="/own.svg" alt="" data-k="{k}"></picture>
     <div class="back" data-k="{k}" style="background-image: url(/own.svg)">Behind</div>
     <input class="field" placeholder="Own" data-k="{k}"><h2 data-k="{k}">Title</h2>
