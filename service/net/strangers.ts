@@ -20,7 +20,8 @@ const missesPerMinute = 600
 
 /** @param isLimited false: everybody may look up what they like. */
 export function createStrangers(isLimited: boolean, now?: () => number): Strangers {
-  const buckets = createTokenBuckets({ perMinute: isLimited ? missesPerMinute : 0, ...(now && { now }) })
+  const perMinute = isLimited ? missesPerMinute : 0
+  const buckets = createTokenBuckets({ perMinute, refill: 'at-once', ...(now && { now }) })
   const keyOf = (request: Request) => clientAddress(request) ?? 'this machine'
   return {
     waitSeconds: (request) => buckets.waitSeconds(keyOf(request)),
