@@ -78,7 +78,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fileRoutes(app)
   await resultsRoutes(app, { db, templates, events, checkAccess })
   tagRoutes(app, { templates, publicUrl })
-  await sessionRoutes(app, { db, publicUrl })
+  await sessionRoutes(app, { db, publicUrl, rateLimit: config.rateLimit })
   await resultsPageRoutes(app)
 
   function close(): Promise<void> {

@@ -25,6 +25,17 @@ const campaign = Type.Object(
   { $id: 'Campaign', additionalProperties: false },
 )
 
+const gap = Type.Object(
+  {
+    index: count('Position of the item in its template, from 0'),
+    selector: text('Its selector'),
+    type: text('Its type'),
+    empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),
+    byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
+  },
+  { $id: 'Gap', additionalProperties: false },
+)
+
 const campaignPerson = Type.Object(
   {
     line: count('Line of the list; the header is line 1'),
@@ -92,6 +103,7 @@ const campaignGaps = Type.Object(
 export const campaignSchemas = [
   campaign,
   campaigns,
+  gap,
   campaignPerson,
   campaignPeople,
   importTally,
