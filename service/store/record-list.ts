@@ -21,7 +21,7 @@ export interface ListQuery {
 type Row = ListedRecord & { key: string }
 
 /** So many records, in their order, are looked through at once: what is searched for is often frequent. */
-const glance = 800
+const glance = 1500
 /** Up to so many are gathered and sorted; of more, so many are looked through. */
 const few = 3000
 
