@@ -14,6 +14,7 @@ import { createJobs } from './jobs/jobs.ts'
 import { runPhases } from './lifecycle.ts'
 import { createLog } from './log.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
+import { createStrangers } from './net/strangers.ts'
 import { createNotices } from './notices/notices.ts'
 import { createPageRecords } from './pages/records.ts'
 import { createErasing } from './prospects/erasing.ts'
@@ -85,11 +86,12 @@ async function createRooms(
   const previews = createPreviews({ db, templates })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
-  const events = await createEvents({ store, log, metrics, config })
+  const strangers = createStrangers(config.rateLimit > 0)
+  const events = await createEvents({ store, log, metrics, strangers, config })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = { prospects, erasing, templates, previews, pageChecks, content, campaigns, pages, events }
   const maintenance = await createMaintenance({ store, log, metrics, config })
-  const http = await createHttp({ config, log, metrics, db, ...rooms })
+  const http = await createHttp({ config, log, metrics, db, strangers, ...rooms })
   const control = createControl({
     config,
     commands,

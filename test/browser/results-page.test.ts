@@ -96,6 +96,20 @@ test('the token is kept for the tab only', async () => {
   await tab.close()
 })
 
+test('a link signs in once its button is pressed, and signing out ends that', async () => {
+  const invited = await service.request<{ url: string }>('POST', '/v1/invitations', { body: { user: 'Ida' } })
+  const tab = await browser.open(invited.body.url)
+  await shows(tab, 'Ida of acme')
+  await tab.evaluate('document.querySelector("button").click()')
+  await shows(tab, 'Jane Doe')
+  expect(await tab.evaluate('document.cookie + sessionStorage.length')).toBe('0')
+  await tab.evaluate('document.querySelector("header button").click()')
+  await shows(tab, 'Access token')
+  await tab.evaluate('location.reload()')
+  await shows(tab, 'Access token')
+  await tab.close()
+})
+
 test('a token that is no longer valid leads back to the sign-in', async () => {
   const tab = await browser.open(`${service.url}/results`)
   await tab.evaluate(`sessionStorage.setItem('motif-token', 'gone-gone-gone-gone-gone')`)

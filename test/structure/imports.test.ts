@@ -24,7 +24,7 @@ const house: Record<string, string[]> = {
   model: [],
   // Settings, the log, where the project lies, how a process ends.
   ground: ['model'],
-  // The guarded way out.
+  // The guarded way out, and who comes in.
   net: ['model', 'ground'],
   // All SQL.
   store: ['model', 'ground'],
@@ -35,12 +35,13 @@ const house: Record<string, string[]> = {
   content: ['model', 'net', 'store', 'jobs', 'templates', 'notices'],
   campaigns: ['model', 'ground', 'net', 'store', 'jobs', 'templates', 'prospects'],
   pages: ['model', 'ground', 'store', 'templates'],
-  events: ['model', 'ground', 'store'],
+  events: ['model', 'ground', 'net', 'store'],
   results: ['model', 'store'],
   maintenance: ['model', 'store'],
   http: [
     'model',
     'ground',
+    'net',
     'store',
     'templates',
     'prospects',
@@ -67,6 +68,7 @@ const house: Record<string, string[]> = {
   motif: [
     'model',
     'ground',
+    'net',
     'store',
     'jobs',
     'templates',
