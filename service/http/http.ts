@@ -6,6 +6,7 @@ import type { ContentRecords } from '../content/content-records.ts'
 import type { Previews } from '../content/preview.ts'
 import type { Events } from '../events/events.ts'
 import type { Strangers } from '../net/strangers.ts'
+import type { Webhooks } from '../notices/webhooks.ts'
 import type { PageRecords } from '../pages/records.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Prospects } from '../prospects/prospects.ts'
@@ -54,6 +55,7 @@ interface HttpOptions {
   pageChecks: PageChecks
   content: ContentRecords
   campaigns: Campaigns
+  webhooks: Webhooks
   pages: PageRecords
   events: Events
 }

@@ -137,7 +137,7 @@ export async function enqueueCampaignWork(
 export async function setCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,
-  columns: Partial<Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'columns' | 'wide'>>,
+  columns: Partial<Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'told_lists' | 'columns' | 'wide'>>,
 ): Promise<void> {
   await trx
     .updateTable('campaign')

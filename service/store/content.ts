@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { newId, newPattern } from '../model/ids.ts'
 import type { Database } from './database.ts'
 import { deleteEvents } from './events.ts'
+import { deleteNoticesOf } from './notices.ts'
 import type { ContentTable } from './schema.ts'
 
 export type ContentRow = Selectable<ContentTable>
@@ -96,6 +97,7 @@ export async function deleteContentOf(
       .deleteFrom(table)
       .where((is) => is.and({ organization, content: id }))
       .execute()
+  await deleteNoticesOf(trx, organization, [id])
   await deleteEvents(trx, organization, id)
   return deleted.pattern
 }

@@ -5,6 +5,7 @@ import type { JobKind } from '../model/job.ts'
 import type { PersonField, ProspectStatus } from '../model/prospect.ts'
 import type { Role } from '../model/role.ts'
 import type { DayTally, Health } from '../model/tally.ts'
+import type { testEvent, WebhookEvent } from '../model/webhook.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -165,6 +166,42 @@ export interface DeliveryTable {
   created_at: Timestamp
 }
 
+/** Where other programs are told what happens. */
+export interface WebhookTable {
+  organization: string
+  id: string
+  url: string
+  host: string
+  /** Of what it is told, with spaces between. */
+  events: string
+  secret: string
+  state: 'on' | 'off'
+  created_at: Timestamp
+}
+
+/** What a webhook is told: what waits, and the latest that has ended. */
+export interface NoticeTable {
+  organization: string
+  /** Made of the webhook and what happened. */
+  id: string
+  webhook: string
+  type: WebhookEvent | typeof testEvent
+  /** Id of the content record that it is about. */
+  content: string | null
+  visit: string | null
+  /** Id of the campaign that it is about. */
+  campaign: string | null
+  happened_at: Timestamp
+  /** JSON text, fixed at the first attempt; null before it, and once it has ended. */
+  body: string | null
+  state: 'pending' | 'delivered' | 'dead'
+  attempt: Defaulted<number>
+  /** When it was tried last. */
+  tried_at: Timestamp | null
+  last_status: number | null
+  last_error: string | null
+}
+
 /** A person whom a search may find, and who becomes a prospect when one does. */
 export interface PersonTable extends PersonColumns {
   organization: string
@@ -262,6 +299,8 @@ export interface CampaignTable {
   user_name: string
   /** How many lists have come. */
   lists: Defaulted<number>
+  /** How many of them were completed when that was told last. */
+  told_lists: Defaulted<number>
   /** JSON: the titles of all columns that its lists have, in their order. */
   columns: Defaulted<string>
   /** Whether a list had more than ASCII in it. */
@@ -343,6 +382,8 @@ export interface Schema {
   stored_template: StoredTemplateTable
   template_version: TemplateVersionTable
   delivery: DeliveryTable
+  webhook: WebhookTable
+  notice: NoticeTable
   person: PersonTable
   search: SearchTable
   erasure: ErasureTable

@@ -4,6 +4,7 @@ import type { Campaigns } from '../../campaigns/campaigns.ts'
 import type { ContentRecords } from '../../content/content-records.ts'
 import type { Previews } from '../../content/preview.ts'
 import type { Events } from '../../events/events.ts'
+import type { Webhooks } from '../../notices/webhooks.ts'
 import type { PageRecords } from '../../pages/records.ts'
 import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
@@ -21,6 +22,7 @@ import { contentRoutes } from './content.ts'
 import { prospectRoutes } from './prospects.ts'
 import { templateRoutes } from './templates.ts'
 import { tokenRoutes } from './tokens.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 interface ApiRoutesOptions {
   db: Database
@@ -30,6 +32,7 @@ interface ApiRoutesOptions {
   erasing: Erasing
   content: ContentRecords
   campaigns: Campaigns
+  webhooks: Webhooks
   templates: Templates
   previews: Previews
   pageChecks: PageChecks
@@ -56,6 +59,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       await describeRoutes(scope)
       prospectRoutes(scope, options)
       tokenRoutes(scope, options)
+      webhookRoutes(scope, options)
       contentRoutes(scope, options)
       await campaignRoutes(scope, options)
       templateRoutes(scope, options)

@@ -1,47 +1,92 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { testEvent, WebhookEvent } from '../../model/webhook.ts'
 
 type Document = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 type Webhooks = NonNullable<Extract<Document, { webhooks?: unknown }>['webhooks']>
 
-/** What Motif sends by itself: the `webhooks` of the OpenAPI document. */
-export const callbacks: Webhooks = {
+/** One thing that is told, and by which schema. */
+interface Told {
+  operationId: string
+  summary: string
+  description?: string
+  data: string
+  timestamp: string
+}
+
+const told: Record<WebhookEvent | typeof testEvent, Told> = {
   'content.completed': {
-    post: {
-      operationId: 'contentCompleted',
-      tags: ['Content'],
-      summary: 'A content record is completed',
-      description:
-        'Sent to the `callback` of the record, signed by Standard Webhooks. A 2xx within 15 s ends it, 410 gives it up, anything else is tried again.',
-      security: [],
-      parameters: [
-        header('webhook-id', 'The same at every attempt'),
-        header('webhook-timestamp', 'When the attempt was made: seconds since 1970'),
-        header('webhook-signature', '`v1,` and the HMAC-SHA256 of id, timestamp and body, in base64'),
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['type', 'timestamp', 'data'],
-              additionalProperties: false,
-              properties: {
-                type: { type: 'string', const: 'content.completed' },
-                timestamp: { type: 'string', format: 'date-time', description: 'When it was completed' },
-                data: { $ref: '#/components/schemas/Content' },
-              },
+    operationId: 'contentCompleted',
+    summary: 'A content record is completed',
+    description: 'Sent to the `callback` of the record too. ',
+    data: 'Content',
+    timestamp: 'When it was completed',
+  },
+  'visit.started': {
+    operationId: 'visitStarted',
+    summary: 'A prospect came to their page: once a visit',
+    data: 'VisitStarted',
+    timestamp: 'When the visit began',
+  },
+  'goal.reached': {
+    operationId: 'goalReached',
+    summary: 'A prospect reached the goal of the template: once a content record, the first time',
+    data: 'GoalReached',
+    timestamp: 'When it was reached',
+  },
+  'campaign.completed': {
+    operationId: 'campaignCompleted',
+    summary: 'All records of a campaign are completed: once a list',
+    data: 'CampaignCompleted',
+    timestamp: 'When the last was completed',
+  },
+  'webhook.test': {
+    operationId: 'webhookTest',
+    summary: 'Somebody tests the webhook',
+    data: 'WebhookTested',
+    timestamp: 'When the test was asked for',
+  },
+}
+
+/** What Motif sends by itself: the `webhooks` of the OpenAPI document. */
+export const callbacks: Webhooks = Object.fromEntries(
+  Object.entries(told).map(([type, each]) => [type, { post: describe(type, each) }]),
+)
+
+function describe(type: string, { operationId, summary, description = '', data, timestamp }: Told) {
+  return {
+    operationId,
+    tags: [type === 'content.completed' ? 'Content' : 'Webhook'],
+    summary,
+    description: `${description}Signed by Standard Webhooks. A 2xx within 15 s ends it, 410 gives it up, anything else is tried again.`,
+    security: [],
+    parameters: [
+      header('webhook-id', 'The same at every attempt'),
+      header('webhook-timestamp', 'When the attempt was made: seconds since 1970'),
+      header('webhook-signature', '`v1,` and the HMAC-SHA256 of id, timestamp and body, in base64'),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            required: ['type', 'timestamp', 'data'],
+            additionalProperties: false,
+            properties: {
+              type: { type: 'string' as const, const: type },
+              timestamp: { type: 'string' as const, format: 'date-time', description: timestamp },
+              data: { $ref: `#/components/schemas/${data}` },
             },
           },
         },
       },
-      responses: {
-        '2XX': { description: 'Received' },
-        410: { description: 'Not wanted any more: it is not sent again' },
-        default: { description: 'Sent again later' },
-      },
     },
-  },
+    responses: {
+      '2XX': { description: 'Received' },
+      410: { description: 'Not wanted any more: it is not sent again, and a webhook is switched off' },
+      default: { description: 'Sent again later' },
+    },
+  }
 }
 
 function header(name: string, description: string) {
