@@ -44,6 +44,10 @@ export interface ProspectTable extends PersonColumns {
   status: ProspectStatus
   /** The e-mail in lower case: one prospect for each in its organization, test prospects apart. */
   email_key: string | null
+  /** See `readGuesses`. */
+  guessed: Defaulted<string>
+  /** What the company says of itself. */
+  description: Defaulted<string | null>
   test: boolean
   created_at: Timestamp
   updated_at: Timestamp

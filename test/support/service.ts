@@ -56,13 +56,15 @@ process.once('exit', () => {
  * Starts the built service on a free port and waits until it listens; throws with its output if it ends before.
  * Its working folder is one of its own, so that no `.env` and no `./data` of the developer's come in. It has a new
  * database, reaches loopback addresses, has no rate limit and asks no website, unless `environment` says otherwise.
+ *
+ * @param file another release's: see `unpackRelease`
  */
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+export async function startService(environment: Record<string, string> = {}, file = main): Promise<Service> {
   const token = randomBytes(16).toString('base64url')
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
   const database = await freshDatabase(environment)
-  const child = spawn(process.execPath, [...startFlags, '--import', endWithParent, main], {
+  const child = spawn(process.execPath, [...startFlags, '--import', endWithParent, file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {

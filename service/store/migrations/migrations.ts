@@ -6,6 +6,7 @@ import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
 import { addRoles } from './0007-roles.ts'
 import { createErasureTable } from './0008-erasing.ts'
+import { addGuesses } from './0008-guesses.ts'
 import { indexProspectLists } from './0008-prospect-lists.ts'
 import { createSessionTables } from './0008-sessions.ts'
 import { createTemplateTables, indexTemplateVersions } from './0009-stored-templates.ts'
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0007-roles': { up: addRoles },
   '0008-erasing': { up: createErasureTable },
   '0008-prospect-lists': { up: indexProspectLists, alone: true },
+  '0008-guesses': { up: addGuesses },
   '0008-sessions': { up: createSessionTables },
   '0009-stored-templates': { up: createTemplateTables },
   '0009-template-versions-index': { up: indexTemplateVersions, alone: true },
