@@ -3,8 +3,9 @@ import { endSession, type Session, sessionState } from './session-state.ts'
 
 /** Asks who is signed in. */
 export async function readSession(): Promise<void> {
-  const session = await requestJson<Session>('/console/session')
-  sessionState.value = { state: 'signed-in', session }
+  const answer = await request('/console/session')
+  if (answer.status === 204) endSession('expired')
+  else sessionState.value = { state: 'signed-in', session: (await answer.json()) as Session }
 }
 
 /** Signs in with an access token, or with the secret of a link that works once. Rejects with a Failure. */

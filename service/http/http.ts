@@ -79,7 +79,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   pageRoutes(app, pages)
   await eventRoutes(app, events)
   fileRoutes(app)
-  await resultsRoutes(app, { db, templates, events, checkAccess })
+  await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
   await sessionRoutes(app, { db, publicUrl })
   consoleRoutes(app)

@@ -1,11 +1,12 @@
 import type { Summary } from '../model/results.ts'
 import type { Database } from '../store/database.ts'
 import {
+  daysOf,
   daysOfRecord,
-  daysOfTemplate,
   durationsOf,
   findMeasuredRecord,
-  recordsOfTemplate,
+  type RecordGroup,
+  recordsOf,
 } from '../store/results.ts'
 import { createSum } from './summarise.ts'
 
@@ -29,15 +30,15 @@ export async function readRecordResults(
   return { content: id, pattern: record.pattern, ...sum.summary(await daysOfRecord(db, organization, id)) }
 }
 
-/** The results of a template's records, summed; undefined where the organization has no record of it. */
-export async function readTemplateResults(
+/** The results of a group's records, summed; undefined where the organization has no record of it. */
+export async function readGroupResults(
   db: Database,
   organization: string,
-  template: string,
-): Promise<({ template: string; records: number } & Summary) | undefined> {
+  group: RecordGroup,
+): Promise<({ records: number } & Summary) | undefined> {
   const sum = createSum()
   const contents: string[] = []
-  for await (const records of recordsOfTemplate(db, organization, template)) {
+  for await (const records of recordsOf(db, organization, group)) {
     for (const record of records) {
       sum.add(record)
       contents.push(record.id)
@@ -45,6 +46,11 @@ export async function readTemplateResults(
   }
   if (contents.length === 0) return undefined
   if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, contents))
-  const days = await daysOfTemplate(db, organization, template)
-  return { template, records: contents.length, ...sum.summary(days) }
+  const days = await daysOf(db, organization, group)
+  return { records: contents.length, ...sum.summary(days) }
+}
+
+/** What no record comes to. */
+export const noResults: { records: number } & Summary = {
+  ...{ records: 0, visits: 0, lost: 0, items: [], report: [], days: [] },
 }

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import type { Database } from './database.ts'
 import type { VisitKey } from './events.ts'
+import { decodeMeasuredItems } from './measured-items.ts'
 
 /** The latest that a visit let hear of itself. Moments are milliseconds since 1970. */
 export interface Sign {
@@ -39,6 +40,7 @@ export interface PresentRow {
   beganAt: Date
   /** Index of the item that was seen or clicked last. */
   item: number | null
+  /** What its visits are counted by: see `MeasuredItems`. */
   analytics: AnalyticsItem[]
   template: string
   prospect: string
@@ -52,8 +54,8 @@ const mostPresent = 100
 
 /** Who is on a page right now, each once a page, who came last first. */
 export async function listPresent(db: Database, organization: string): Promise<PresentRow[]> {
-  const { rows } = await sql<Omit<PresentRow, 'analytics'> & { analytics: string }>`
-    SELECT s.content, s.began_at AS "beganAt", s.item, c.analytics, c.template, c.prospect,
+  const { rows } = await sql<Omit<PresentRow, 'analytics'> & MeasuredColumns>`
+    SELECT s.content, s.began_at AS "beganAt", s.item, c.analytics, c.content AS items, c.measured, c.template, c.prospect,
       p.name, p.email, p.company, p.domain
     FROM (
       SELECT DISTINCT ON (content) content, began_at, seen_at, item FROM presence
@@ -63,7 +65,17 @@ export async function listPresent(db: Database, organization: string): Promise<P
     JOIN content c ON c.organization = ${organization} AND c.id = s.content
     JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     ORDER BY s.began_at DESC LIMIT ${mostPresent}`.execute(db)
-  return rows.map((row) => ({ ...row, analytics: JSON.parse(row.analytics) as AnalyticsItem[] }))
+  return rows.map(({ items, measured, ...row }) => ({
+    ...row,
+    analytics: decodeMeasuredItems({ analytics: row.analytics, content: items, measured }).analytics,
+  }))
+}
+
+/** Columns of a record that say by what its visits are counted. */
+export interface MeasuredColumns {
+  analytics: string
+  items: string
+  measured: string | null
 }
 
 /** Removes the signs of visits that are over, and gives how many. */

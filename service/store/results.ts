@@ -40,16 +40,19 @@ export async function findMeasuredRecord(
 
 const recordsAtOnce = 500
 
-/** The records of a template, some at a time, in the order of their ids; those of test prospects are left out. */
-export async function* recordsOfTemplate(
+/** Records that are summed: those of a template, or of a campaign by its id. */
+export type RecordGroup = { column: 'template' | 'campaign'; value: string }
+
+/** The records of a group, some at a time, in the order of their ids; those of test prospects are left out. */
+export async function* recordsOf(
   db: Database,
   organization: string,
-  template: string,
+  { column, value }: RecordGroup,
 ): AsyncGenerator<MeasuredRecord[]> {
   let after = ''
   for (;;) {
     const rows = await measuredRows(db, organization)
-      .where('c.template', '=', template)
+      .where(`c.${column}`, '=', value)
       .where('c.test', '=', false)
       .where('c.id', '>', after)
       .orderBy('c.id')
@@ -94,12 +97,16 @@ export async function daysOfRecord(db: Database, organization: string, content: 
     .execute()
 }
 
-/** The days of a template's records, summed. */
-export async function daysOfTemplate(db: Database, organization: string, template: string): Promise<Day[]> {
+/** The days of a group's records, summed. */
+export async function daysOf(
+  db: Database,
+  organization: string,
+  { column, value }: RecordGroup,
+): Promise<Day[]> {
   const { rows } = await sql<Day>`
     SELECT d.day, sum(d.visits) AS visits, sum(d.views) AS views, sum(d.clicks) AS clicks, sum(d.ms) AS ms
     FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
-    WHERE d.organization = ${organization} AND c.template = ${template} AND NOT c.test
+    WHERE d.organization = ${organization} AND ${sql.ref(`c.${column}`)} = ${value} AND NOT c.test
     GROUP BY d.day ORDER BY d.day`.execute(db)
   return rows
 }

@@ -4,6 +4,8 @@ import type { Day } from '../model/results.ts'
 import type { ReportTally, VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit } from './event-codec.ts'
+import { decodeMeasuredItems } from './measured-items.ts'
+import type { MeasuredColumns } from './presence.ts'
 
 /** Somebody who came lately, with the visits of that time. */
 export interface RecentRow {
@@ -20,9 +22,7 @@ export interface RecentRow {
   visits: VisitState[]
 }
 
-interface RecordRow extends Omit<RecentRow, 'analytics' | 'visits'> {
-  analytics: string
-}
+type RecordRow = Omit<RecentRow, 'analytics' | 'visits'> & MeasuredColumns
 
 /**
  * The `most` records whose last visit is at most `days` ago and that were looked at longest, with the visits that began
@@ -34,7 +34,7 @@ export async function listRecent(
   { days, most }: { days: number; most: number },
 ): Promise<RecentRow[]> {
   const { rows } = await sql<RecordRow>`
-    SELECT t.content, c.template, c.analytics, c.prospect, p.name, p.email, p.company, p.domain, t.reached,
+    SELECT t.content, c.template, c.analytics, c.content AS items, c.measured, c.prospect, p.name, p.email, p.company, p.domain, t.reached,
       t.last_visit AS "lastVisitAt"
     FROM tally t
     JOIN content c ON c.organization = t.organization AND c.id = t.content
@@ -47,9 +47,9 @@ export async function listRecent(
     rows.map(({ content }) => content),
     days,
   )
-  return rows.map((row) => ({
+  return rows.map(({ items, measured, ...row }) => ({
     ...row,
-    analytics: JSON.parse(row.analytics) as AnalyticsItem[],
+    analytics: decodeMeasuredItems({ analytics: row.analytics, content: items, measured }).analytics,
     visits: visits.get(row.content) ?? [],
   }))
 }
@@ -89,7 +89,8 @@ export async function listDays(db: Database, organization: string, days: number)
 /** A record whose latest visits all lack an item. */
 export interface BrokenRow {
   template: string
-  content: ContentItem[]
+  /** What its reports speak of, by position. */
+  content: Pick<ContentItem, 'selector' | 'type'>[]
   report: ReportTally[]
 }
 
@@ -99,15 +100,15 @@ export async function listBroken(
   organization: string,
   { days, most }: { days: number; most: number },
 ): Promise<BrokenRow[]> {
-  const { rows } = await sql<{ template: string; content: string; state: string; dropped: string }>`
-    SELECT c.template, c.content, t.state, t.dropped
+  const { rows } = await sql<MeasuredColumns & { template: string; state: string; dropped: string }>`
+    SELECT c.template, c.analytics, c.content AS items, c.measured, t.state, t.dropped
     FROM tally t JOIN content c ON c.organization = t.organization AND c.id = t.content
     WHERE t.organization = ${organization} AND t.health = 'broken'
       AND t.last_visit > now() - make_interval(days => ${days})
     ORDER BY t.last_visit DESC LIMIT ${most}`.execute(db)
-  return rows.map(({ template, content, state, dropped }) => ({
+  return rows.map(({ template, analytics, items, measured, state, dropped }) => ({
     template,
-    content: JSON.parse(content) as ContentItem[],
+    content: decodeMeasuredItems({ analytics, content: items, measured }).content,
     report: decodeTally(state, dropped).report,
   }))
 }

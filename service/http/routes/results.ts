@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Campaigns } from '../../campaigns/campaigns.ts'
 import type { Events } from '../../events/events.ts'
 import { isId } from '../../model/ids.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '../../results/export.ts'
 import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
-import { readRecordResults, readTemplateResults } from '../../results/read-results.ts'
-import { toSummaries } from '../../results/record-summary.ts'
+import { noResults, readGroupResults, readRecordResults } from '../../results/read-results.ts'
+import { toSummaries, toSummariesCsv } from '../../results/record-summary.ts'
+import { readVisits } from '../../results/timeline.ts'
 import type { Database } from '../../store/database.ts'
 import { eventsOf } from '../../store/event-export.ts'
 import { listRecords } from '../../store/record-list.ts'
@@ -17,6 +19,7 @@ import { oneOfEach } from './one-of-each.ts'
 interface ResultsRoutesOptions {
   db: Database
   templates: Templates
+  campaigns: Campaigns
   events: Events
   checkAccess: CheckAccess
 }
@@ -25,7 +28,7 @@ const forViewers = { config: { role: 'viewer' } } as const
 
 /** `GET /results/…`: what was measured, as JSON, NDJSON and CSV, for the organization of the token. */
 export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
-  const { db, templates, events, checkAccess } = options
+  const { db, templates, campaigns, events, checkAccess } = options
   await app.register(async (scope) => {
     requireAccess(scope, checkAccess)
     scope.addHook('onRequest', async (_request, reply) => {
@@ -33,15 +36,18 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       await events.flush()
     })
 
-    scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request) => {
-      const query = readListQuery(oneOfEach(request.query))
+    scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request, reply) => {
+      const asked = oneOfEach(request.query)
+      const format = listFormatOf(asked.format)
       const { organization } = request.owner
-      const { records, last } = await listRecords(db, organization, query)
+      const { records, last } = await listRecords(db, organization, readListQuery(asked))
       const pageOf = async (name: string) => (await templates.get(organization, name))?.page
-      return {
-        records: await toSummaries(records, pageOf),
-        ...(last ? { next: writeCursor(last) } : {}),
-      }
+      const summaries = await toSummaries(records, pageOf)
+      if (format === 'json') return { records: summaries, ...(last ? { next: writeCursor(last) } : {}) }
+      reply
+        .header('Content-Disposition', 'attachment; filename="records.csv"')
+        .type('text/csv; charset=utf-8')
+      return reply.send(toSummariesCsv(summaries))
     })
 
     scope.get<{ Params: { id: string } }>('/results/content/:id', forViewers, async (request) => {
@@ -65,15 +71,35 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
 
+    scope.get<{ Params: { id: string } }>('/results/content/:id/visits', forViewers, async (request) => {
+      const { id } = request.params
+      const visits = isId(id) && (await readVisits(db, request.owner.organization, id))
+      return visits ? { visits } : unknown('content has this id')
+    })
+
     scope.get<{ Params: { name: string } }>('/results/template/:name', forViewers, async (request) => {
       const { name } = request.params
       const { organization } = request.owner
-      const results = name.includes('\0') ? undefined : await readTemplateResults(db, organization, name)
-      if (results) return results
+      const group = { column: 'template', value: name } as const
+      const results = name.includes('\0') ? undefined : await readGroupResults(db, organization, group)
+      if (results) return { template: name, ...results }
       if (!(await templates.get(organization, name))) return unknown('template has this name')
-      return { template: name, records: 0, visits: 0, lost: 0, items: [], report: [], days: [] }
+      return { template: name, ...noResults }
+    })
+
+    scope.get<{ Params: { id: string } }>('/results/campaign/:id', forViewers, async (request) => {
+      const { id } = request.params
+      const { organization } = request.owner
+      await campaigns.get(organization, id)
+      const results = await readGroupResults(db, organization, { column: 'campaign', value: id })
+      return { campaign: id, ...(results ?? noResults) }
     })
   })
+}
+
+function listFormatOf(format = 'json'): 'json' | 'csv' {
+  if (format === 'json' || format === 'csv') return format
+  throw new ApiError(40001, 'format must be json or csv.')
 }
 
 function formatOf(format: string | undefined, accept = ''): ExportFormat {
