@@ -106,7 +106,10 @@ async function createRooms(
   const control = createControl({
     config,
     commands,
-    rooms: { db, jobs, erasing, maintenance, publicUrl: http.publicUrl },
+    rooms: {
+      ...{ db, jobs, erasing, maintenance, campaigns, templates, isWorking: true },
+      publicUrl: http.publicUrl,
+    },
     open: openRooms,
   })
 
@@ -159,5 +162,10 @@ export async function openRooms(
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
   const publicUrl = () => configuredUrl(config)
-  return { db, jobs: { wake: () => {} }, erasing, maintenance, publicUrl, close }
+  const jobs = { wake: () => {} }
+  const canTranslate = config.languageModel !== undefined
+  const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
+  const campaigns = createCampaigns({ db, log, jobs, templates, onHidden: () => {} })
+  const isWorking = store.kind === 'postgres'
+  return { db, jobs, erasing, maintenance, campaigns, templates, isWorking, publicUrl, close }
 }

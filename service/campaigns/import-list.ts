@@ -56,6 +56,7 @@ export async function importList(
   let number: number | undefined
   for await (const batch of inBatches(lines)) {
     number ??= (await beginList(db, key)) ?? gone()
+    if (tally.lines === 0) onProgress?.({ columns, tally, bytes })
     const labels = labelsOf(columns)
     if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) gone()
     jobs.wake()

@@ -81,7 +81,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
-  await sessionRoutes(app, { db, publicUrl })
+  await sessionRoutes(app, { db, publicUrl, rateLimit: config.rateLimit })
   consoleRoutes(app)
 
   function close(): Promise<void> {

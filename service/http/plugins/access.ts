@@ -23,9 +23,8 @@ declare module 'fastify' {
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Creates the one check of the API: a valid bearer token first, or the session of the console's
- * own pages, then its rate limit. It counts requests, so
- * every way in must share it.
+ * Creates the one check of the API: a valid bearer token first, or the session of the console's own pages, then its rate
+ * limit. It counts requests, so every way in must share it.
  */
 export function createAccessCheck(db: Database, rateLimit: number, publicUrl: () => string): CheckAccess {
   const checkRate = limitRate(rateLimit)
