@@ -4,15 +4,15 @@ import { isReached } from './api/connection.ts'
 import { readSession } from './api/session.ts'
 import { sessionState } from './api/session-state.ts'
 import { Empty } from './parts/empty.tsx'
-import { Campaign } from './screens/campaigns/campaign.tsx'
-import { Campaigns } from './screens/campaigns/campaigns.tsx'
-import { People } from './screens/people/people.tsx'
-import { Person } from './screens/people/person.tsx'
-import { Settings } from './screens/settings/settings.tsx'
+import { CampaignScreen } from './screens/campaigns/campaign.tsx'
+import { CampaignsScreen } from './screens/campaigns/campaigns.tsx'
+import { PeopleScreen } from './screens/people/people.tsx'
+import { PersonScreen } from './screens/people/person.tsx'
+import { SettingsScreen } from './screens/settings/settings.tsx'
 import { SignIn } from './screens/sign-in/sign-in.tsx'
-import { Template } from './screens/templates/template.tsx'
-import { Templates } from './screens/templates/templates.tsx'
-import { Today } from './screens/today/today.tsx'
+import { TemplateScreen } from './screens/templates/template.tsx'
+import { TemplatesScreen } from './screens/templates/templates.tsx'
+import { TodayScreen } from './screens/today/today.tsx'
 import { Shell } from './shell.tsx'
 
 /** The console: who is signed in sees the screen that the address names, everybody else is asked to sign in. */
@@ -36,11 +36,11 @@ export function App() {
 
 function OpenScreen({ at: { screen, of } }: { at: Address }) {
   useHeading(`${screen} ${of}`)
-  if (screen === 'today') return <Today />
-  if (screen === 'campaigns') return of ? <Campaign key={of} id={of} /> : <Campaigns />
-  if (screen === 'people') return of ? <Person key={of} id={of} /> : <People />
-  if (screen === 'templates') return of ? <Template key={of} name={of} /> : <Templates />
-  if (screen === 'settings') return <Settings />
+  if (screen === 'today') return <TodayScreen />
+  if (screen === 'campaigns') return of ? <CampaignScreen key={of} id={of} /> : <CampaignsScreen />
+  if (screen === 'people') return of ? <PersonScreen key={of} id={of} /> : <PeopleScreen />
+  if (screen === 'templates') return of ? <TemplateScreen key={of} name={of} /> : <TemplatesScreen />
+  if (screen === 'settings') return <SettingsScreen />
   return (
     <>
       <h1 tabIndex={-1}>Not found</h1>

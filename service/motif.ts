@@ -15,6 +15,7 @@ import { runPhases } from './lifecycle.ts'
 import { createLive } from './live/live.ts'
 import { createLog } from './log.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
+import { createStrangers } from './net/strangers.ts'
 import { createNotices } from './notices/notices.ts'
 import { createPageRecords } from './pages/records.ts'
 import { createErasing } from './prospects/erasing.ts'
@@ -86,7 +87,8 @@ async function createRooms(
   const previews = createPreviews({ db, templates })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
-  const events = await createEvents({ store, log, metrics, config })
+  const strangers = createStrangers(config.rateLimit > 0)
+  const events = await createEvents({ store, log, metrics, strangers, config })
   const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = {
@@ -102,7 +104,7 @@ async function createRooms(
     live,
   }
   const maintenance = await createMaintenance({ store, log, metrics, config })
-  const http = await createHttp({ config, log, metrics, db, ...rooms })
+  const http = await createHttp({ config, log, metrics, db, strangers, ...rooms })
   const control = createControl({
     config,
     commands,

@@ -1,61 +1,13 @@
+import type { Campaign, CampaignGap, CampaignPerson, ListTally } from '../../service/model/campaign.ts'
 import { request, requestJson, withQuery } from './client.ts'
 
-export type CampaignStatus = 'open' | 'paused' | 'ended'
-
-/** One list of people invited to one template's page. Counts are of people. */
-export interface Campaign {
-  id: string
-  name: string
-  template: string
-  language: string
-  status: CampaignStatus
-  people: number
-  /** Those whose record is ready. */
-  completed: number
-  /** Lines of lists that could not be used. */
-  problems: number
-  came: number
-  reached: number
-  createdAt: string
-  updatedAt: string
-}
-
-/** A person in a campaign, or a line of a list that could not be used. */
-export interface Invited {
-  line: number
-  email?: string
-  name?: string
-  company?: string
-  prospect?: string
-  content?: string
-  link?: string
-  status: string
-  problem?: string
-  /** Of a line that could not be used: as it came. */
-  text?: string
-  gaps: { index: number; selector: string; kind?: string }[]
-  visits: number
-  firstVisitAt?: string
-  lastVisitAt?: string
-  reached: boolean
-}
-
-/** An item that renders to nothing, or falls back, for some people. */
-export interface Gap {
-  index: number
-  selector: string
-  type: string
-  empty: number
-  byDefault: number
-  examples: string[]
-}
-
-/** What a list came to. */
-export interface TakenList {
-  lines: number
-  people: number
-  problems: number
-}
+export type {
+  Campaign,
+  CampaignGap,
+  CampaignPerson,
+  CampaignStatus,
+  ListTally,
+} from '../../service/model/campaign.ts'
 
 interface PartOf<Row> {
   rows: Row[]
@@ -65,7 +17,7 @@ interface PartOf<Row> {
 const pathOf = (id: string) => `/v1/campaigns/${encodeURIComponent(id)}`
 
 /** The campaigns, newest first. */
-export async function listCampaigns(cursor?: string, signal?: AbortSignal): Promise<PartOf<Campaign>> {
+export async function fetchCampaigns(cursor?: string, signal?: AbortSignal): Promise<PartOf<Campaign>> {
   const { campaigns, ...rest } = await requestJson<{ campaigns: Campaign[]; next?: string }>(
     withQuery('/v1/campaigns', { cursor }),
     { signal },
@@ -92,12 +44,12 @@ export function changeCampaign(
   return requestJson(pathOf(id), { method: 'PATCH', json: changes })
 }
 
-export async function deleteCampaign(id: string): Promise<void> {
+export async function removeCampaign(id: string): Promise<void> {
   await request(pathOf(id), { method: 'DELETE' })
 }
 
 /** Sends a list; every line is kept when it answers. */
-export function sendList(id: string, list: Blob | string): Promise<TakenList> {
+export function sendList(id: string, list: Blob | string): Promise<ListTally> {
   return requestJson(`${pathOf(id)}/people`, {
     method: 'POST',
     body: { type: 'text/csv', content: list },
@@ -114,16 +66,16 @@ export async function listInvited(
   id: string,
   query: { search?: string; problem?: boolean; cursor?: string | undefined },
   signal?: AbortSignal,
-): Promise<PartOf<Invited>> {
-  const { people, ...rest } = await requestJson<{ people: Invited[]; next?: string }>(
+): Promise<PartOf<CampaignPerson>> {
+  const { people, ...rest } = await requestJson<{ people: CampaignPerson[]; next?: string }>(
     withQuery(`${pathOf(id)}/people`, { ...query, problem: query.problem ? 'true' : undefined }),
     { signal },
   )
   return { rows: people, ...rest }
 }
 
-export async function readGaps(id: string, signal?: AbortSignal): Promise<Gap[]> {
-  return (await requestJson<{ gaps: Gap[] }>(`${pathOf(id)}/gaps`, { signal })).gaps
+export async function readGaps(id: string, signal?: AbortSignal): Promise<CampaignGap[]> {
+  return (await requestJson<{ gaps: CampaignGap[] }>(`${pathOf(id)}/gaps`, { signal })).gaps
 }
 
 /** Where the browser downloads a campaign's file. */

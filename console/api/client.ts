@@ -1,5 +1,5 @@
 import { reportReached, reportUnreached } from './connection.ts'
-import { endSession } from './session-state.ts'
+import { noteSignedOut } from './session-state.ts'
 
 /** A failure with what its reader can do about it. `status` is 0 where the service could not be reached. */
 export class Failure extends Error {
@@ -33,7 +33,7 @@ export async function request(path: string, sending: Sending = {}): Promise<Resp
   if (response.status === 503) reportUnreached()
   else reportReached()
   if (response.ok) return response
-  if (response.status === 401) endSession('expired')
+  if (response.status === 401) noteSignedOut('expired')
   throw await toFailure(response)
 }
 

@@ -37,7 +37,7 @@ export async function listPeople(
   return { rows: prospects, ...rest }
 }
 
-export async function readPerson(id: string, signal?: AbortSignal): Promise<Prospect> {
+export async function fetchPerson(id: string, signal?: AbortSignal): Promise<Prospect> {
   const [found] = await requestJson<[Prospect]>(`/v1/prospects/${encodeURIComponent(id)}`, { signal })
   return found
 }

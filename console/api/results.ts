@@ -1,12 +1,13 @@
-import type { ItemResults, ReportResults, Summary } from '../../service/model/results.ts'
+import type { ItemResults, RecordSummary, ReportResults, Summary } from '../../service/model/results.ts'
 import { requestJson, withQuery } from './client.ts'
 
-export type { Day, ItemResults, ReportResults, Summary } from '../../service/model/results.ts'
+export type { Day, ItemResults, RecordSummary, ReportResults, Summary } from '../../service/model/results.ts'
 
 /** A record's visits, as a timeline. */
-export interface Visit {
+export interface RecordVisit {
   visit: string
-  startedAt: string
+  /** When it began: UTC, ISO 8601. */
+  began: string
   events: VisitEvent[]
 }
 
@@ -28,9 +29,9 @@ export interface TemplateResults extends Summary {
 }
 
 /** The visits of one record, the first one first. */
-export async function readVisits(content: string, signal?: AbortSignal): Promise<Visit[]> {
+export async function readVisits(content: string, signal?: AbortSignal): Promise<RecordVisit[]> {
   const path = `/results/content/${encodeURIComponent(content)}/visits`
-  return (await requestJson<{ visits: Visit[] }>(path, { signal })).visits
+  return (await requestJson<{ visits: RecordVisit[] }>(path, { signal })).visits
 }
 
 /** The figures of a template. */
@@ -43,20 +44,8 @@ export function readCampaignResults(id: string, signal?: AbortSignal): Promise<S
   return requestJson(`/results/campaign/${encodeURIComponent(id)}`, { signal })
 }
 
-/** A record in a list of results. */
-export interface ListedRecord {
-  id: string
-  template: string
-  language: string
-  link?: string
-  visits: number
-  firstVisitAt?: string
-  lastVisitAt?: string
-  createdAt: string
-}
-
 /** The records of one person. */
-export async function readRecordsOf(prospect: string, signal?: AbortSignal): Promise<ListedRecord[]> {
+export async function readRecordsOf(prospect: string, signal?: AbortSignal): Promise<RecordSummary[]> {
   const path = withQuery('/results/content', { prospect, limit: 100 })
-  return (await requestJson<{ records: ListedRecord[] }>(path, { signal })).records
+  return (await requestJson<{ records: RecordSummary[] }>(path, { signal })).records
 }

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
+import type { Role } from '../../service/model/role.ts'
 
-export type Role = 'viewer' | 'editor' | 'admin'
+export type { Role } from '../../service/model/role.ts'
 
 /** Who is signed in. */
-export interface Session {
+export interface SignedIn {
   organization: string
   user: string
   role: Role
@@ -13,13 +14,13 @@ export interface Session {
 export type SessionState =
   | { state: 'unknown' }
   | { state: 'signed-out'; because: 'asked' | 'expired' | 'never' }
-  | { state: 'signed-in'; session: Session }
+  | { state: 'signed-in'; session: SignedIn }
 
 /** Who is signed in, for every part that shows or hides by it. */
 export const sessionState = signal<SessionState>({ state: 'unknown' })
 
 /** Notes that nobody is signed in any more. */
-export function endSession(because: 'asked' | 'expired'): void {
+export function noteSignedOut(because: 'asked' | 'expired'): void {
   const { state } = sessionState.peek()
   sessionState.value = { state: 'signed-out', because: state === 'signed-in' ? because : 'never' }
 }

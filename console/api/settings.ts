@@ -19,19 +19,19 @@ export interface Webhook {
   deliveries?: { at: string; event: string; status?: number; error?: string }[]
 }
 
-export async function listTokens(signal?: AbortSignal): Promise<Token[]> {
+export async function fetchTokens(signal?: AbortSignal): Promise<Token[]> {
   return (await requestJson<{ tokens: Token[] }>('/v1/tokens', { signal })).tokens
 }
 
 /** Makes a token, which is shown once. */
-export function createToken(
+export function makeAccessToken(
   wanted: { user: string; role: Role },
   key: string,
 ): Promise<Token & { token: string }> {
   return requestJson('/v1/tokens', { method: 'POST', json: wanted, key })
 }
 
-export async function revokeToken(id: string): Promise<void> {
+export async function revokeAccessToken(id: string): Promise<void> {
   await request(`/v1/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 

@@ -1,31 +1,31 @@
 import { request, requestJson, withQuery } from './client.ts'
 
 /** Something wrong in a template, at its place. Lines and columns count from 1. */
-export interface Problem {
+export interface TemplateProblem {
   line: number
   column: number
   message: string
 }
 
-export interface ListedTemplate {
+export interface TemplateSummary {
   name: string
   source: 'file' | 'stored'
   version?: number
   page?: string
   languages: string[]
   updatedAt?: string
-  problems: Problem[]
+  problems: TemplateProblem[]
 }
 
-export interface TemplateText {
+export interface TemplateSource {
   name: string
   source: 'file' | 'stored'
   version?: number
   yaml: string
-  problems: Problem[]
+  problems: TemplateProblem[]
 }
 
-export interface TemplateVersion {
+export interface SavedVersion {
   version: number
   user: string
   createdAt: string
@@ -33,20 +33,20 @@ export interface TemplateVersion {
 
 const pathOf = (name: string) => `/v1/templates/${encodeURIComponent(name)}`
 
-export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplate[]> {
-  return (await requestJson<{ templates: ListedTemplate[] }>('/v1/templates', { signal })).templates
+export async function listTemplates(signal?: AbortSignal): Promise<TemplateSummary[]> {
+  return (await requestJson<{ templates: TemplateSummary[] }>('/v1/templates', { signal })).templates
 }
 
-export function readTemplate(name: string, version?: number, signal?: AbortSignal): Promise<TemplateText> {
+export function readTemplate(name: string, version?: number, signal?: AbortSignal): Promise<TemplateSource> {
   return requestJson(withQuery(pathOf(name), { version }), { signal })
 }
 
-export async function listVersions(name: string, signal?: AbortSignal): Promise<TemplateVersion[]> {
-  return (await requestJson<{ versions: TemplateVersion[] }>(`${pathOf(name)}/versions`, { signal })).versions
+export async function listVersions(name: string, signal?: AbortSignal): Promise<SavedVersion[]> {
+  return (await requestJson<{ versions: SavedVersion[] }>(`${pathOf(name)}/versions`, { signal })).versions
 }
 
 /** Stores the next version, only if `version` is still the current one. */
-export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateText> {
+export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateSource> {
   return requestJson(pathOf(name), { method: 'PUT', json: { yaml, ...(version ? { version } : {}) } })
 }
 
@@ -64,7 +64,7 @@ export function openEditor(name: string): Promise<{ url: string; expiresAt: stri
 }
 
 /** What the service finds on a template's page. */
-export interface PageCheck {
+export interface PageFindings {
   page: string
   /** Why it could not be read; then the rest is left out. */
   problem?: string
@@ -75,6 +75,6 @@ export interface PageCheck {
   selectors?: { selector: string; matches?: number }[]
 }
 
-export function checkPage(name: string, signal?: AbortSignal): Promise<PageCheck> {
+export function checkPage(name: string, signal?: AbortSignal): Promise<PageFindings> {
   return requestJson(`${pathOf(name)}/page`, { signal })
 }

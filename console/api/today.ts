@@ -7,14 +7,14 @@ export type { Broken, BrokenItem, Interest, Interested, Present, Today } from '.
 export type LiveState = 'connecting' | 'open' | 'lost'
 
 /** What is going on, as it goes on. `close` ends it. */
-export interface Live {
+export interface LiveFeed {
   today: { readonly value: Today | undefined }
   state: { readonly value: LiveState }
   close(): void
 }
 
 /** Follows what Today shows. The browser connects again by itself when the connection is lost. */
-export function followToday(): Live {
+export function followToday(): LiveFeed {
   const today = signal<Today>()
   const state = signal<LiveState>('connecting')
   const source = new EventSource('/v1/live')

@@ -10,7 +10,7 @@ export function searchInAddress(): string {
 }
 
 /** A field whose text is kept in the address as `search`. */
-export function Search({ label, placeholder }: { label: string; placeholder: string }) {
+export function SearchField({ label, placeholder }: { label: string; placeholder: string }) {
   const inAddress = searchInAddress()
   const [text, setText] = useState(inAddress)
   const typed = useRef(inAddress)

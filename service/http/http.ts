@@ -6,6 +6,7 @@ import type { ContentRecords } from '../content/content-records.ts'
 import type { Previews } from '../content/preview.ts'
 import type { Events } from '../events/events.ts'
 import type { Live } from '../live/live.ts'
+import type { Strangers } from '../net/strangers.ts'
 import type { PageRecords } from '../pages/records.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Prospects } from '../prospects/prospects.ts'
@@ -47,6 +48,7 @@ interface HttpOptions {
   log: Logger
   metrics: Registry
   db: Database
+  strangers: Strangers
   prospects: Prospects
   erasing: Erasing
   templates: Templates
@@ -61,13 +63,13 @@ interface HttpOptions {
 
 /** Creates the HTTP of the service: every plugin and route, by name. It does not listen yet. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const { config, log, metrics, db, templates, pages, events } = options
+  const { config, log, metrics, db, strangers, templates, pages, events } = options
   let address = ''
   let isEnding = false
   let closed: Promise<void> | undefined
   const publicUrl = () => config.publicUrl ?? address
 
-  const checkAccess = createAccessCheck(db, config.rateLimit, publicUrl)
+  const checkAccess = createAccessCheck({ db, rateLimit: config.rateLimit, strangers, publicUrl })
   const report = createReporter(log, metrics)
   const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
   observeRequests(app, report)
@@ -76,7 +78,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   answerOtherMethods(app)
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
   healthRoutes(app, { db, metrics, isEnding: () => isEnding })
-  pageRoutes(app, pages)
+  pageRoutes(app, { pages, strangers })
   await eventRoutes(app, events)
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })

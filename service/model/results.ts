@@ -47,6 +47,12 @@ export interface ListedRecord extends DayTally {
   pattern: string
   /** The prospect's name, company, e-mail or domain, whichever is known first. */
   prospect: string
+  name: string | null
+  email: string | null
+  company: string | null
+  /** When its first and its last visit began. */
+  firstVisit: Date | null
+  lastVisit: Date | null
   template: string
   language: string
   status: string
@@ -54,36 +60,24 @@ export interface ListedRecord extends DayTally {
   health: Health
   /** Events that were dropped, by reason. */
   dropped: Record<string, number>
-  name: string | null
-  email: string | null
-  company: string | null
-  /** When the first and the last of its visits began. */
-  firstVisitAt: Date | null
-  lastVisitAt: Date | null
   createdAt: Date
 }
 
 /** A content record in the list of `GET /results/content`. */
-export interface RecordSummary extends Omit<ListedRecord, 'pattern' | 'createdAt' | OptionalOfRecord> {
-  /** The personalised link; left out where the template names no page. */
-  link?: string
+export interface RecordSummary
+  extends Omit<
+    ListedRecord,
+    'pattern' | 'createdAt' | 'name' | 'email' | 'company' | 'firstVisit' | 'lastVisit'
+  > {
   /** What is not known is left out. */
   name?: string
   email?: string
   company?: string
   firstVisitAt?: string
   lastVisitAt?: string
+  /** The personalised link; left out where the template names no page. */
+  link?: string
   createdAt: string
-}
-
-type OptionalOfRecord = 'name' | 'email' | 'company' | 'firstVisitAt' | 'lastVisitAt'
-
-/** A visit in a record's timeline. */
-export interface TimelineVisit {
-  visit: string
-  /** UTC, ISO 8601, milliseconds; so are the dates of its events. */
-  startedAt: string
-  events: { seq: number; item: string; type: AnalyticsType; date: string; ms?: number; button?: string }[]
 }
 
 /** What `GET /results/content` answers. */

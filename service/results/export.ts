@@ -6,7 +6,7 @@ import type { EventRow } from '../store/event-export.ts'
 const columns = ['visit', 'seq', 'item', 'type', 'date', 'ms', 'button'] as const
 
 /** An event as it is exported: `date` in ISO 8601, UTC, milliseconds; `ms` of a duration, `button` of a click. */
-export type ExportedEvent = Partial<Record<(typeof columns)[number], string | number | undefined>>
+type ExportedEvent = Partial<Record<(typeof columns)[number], string | number | undefined>>
 
 interface ExportFormatRules {
   mediaType: string
@@ -60,8 +60,7 @@ export function exportEvents(
   return Readable.from(lines(), { objectMode: false })
 }
 
-/** An event with the names of its record's items. */
-export function toExported(row: EventRow, analytics: AnalyticsItem[]): ExportedEvent {
+function toExported(row: EventRow, analytics: AnalyticsItem[]): ExportedEvent {
   // Only events of the record's own analytics items are stored.
   const { id, type } = analytics[row.item] as AnalyticsItem
   const { visit, seq, date } = row

@@ -1,12 +1,12 @@
 import type { Summary } from '../model/results.ts'
 import type { Database } from '../store/database.ts'
 import {
-  daysOf,
+  daysOfGroup,
   daysOfRecord,
   durationsOf,
   findMeasuredRecord,
   type RecordGroup,
-  recordsOf,
+  recordsOfGroup,
 } from '../store/results.ts'
 import { createSum } from './summarise.ts'
 
@@ -30,27 +30,21 @@ export async function readRecordResults(
   return { content: id, pattern: record.pattern, ...sum.summary(await daysOfRecord(db, organization, id)) }
 }
 
-/** The results of a group's records, summed; undefined where the organization has no record of it. */
+/** The results of a template's or a campaign's records, summed. */
 export async function readGroupResults(
   db: Database,
   organization: string,
   group: RecordGroup,
-): Promise<({ records: number } & Summary) | undefined> {
+): Promise<{ records: number } & Summary> {
   const sum = createSum()
   const contents: string[] = []
-  for await (const records of recordsOf(db, organization, group)) {
+  for await (const records of recordsOfGroup(db, organization, group)) {
     for (const record of records) {
       sum.add(record)
       contents.push(record.id)
     }
   }
-  if (contents.length === 0) return undefined
   if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, contents))
-  const days = await daysOf(db, organization, group)
+  const days = await daysOfGroup(db, organization, group)
   return { records: contents.length, ...sum.summary(days) }
-}
-
-/** What no record comes to. */
-export const noResults: { records: number } & Summary = {
-  ...{ records: 0, visits: 0, lost: 0, items: [], report: [], days: [] },
 }

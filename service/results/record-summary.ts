@@ -16,18 +16,16 @@ export async function toSummaries(
   return records.map((record) => toSummary(record, pages.get(record.template)))
 }
 
-function toSummary(record: ListedRecord, page: string | undefined): RecordSummary {
-  const { pattern, name, email, company, firstVisitAt, lastVisitAt, createdAt, ...rest } = record
-  return {
-    ...rest,
-    ...(name && { name }),
-    ...(email && { email }),
-    ...(company && { company }),
-    ...(page && { link: linkTo(page, pattern) }),
-    ...(firstVisitAt && { firstVisitAt: firstVisitAt.toISOString() }),
-    ...(lastVisitAt && { lastVisitAt: lastVisitAt.toISOString() }),
-    createdAt: createdAt.toISOString(),
+function toSummary(listed: ListedRecord, page: string | undefined): RecordSummary {
+  const { pattern, createdAt, name, email, company, firstVisit, lastVisit, ...record } = listed
+  const known = {
+    ...{ name, email, company },
+    firstVisitAt: firstVisit?.toISOString(),
+    lastVisitAt: lastVisit?.toISOString(),
+    link: page && linkTo(page, pattern),
   }
+  const told = Object.entries(known).filter(([, value]) => value)
+  return { ...record, ...Object.fromEntries(told), createdAt: createdAt.toISOString() }
 }
 
 const columns = [

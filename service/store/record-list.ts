@@ -186,7 +186,6 @@ async function readPage(
       c.template, c.language, c.status, coalesce(t.visits, 0) AS visits, coalesce(t.views, 0) AS views,
       coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms, coalesce(t.lost, 0) AS lost,
       coalesce(t.health, 'unknown') AS health, coalesce(t.dropped, '{}')::json AS dropped,
-      p.name, p.email, p.company, t.first_visit AS "firstVisitAt", t.last_visit AS "lastVisitAt",
       c.created_at AS "createdAt", keys.key
     FROM keys, ${recordOf(organization, sql`keys.id`)}
     WHERE ${where} ORDER BY keys.at LIMIT ${limit}`.execute(db)

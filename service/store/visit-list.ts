@@ -3,56 +3,64 @@ import type { Database } from './database.ts'
 import { decodeEvents, decodeVisit } from './event-codec.ts'
 import type { EventRow } from './event-export.ts'
 
-/** A counted visit of a record, with its events by their dates. */
-export interface ListedVisit {
+/** A counted visit and its events, in their order. */
+export interface VisitRow {
   visit: string
   /** Milliseconds since 1970. */
   began: number
   events: EventRow[]
 }
 
-/** The `most` latest counted visits of a record, the first one first. Of visits older than the retention nothing is left. */
+/** When a visit began, by its state: see `encodeVisit`. */
+const beganAt = sql`(CASE state::json->>0 WHEN 'v2' THEN state::json->>4 ELSE state::json->>0 END)::float8`
+
+/** Where a page of visits ends. */
+export type VisitPosition = [began: number, visit: string]
+
+/** The counted visits of a record, in the order in which they began, from behind `after` on. */
 export async function listVisits(
   db: Database,
   organization: string,
   content: string,
-  most: number,
-): Promise<ListedVisit[]> {
-  const rows = await db
-    .selectFrom('visit')
-    .select(['visit', 'state'])
-    .where((is) => is.and({ organization, content, counted: true }))
-    .orderBy('touched', 'desc')
-    .limit(most)
-    .execute()
-  const states = new Map(rows.map(({ visit, state }) => [visit, decodeVisit(state)]))
-  const events = await eventsOfVisits(db, organization, content, [...states.keys()])
-  return [...states]
-    .map(([visit, { began, durations }]) => ({
+  { after, limit }: { after: VisitPosition | undefined; limit: number },
+): Promise<VisitRow[]> {
+  const [began, last] = after ?? [Number.MIN_SAFE_INTEGER, '']
+  const { rows } = await sql<{ visit: string; state: string }>`
+    SELECT visit, state FROM visit
+    WHERE organization = ${organization} AND content = ${content} AND counted
+      AND (${beganAt}, visit) > (${began}::float8, ${last})
+    ORDER BY ${beganAt}, visit LIMIT ${limit}`.execute(db)
+  const names = rows.map(({ visit }) => visit)
+  const events = await eventsOfVisits(db, organization, content, names)
+  return rows.map(({ visit, state }) => {
+    const { began: at, durations } = decodeVisit(state)
+    const own = (events.get(visit) ?? []).map((event) => ({ ...event, ms: durations[event.seq]?.[1] }))
+    return {
       visit,
-      began,
-      events: (events.get(visit) ?? [])
-        .map(([seq, item, date, button]) => ({ visit, seq, item, date, button, ms: durations[seq]?.[1] }))
-        .sort((a, b) => a.date - b.date || a.seq - b.seq),
-    }))
-    .sort((a, b) => a.began - b.began)
+      began: at,
+      events: own.sort((one, other) => one.date - other.date || one.seq - other.seq),
+    }
+  })
 }
 
-async function eventsOfVisits(db: Database, organization: string, content: string, visits: string[]) {
-  const tally = await db
-    .selectFrom('tally')
-    .select('since')
-    .where((is) => is.and({ organization, content }))
-    .executeTakeFirst()
-  const rows = await db
-    .selectFrom('event')
-    .select(['visit', 'events'])
-    .where((is) => is.and({ organization, content }))
-    .where('day', '>=', tally?.since ?? '0001-01-01')
-    .where(sql<boolean>`visit = ANY (${visits})`)
-    .execute()
-  const byVisit = Map.groupBy(rows, ({ visit }) => visit)
-  return new Map(
-    [...byVisit].map(([visit, all]) => [visit, all.flatMap(({ events }) => decodeEvents(events))]),
+async function eventsOfVisits(
+  db: Database,
+  organization: string,
+  content: string,
+  visits: string[],
+): Promise<Map<string, EventRow[]>> {
+  const { rows } = await sql<{ visit: string; events: string }>`
+    SELECT visit, events FROM event
+    WHERE organization = ${organization} AND content = ${content} AND visit = ANY (${visits})`.execute(db)
+  const found = rows.flatMap(({ visit, events }) =>
+    decodeEvents(events).map(([seq, item, date, button]) => ({
+      visit,
+      seq,
+      item,
+      date,
+      button,
+      ms: undefined,
+    })),
   )
+  return Map.groupBy(found, ({ visit }) => visit)
 }

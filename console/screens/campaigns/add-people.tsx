@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import { sendList, type TakenList } from '../../api/campaigns.ts'
+import { type ListTally, sendList } from '../../api/campaigns.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { count } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
@@ -8,7 +8,7 @@ import { type ChosenList, ListChooser } from './list-chooser.tsx'
 /** Adds a list to a campaign. Who is in it already stays there once. */
 export function AddPeople({ id, onAdded }: { id: string; onAdded: () => void }) {
   const [list, setList] = useState<ChosenList>()
-  const [taken, setTaken] = useState<TakenList>()
+  const [taken, setTaken] = useState<ListTally>()
   const add = useAction(
     useCallback(
       async (_key: string, chosen: ChosenList) => {
@@ -37,7 +37,7 @@ export function AddPeople({ id, onAdded }: { id: string; onAdded: () => void }) 
   )
 }
 
-function said({ lines, people, problems }: TakenList): string {
+function said({ lines, people, problems }: ListTally): string {
   const unusable = problems > 0 ? ` ${count(problems, 'line')} could not be used: see Problems.` : ''
   return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them.${unusable}`
 }

@@ -4,8 +4,8 @@ import {
   type Campaign,
   type CampaignStatus,
   changeCampaign,
-  deleteCampaign,
   regenerateCampaign,
+  removeCampaign,
 } from '../../api/campaigns.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -108,7 +108,7 @@ function Regenerate({ campaign, onChange, close }: QuestionProps & { onChange: (
 function Delete({ campaign: { id, name, people }, close }: QuestionProps) {
   const action = useAction(
     useCallback(async () => {
-      await deleteCampaign(id)
+      await removeCampaign(id)
       goTo(hrefOf('campaigns'), { replace: true })
     }, [id]),
   )

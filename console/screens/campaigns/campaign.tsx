@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { type Campaign as CampaignFigures, fileOf, readCampaign } from '../../api/campaigns.ts'
+import { type Campaign, fileOf, readCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { formatNumber } from '../../parts/format.ts'
@@ -19,7 +19,7 @@ const busyMs = 1000
 const calmMs = 10_000
 
 /** One campaign: its funnel, who is in it, what is missing, its files. */
-export function Campaign({ id }: { id: string }) {
+export function CampaignScreen({ id }: { id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
   useKeptUp(loaded)
   return (
@@ -34,7 +34,7 @@ export function Campaign({ id }: { id: string }) {
   )
 }
 
-function useKeptUp({ reload, ...loaded }: Loaded<CampaignFigures>): void {
+function useKeptUp({ reload, ...loaded }: Loaded<Campaign>): void {
   const isBusy = loaded.state === 'there' && loaded.value.completed < loaded.value.people
   const isThere = loaded.state === 'there'
   useEffect(() => {
@@ -46,7 +46,7 @@ function useKeptUp({ reload, ...loaded }: Loaded<CampaignFigures>): void {
 
 const tabs = { people: 'People', problems: 'Problems', gaps: 'Gaps', figures: 'Figures' }
 
-function Shown({ campaign, onChange }: { campaign: CampaignFigures; onChange: () => void }) {
+function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => void }) {
   const { id, name, template, language, people, completed, problems } = campaign
   const tab = tabInAddress(tabs)
   return (

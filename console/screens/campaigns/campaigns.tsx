@@ -1,19 +1,19 @@
 import { useCallback } from 'preact/hooks'
 import { address, changeQuery, hrefOf } from '../../address.ts'
-import { type Campaign, listCampaigns } from '../../api/campaigns.ts'
+import { type Campaign, fetchCampaigns } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Funnel } from '../../parts/funnel.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Time } from '../../parts/time.tsx'
-import { NewCampaign } from './new-campaign.tsx'
+import { NewCampaignForm } from './new-campaign.tsx'
 import { StatusOfCampaign } from './status.tsx'
 
 /** All campaigns, each with its funnel, and the way to a new one. */
-export function Campaigns() {
+export function CampaignsScreen() {
   const isMaking = address.value.query.has('new')
-  const ask = useCallback((cursor?: string, signal?: AbortSignal) => listCampaigns(cursor, signal), [])
-  if (isMaking) return <NewCampaign />
+  const ask = useCallback((cursor?: string, signal?: AbortSignal) => fetchCampaigns(cursor, signal), [])
+  if (isMaking) return <NewCampaignForm />
   return (
     <>
       <div class="heading">

@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { type Campaign, type Gap, readGaps } from '../../api/campaigns.ts'
+import { type Campaign, type CampaignGap, readGaps } from '../../api/campaigns.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, listOf } from '../../parts/format.ts'
@@ -44,7 +44,7 @@ export function Gaps({ campaign: { id, template, completed } }: { campaign: Camp
 
 const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
 
-function wordsOf({ type, empty, byDefault }: Gap): string {
+function wordsOf({ type, empty, byDefault }: CampaignGap): string {
   const said = [
     ...(empty > 0
       ? [`${count(empty, 'person has', 'people have')} no ${what[type] ?? type} and see the page’s own`]

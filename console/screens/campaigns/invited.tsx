@@ -1,10 +1,10 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { type Campaign, type Invited, listInvited } from '../../api/campaigns.ts'
+import { type Campaign, type CampaignPerson, listInvited } from '../../api/campaigns.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Paged } from '../../parts/paged.tsx'
-import { Search, searchInAddress } from '../../parts/search.tsx'
+import { SearchField, searchInAddress } from '../../parts/search.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -21,7 +21,7 @@ export function InvitedPeople({ campaign: { id, completed, people } }: { campaig
   )
   return (
     <section class="part" aria-label="People of the campaign">
-      <Search label="Search the people of this campaign" placeholder="Name, address or company" />
+      <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
       <Paged
         ask={ask}
         one="person"
@@ -41,7 +41,7 @@ export function InvitedPeople({ campaign: { id, completed, people } }: { campaig
   )
 }
 
-const columns: Column<Invited>[] = [
+const columns: Column<CampaignPerson>[] = [
   {
     title: 'Person',
     cell: ({ prospect, name, email, company }) => {
@@ -56,7 +56,7 @@ const columns: Column<Invited>[] = [
   { title: 'Goal', cell: ({ reached }) => (reached ? <State tone="good">reached</State> : '–') },
 ]
 
-function PageOf({ person: { link, status, gaps } }: { person: Invited }) {
+function PageOf({ person: { link, status, gaps } }: { person: CampaignPerson }) {
   const look = link && status === 'completed' && (
     <a href={previewOf(link)} target="_blank" rel="noreferrer">
       Look<span class="visually-hidden"> at this page, in a new tab</span>

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { goTo, hrefOf } from '../../address.ts'
 import { createCampaign, sendList } from '../../api/campaigns.ts'
-import { type ListedTemplate, listTemplates } from '../../api/templates.ts'
+import { listTemplates, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -10,7 +10,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { type ChosenList, ListChooser } from './list-chooser.tsx'
 
 /** A new campaign in one screen: its name, its template and language, its list. */
-export function NewCampaign() {
+export function NewCampaignForm() {
   const templates = useLoaded(useCallback((signal: AbortSignal) => listTemplates(signal), []))
   return (
     <>
@@ -35,7 +35,7 @@ interface Wanted {
   list: ChosenList | undefined
 }
 
-function Form({ templates }: { templates: ListedTemplate[] }) {
+function Form({ templates }: { templates: TemplateSummary[] }) {
   const [name, setName] = useState('')
   const [template, setTemplate] = useState(templates[0]?.name ?? '')
   const [language, setLanguage] = useState(templates[0]?.languages[0] ?? 'en')

@@ -3,12 +3,12 @@ import { hrefOf } from '../../address.ts'
 import { listPeople, type Prospect } from '../../api/people.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Paged } from '../../parts/paged.tsx'
-import { Search, searchInAddress } from '../../parts/search.tsx'
+import { SearchField, searchInAddress } from '../../parts/search.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
 /** Everybody whom the organization knows, newest first. */
-export function People() {
+export function PeopleScreen() {
   const search = searchInAddress()
   const ask = useCallback(
     (cursor?: string, signal?: AbortSignal) => listPeople(search, cursor, signal),
@@ -18,7 +18,7 @@ export function People() {
     <>
       <div class="heading">
         <h1 tabIndex={-1}>People</h1>
-        <Search label="Search people" placeholder="Name, address or company" />
+        <SearchField label="Search people" placeholder="Name, address or company" />
       </div>
       <Paged ask={ask} one="person" many="people" empty={<Nobody search={search} />}>
         {(people) => <Table caption="People" rows={people} columns={columns} keyOf={({ id }) => id} />}

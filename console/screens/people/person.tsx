@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { type Prospect, type Receipt, readPerson } from '../../api/people.ts'
-import { type ListedRecord, readRecordsOf } from '../../api/results.ts'
+import { fetchPerson, type Prospect, type Receipt } from '../../api/people.ts'
+import { type RecordSummary, readRecordsOf } from '../../api/results.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -14,8 +14,8 @@ import { labelOf } from './people.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** One person: what is known, their links, what they did. */
-export function Person({ id }: { id: string }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readPerson(id, signal), [id]))
+export function PersonScreen({ id }: { id: string }) {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchPerson(id, signal), [id]))
   const [receipt, setReceipt] = useState<Receipt>()
   return (
     <>
@@ -109,7 +109,7 @@ function sourceOf({ additional = {} }: Prospect, field: keyof typeof factLabels)
   return field === 'email' || typeof additional[field] === 'string' ? 'given' : 'found'
 }
 
-function Links({ records }: { records: ListedRecord[] }) {
+function Links({ records }: { records: RecordSummary[] }) {
   if (records.length === 0)
     return (
       <Empty title="No link yet">

@@ -1,14 +1,14 @@
 import { useCallback } from 'preact/hooks'
-import { type ListedRecord, readVisits, type Visit, type VisitEvent } from '../../api/results.ts'
+import { type RecordSummary, type RecordVisit, readVisits, type VisitEvent } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { formatDate, formatDuration, formatTime, timeZone } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { nameOfItem } from '../today/interest.ts'
 
-type VisitTo = Visit & { template: string }
+type VisitTo = RecordVisit & { template: string }
 
 /** What somebody did, visit by visit, the latest first, in the reader's time zone. */
-export function Timeline({ records }: { records: ListedRecord[] }) {
+export function Timeline({ records }: { records: RecordSummary[] }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => visitsOf(records, signal), [records]))
   return (
     <Awaited loaded={loaded}>
@@ -30,22 +30,22 @@ export function Timeline({ records }: { records: ListedRecord[] }) {
   )
 }
 
-async function visitsOf(records: ListedRecord[], signal: AbortSignal): Promise<VisitTo[]> {
+async function visitsOf(records: RecordSummary[], signal: AbortSignal): Promise<VisitTo[]> {
   const visited = records.filter(({ visits }) => visits > 0)
   const all = await Promise.all(
     visited.map(async ({ id, template }) =>
       (await readVisits(id, signal)).map((visit) => ({ ...visit, template })),
     ),
   )
-  return all.flat().sort((a, b) => b.startedAt.localeCompare(a.startedAt))
+  return all.flat().sort((a, b) => b.began.localeCompare(a.began))
 }
 
-function Visited({ visit: { startedAt, events, template } }: { visit: VisitTo }) {
+function Visited({ visit: { began, events, template } }: { visit: VisitTo }) {
   return (
     <li>
       <p>
         <strong>
-          Came {formatTime(startedAt)}, {formatDate(startedAt)}
+          Came {formatTime(began)}, {formatDate(began)}
         </strong>{' '}
         <span class="quiet">to {template}</span>
       </p>

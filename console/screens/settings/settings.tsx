@@ -9,7 +9,7 @@ import { Tokens } from './tokens.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 /** Who may do what, which programs are told, what the service is set to. */
-export function Settings() {
+export function SettingsScreen() {
   return (
     <>
       <h1 tabIndex={-1}>Settings</h1>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks'
 import type { Role } from '../../api/session-state.ts'
-import { createToken, listTokens, revokeToken, type Token } from '../../api/settings.ts'
+import { fetchTokens, makeAccessToken, revokeAccessToken, type Token } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Confirm, Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -14,7 +14,7 @@ import { ShownOnce } from './shown-once.tsx'
 
 /** The tokens of the organization: who has which role, and the way to take one back. */
 export function Tokens() {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => listTokens(signal), []))
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchTokens(signal), []))
   const [isMaking, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<Token>()
   return (
@@ -87,7 +87,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const create = useAction(
     useCallback(async (key: string, wanted: { user: string; role: Role }) => {
-      setSecret((await createToken(wanted, key)).token)
+      setSecret((await makeAccessToken(wanted, key)).token)
     }, []),
   )
 
@@ -135,7 +135,7 @@ interface RevokeProps {
 function Revoke({ token: { id, user }, onRevoked, onClose }: RevokeProps) {
   const action = useAction(
     useCallback(async () => {
-      await revokeToken(id)
+      await revokeAccessToken(id)
       onClose()
       onRevoked()
     }, [id, onRevoked, onClose]),

@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks'
 import { readTemplateResults } from '../../api/results.ts'
-import { checkPage, type ListedTemplate, type TemplateText } from '../../api/templates.ts'
+import { checkPage, type TemplateSource, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Reports } from '../../parts/figures.tsx'
 import { State } from '../../parts/state.tsx'
@@ -8,8 +8,8 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { Problems } from './problems.tsx'
 
 interface OverviewProps {
-  text: TemplateText
-  listed: ListedTemplate | undefined
+  text: TemplateSource
+  listed: TemplateSummary | undefined
 }
 
 /** Where a template's page is, whether it has the tag, and how its selectors fare there. */

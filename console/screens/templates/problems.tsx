@@ -1,8 +1,8 @@
-import type { Problem } from '../../api/templates.ts'
+import type { TemplateProblem } from '../../api/templates.ts'
 import { count } from '../../parts/format.ts'
 
 /** What is wrong with a template, each at its place. */
-export function Problems({ problems }: { problems: Problem[] }) {
+export function Problems({ problems }: { problems: TemplateProblem[] }) {
   if (problems.length === 0) return null
   return (
     <div class="notice bad" role="alert">

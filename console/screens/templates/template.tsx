@@ -3,11 +3,11 @@ import { goTo, hrefOf } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import {
   deleteTemplate,
-  type ListedTemplate,
   listTemplates,
   openEditor,
   readTemplate,
-  type TemplateText,
+  type TemplateSource,
+  type TemplateSummary,
 } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -22,12 +22,12 @@ import { YamlEditor } from './yaml-editor.tsx'
 const tabs = { overview: 'Overview', yaml: 'YAML', history: 'History', tag: 'Tag' }
 
 interface Both {
-  text: TemplateText
-  listed: ListedTemplate | undefined
+  text: TemplateSource
+  listed: TemplateSummary | undefined
 }
 
 /** One template: how it fares, its text, its versions, the tag for its page. */
-export function Template({ name }: { name: string }) {
+export function TemplateScreen({ name }: { name: string }) {
   const loaded = useLoaded(
     useCallback(
       async (signal: AbortSignal): Promise<Both> => {

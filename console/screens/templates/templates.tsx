@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks'
 import { goTo, hrefOf } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
-import { type ListedTemplate, listTemplates, saveTemplate } from '../../api/templates.ts'
+import { listTemplates, saveTemplate, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -14,7 +14,7 @@ import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** All templates, and the way to a new one. */
-export function Templates() {
+export function TemplatesScreen() {
   const [isMaking, setMaking] = useState(false)
   const loaded = useLoaded(useCallback((signal: AbortSignal) => listTemplates(signal), []))
   return (
@@ -41,7 +41,7 @@ export function Templates() {
   )
 }
 
-const columns: Column<ListedTemplate>[] = [
+const columns: Column<TemplateSummary>[] = [
   { title: 'Name', cell: ({ name }) => <a href={hrefOf('templates', name)}>{name}</a> },
   { title: 'Page', cell: ({ page }) => page ?? '–' },
   { title: 'Languages', cell: ({ languages }) => languages.join(', ') },

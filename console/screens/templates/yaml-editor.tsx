@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
-import { type Problem, readTemplate, saveTemplate, type TemplateText } from '../../api/templates.ts'
+import { readTemplate, saveTemplate, type TemplateProblem, type TemplateSource } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -10,11 +10,11 @@ import { Difference } from './difference.tsx'
 import { Problems } from './problems.tsx'
 
 /** The text of a template, to be changed, with the checker's messages at their lines. */
-export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () => void }) {
+export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: () => void }) {
   const holder = useRef<HTMLDivElement>(null)
   const field = useRef<CodeField>(undefined)
-  const [problems, setProblems] = useState<Problem[]>(text.problems)
-  const [theirs, setTheirs] = useState<TemplateText>()
+  const [problems, setProblems] = useState<TemplateProblem[]>(text.problems)
+  const [theirs, setTheirs] = useState<TemplateSource>()
   const [base, setBase] = useState(text.version)
   const [isSaved, setSaved] = useState(false)
   const isReadOnly = !may('editor')
@@ -39,7 +39,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
     useCallback(
       async (_key: string, version: number | undefined) => {
         const yaml = field.current?.text() ?? ''
-        const show = (found: Problem[]) => {
+        const show = (found: TemplateProblem[]) => {
           setProblems(found)
           field.current?.showProblems(found)
         }
@@ -99,7 +99,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
 }
 
 /** The checker's lines in a refusal: `line 12, column 5: …`. */
-export function readProblems(message: string): Problem[] {
+export function readProblems(message: string): TemplateProblem[] {
   return message.split('\n').flatMap((each) => {
     const [, line, column, said = ''] = /line (\d+), column (\d+): (.*)/.exec(each) ?? []
     return line && column ? [{ line: Number(line), column: Number(column), message: said }] : []
@@ -108,7 +108,7 @@ export function readProblems(message: string): Problem[] {
 
 interface ConflictProps {
   mine: string
-  theirs: TemplateText
+  theirs: TemplateSource
   onKeepMine: () => void
   onTakeTheirs: () => void
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { followToday, type Interested, type Live, type Present } from '../../api/today.ts'
+import { followToday, type Interested, type LiveFeed, type Present } from '../../api/today.ts'
 import { DaysChart } from '../../parts/days-chart.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatTime } from '../../parts/format.ts'
@@ -10,8 +10,8 @@ import { Faults } from './faults.tsx'
 import { interestOf, nameOfItem } from './interest.ts'
 
 /** Who is on a page right now, who came in the last seven days, what is broken. */
-export function Today() {
-  const [live, setLive] = useState<Live>()
+export function TodayScreen() {
+  const [live, setLive] = useState<LiveFeed>()
   useEffect(() => {
     const followed = followToday()
     setLive(followed)

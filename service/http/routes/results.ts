@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Campaigns } from '../../campaigns/campaigns.ts'
 import type { Events } from '../../events/events.ts'
 import { isId } from '../../model/ids.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '../../results/export.ts'
 import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
-import { noResults, readGroupResults, readRecordResults } from '../../results/read-results.ts'
+import { readGroupResults, readRecordResults } from '../../results/read-results.ts'
 import { toSummaries, toSummariesCsv } from '../../results/record-summary.ts'
-import { readVisits } from '../../results/timeline.ts'
+import { readTimeline, readVisitQuery, type VisitParameters } from '../../results/timeline.ts'
+import { findCampaign } from '../../store/campaigns.ts'
 import type { Database } from '../../store/database.ts'
 import { eventsOf } from '../../store/event-export.ts'
 import { listRecords } from '../../store/record-list.ts'
@@ -19,7 +19,6 @@ import { oneOfEach } from './one-of-each.ts'
 interface ResultsRoutesOptions {
   db: Database
   templates: Templates
-  campaigns: Campaigns
   events: Events
   checkAccess: CheckAccess
 }
@@ -28,7 +27,7 @@ const forViewers = { config: { role: 'viewer' } } as const
 
 /** `GET /results/…`: what was measured, as JSON, NDJSON and CSV, for the organization of the token. */
 export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
-  const { db, templates, campaigns, events, checkAccess } = options
+  const { db, templates, events, checkAccess } = options
   await app.register(async (scope) => {
     requireAccess(scope, checkAccess)
     scope.addHook('onRequest', async (_request, reply) => {
@@ -71,29 +70,35 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
 
-    scope.get<{ Params: { id: string } }>('/results/content/:id/visits', forViewers, async (request) => {
-      const { id } = request.params
-      const visits = isId(id) && (await readVisits(db, request.owner.organization, id))
-      return visits ? { visits } : unknown('content has this id')
-    })
-
     scope.get<{ Params: { name: string } }>('/results/template/:name', forViewers, async (request) => {
       const { name } = request.params
       const { organization } = request.owner
-      const group = { column: 'template', value: name } as const
-      const results = name.includes('\0') ? undefined : await readGroupResults(db, organization, group)
-      if (results) return { template: name, ...results }
-      if (!(await templates.get(organization, name))) return unknown('template has this name')
-      return { template: name, ...noResults }
+      if (name.includes('\0')) return unknown('template has this name')
+      const results = await readGroupResults(db, organization, { template: name })
+      const isThere = results.records > 0 || (await templates.get(organization, name))
+      return isThere ? { template: name, ...results } : unknown('template has this name')
     })
 
     scope.get<{ Params: { id: string } }>('/results/campaign/:id', forViewers, async (request) => {
       const { id } = request.params
       const { organization } = request.owner
-      await campaigns.get(organization, id)
-      const results = await readGroupResults(db, organization, { column: 'campaign', value: id })
-      return { campaign: id, ...(results ?? noResults) }
+      if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
+        return unknown('campaign has this id')
+      return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
     })
+
+    scope.get<{ Params: { id: string }; Querystring: VisitParameters }>(
+      '/results/content/:id/visits',
+      forViewers,
+      async (request) => {
+        const { id } = request.params
+        const { organization } = request.owner
+        const query = readVisitQuery(oneOfEach(request.query))
+        const record = isId(id) && (await findMeasuredRecord(db, organization, id))
+        if (!record) return unknown('content has this id')
+        return readTimeline(db, organization, record, query)
+      },
+    )
   })
 }
 
