@@ -160,7 +160,7 @@ export async function countCampaigns(
       count(*) FILTER (WHERE p.text IS NOT NULL) AS problems,
       count(*) FILTER (WHERE t.visits > 0) AS came, count(*) FILTER (WHERE t.reached) AS reached
     FROM place p
-    LEFT JOIN content c ON c.organization = p.organization AND c.id = p.content
+    LEFT JOIN content c ON c.organization = ${organization} AND c.id = p.content COLLATE "default"
     LEFT JOIN tally t ON t.organization = p.organization AND t.content = p.content
     WHERE p.organization = ${organization} AND p.campaign = ANY (${ids}) GROUP BY p.campaign`.execute(db)
   const counts = new Map(rows.map(({ id, ...each }) => [id, each]))
