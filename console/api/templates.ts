@@ -64,7 +64,7 @@ export function openEditor(name: string): Promise<{ url: string; expiresAt: stri
 }
 
 /** What the service finds on a template's page. */
-export interface PageFindings {
+export interface PageReport {
   page: string
   /** Why it could not be read; then the rest is left out. */
   problem?: string
@@ -75,6 +75,6 @@ export interface PageFindings {
   selectors?: { selector: string; matches?: number }[]
 }
 
-export function checkPage(name: string, signal?: AbortSignal): Promise<PageFindings> {
+export function checkPage(name: string, signal?: AbortSignal): Promise<PageReport> {
   return requestJson(`${pathOf(name)}/page`, { signal })
 }
