@@ -43,6 +43,8 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     get ready() {
       return ready
     },
+    // A `start` that the page took from the loader sets it once more.
+    set ready(_) {},
     start(more: StartOptions = {}) {
       options = { ...options, ...more } as typeof options
       options.host = folderOf(options.host)

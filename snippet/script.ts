@@ -24,7 +24,7 @@ const chunksAt = (host: string): Chunks => {
 /** Goes on with what the loader has begun, and makes the calls that the page has made meanwhile. */
 const takeOver = (stub: Partial<Stub>) => {
   const { tag, host = '', pattern, answer, sheet = {}, take } = stub
-  for (const name of ['tag', 'host', 'pattern', 'answer', 'sheet', 'take'] as const) delete stub[name]
+  for (const name of Object.keys(stub)) Reflect.deleteProperty(stub, name)
   const { proceed } = createPageObject(stub, { ...tag, host }, chunksAt(host))
   if (pattern && answer) proceed({ pattern, answer, sheet })
   take?.()

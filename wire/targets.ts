@@ -15,11 +15,9 @@ const inHtml: Record<ContentType, RegExp> = {
   href: /^(a|area)$/,
 }
 
-/** SVG elements that each type of item may change. An SVG's title and description are not seen. */
-const inSvg: Record<ContentType, RegExp> = {
+/** SVG elements that some types of item may change. An SVG's title and description are not seen. */
+const inSvg: { [Type in ContentType]?: RegExp } = {
   text: /^(text|tspan|textPath|a)$/,
-  html: /^$/,
-  src: /^$/,
   href: /^a$/,
 }
 
@@ -28,7 +26,7 @@ const inSvg: Record<ContentType, RegExp> = {
  * video, audio or iframe must have a background image, too, which its name does not tell.
  */
 export const isTarget = (type: ContentType, name: string, isSvg = false): boolean =>
-  (isSvg ? inSvg : inHtml)[type].test(name)
+  !!(isSvg ? inSvg : inHtml)[type]?.test(name)
 
 /** Whether an element of this name shows what its `src` says. */
 export const hasSource = (name: string): boolean => /^(img|source|video|audio|iframe)$/.test(name)

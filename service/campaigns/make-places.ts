@@ -22,14 +22,15 @@ import { insertContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
 import { finishJob, postponeJob } from '../store/jobs.ts'
 import { decodeListed, type ListedFacts } from '../store/listed-codec.ts'
-import { createOrMergeProspect, findAndLockProspect, mergeIntoProspect } from '../store/prospects.ts'
+import { mergeIntoProspect } from '../store/merge-prospect.ts'
+import { createOrFillProspect, createOrMergeProspect, findAndLockProspect } from '../store/prospects.ts'
 import { enqueueRegenerations } from '../store/regeneration.ts'
-import { createFoundProspect, findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
+import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 
 /** In one transaction, during which nothing else runs on the embedded database: some tens of milliseconds. */
-const placesAtOnce = 20
+const placesAtOnce = 10
 /** More records than that are not begun at once: a prospect is to be enriched within its minute. */
 const mostUnfinished = 200
 const waitSeconds = 0.2
@@ -154,19 +155,19 @@ async function makeProspect(
   trx: Database,
   organization: string,
   { key }: PendingPlace,
-  { email, emailKey, facts, additional }: ListedFacts,
+  { email, emailKey, facts, additional: more }: ListedFacts,
 ): Promise<string> {
-  const more = new Map(Object.entries(additional))
+  const additional = Object.keys(more).length > 0 ? new Map(Object.entries(more)) : undefined
   if (email !== undefined && emailKey !== undefined) {
-    const wanted = { email, emailKey, facts, additional: more.size > 0 ? more : undefined, test: false }
+    const wanted = { email, emailKey, facts, additional, test: false }
     return (await createOrMergeProspect(trx, organization, wanted)).id
   }
   const known = await findSearchAnswer(trx, organization, `list:${key}`)
-  const prospect = known ?? (await createFoundProspect(trx, organization, facts))
+  const prospect = known ?? (await createOrFillProspect(trx, organization, facts))
   // Two campaigns at once: the one that comes later fails here, and finds the other's prospect when it tries again.
   if (!known && !(await keepSearchAnswer(trx, organization, `list:${key}`, prospect)))
     throw new Error('somebody else made this prospect just now')
   const found = await findAndLockProspect(trx, organization, prospect)
   if (!found) throw new Error('this prospect was erased just now')
-  return (await mergeIntoProspect(trx, found, more, facts)).id
+  return (await mergeIntoProspect(trx, found, { additional, stated: facts })).id
 }

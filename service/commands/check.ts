@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import type { ContentType } from '../../wire/record.ts'
 import type { Config } from '../config.ts'
 import { UserError } from '../model/errors.ts'
 import { fetchPage } from '../net/fetch-page.ts'
@@ -57,10 +58,20 @@ async function checkPage({ out, err, signal }: CommandContext, template: Templat
     (selector) => [selector, page.count(selector)] as const,
   )
   for (const [selector, matches] of counts) out(`${describe(matches).padStart(8)}  ${selector}\n`)
+  for (const { selector, type } of template.content) {
+    const names = page.refusals(selector, type).map((name) => `<${name}>`)
+    if (names.length > 0) err(`${selector}: ${refusal(type, names.join(', '))}\n`)
+  }
   const missing = counts.filter(([, matches]) => matches === 0)
   if (missing.length === 0) return 0
   err(`${count(missing.length, 'selector')} without a match on ${url}${hint(page)}\n`)
   return 1
+}
+
+function refusal(type: ContentType, names: string): string {
+  return type === 'src'
+    ? `${names} shows no picture by itself; select an image, or what has a background image in its style`
+    : `${type} cannot change ${names}; select an element that it can`
 }
 
 function describe(matches: number | undefined): string {

@@ -4,6 +4,7 @@ import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
 import { eraseCommand } from './erase.ts'
 import { importPeopleCommand } from './import-people.ts'
+import { inviteCommand } from './invite.ts'
 import { maintainCommand } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   tagCommand,
   checkCommand,
   importPeopleCommand,
+  inviteCommand,
   eraseCommand,
   secretCommand,
   callbacksListCommand,

@@ -33,9 +33,14 @@ export function mergeAdditional(stored: string | null, more: Additional): string
   return jsonObject(new Map([...jsonMembers(stored ?? '{}'), ...more]))
 }
 
+/** Whether what is stored as `additional` is not too large. */
+export function isAllowedSize(additional: string): boolean {
+  return Buffer.byteLength(additional) <= maxBytes
+}
+
 /** Throws `invalid-field` where what was stored and what was merged into it are too large together. */
 export function assertMergedSize(merged: string): void {
-  if (Buffer.byteLength(merged) <= maxBytes) return
+  if (isAllowedSize(merged)) return
   throw new DomainError(
     'invalid-field',
     'additional: together with what is stored it must be at most 16 KiB of compact JSON.',

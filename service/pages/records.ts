@@ -1,12 +1,14 @@
 import type { Database } from '../store/database.ts'
 import { findPageRecord } from '../store/page.ts'
 import { recordHeaders } from './headers.ts'
-import { encode, type Representation } from './representation.ts'
+import { encode, memoryOf, type Representation } from './representation.ts'
 
 /** The records that pages ask for, ready to be sent. */
 export interface PageRecords {
   /** The record; undefined where no completed one has the pattern. */
   find(pattern: string): Promise<Representation | undefined>
+  /** Whether a record is in memory, however old. */
+  knows(pattern: string): boolean
   /** Forgets a record that was deleted or made anew. To be called after the commit. */
   forget(pattern: string): void
   /** Forgets all of them: a campaign was paused, opened or deleted. To be called after the commit. */
@@ -30,7 +32,7 @@ interface Entry {
   checkedAt: number
 }
 
-/** Bodies kept in memory, in bytes of JSON; a record is 1 to 3 KB. */
+/** Records kept in memory, with all their encodings; each is 4 to 8 KB. */
 const mostBytes = 64 * 1024 * 1024
 /** While the database does not answer, a record is served on for as long as `max-age` lets others keep it. */
 const staleMs = 60_000
@@ -85,7 +87,7 @@ export function createPageRecords({
   function keep(pattern: string, entry: Entry): void {
     remove(pattern)
     entries.set(pattern, entry)
-    bytes += entry.representation.identity.body.length
+    bytes += memoryOf(entry.representation)
     for (const oldest of entries.keys()) {
       if (bytes <= mostBytes) break
       remove(oldest)
@@ -96,7 +98,7 @@ export function createPageRecords({
     const entry = entries.get(pattern)
     if (!entry) return
     entries.delete(pattern)
-    bytes -= entry.representation.identity.body.length
+    bytes -= memoryOf(entry.representation)
   }
 
   function forget(pattern: string): void {
@@ -110,5 +112,5 @@ export function createPageRecords({
     bytes = 0
   }
 
-  return { find, forget, forgetAll }
+  return { find, knows: (pattern) => entries.has(pattern), forget, forgetAll }
 }

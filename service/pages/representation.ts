@@ -67,10 +67,26 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-function encoded(body: Buffer, etag: string, headers: Record<string, string>): Encoded {
+function encoded(whole: Buffer, etag: string, headers: Record<string, string>): Encoded {
+  const body = onItsOwn(whole)
   const own = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
   const { 'Content-Type': _type, 'Content-Encoding': _coding, ...headers304 }: Record<string, string> = own
   return { body, etag, headers: { ...own, 'Content-Length': body.length }, headers304 }
+}
+
+/** A compressed body is a small part of the 16 KB or more that it was written into, which it would keep in memory. */
+function onItsOwn(body: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(body.length)
+  body.copy(copy)
+  return copy
+}
+
+/** Headers, entity tags and objects of a representation, as measured; rounded up. */
+const overheadBytes = 2048
+
+/** What a representation holds in memory, in bytes. */
+export function memoryOf(representation: Representation): number {
+  return codings.reduce((sum, coding) => sum + representation[coding].body.length, overheadBytes)
 }
 
 function readWeights(acceptEncoding: string): Map<string, number> {

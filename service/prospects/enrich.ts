@@ -1,15 +1,18 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
+import { type GuessedFacts, withFound } from '../model/guesses.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
-import { factFields, type KnownFacts } from '../model/prospect.ts'
+import type { ProfileFacts } from '../model/profile.ts'
+import { cleanFacts } from '../model/text.ts'
 import type { Database } from '../store/database.ts'
-import { findEnriching, finishEnrichment } from '../store/enrichment.ts'
+import { findToEnrich, finishEnrichment, finishProfile, type WrittenProfile } from '../store/enrichment.ts'
 import { finishJob } from '../store/jobs.ts'
+import { knownOfProspect } from '../store/merge-prospect.ts'
+import type { ProspectRow } from '../store/prospects.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
-import { cleanFacts } from './names/text.ts'
-import { composeProfile, writeProfile } from './profile.ts'
+import { writeProfile } from './profile.ts'
 import { askSource } from './sources/ask-source.ts'
-import type { Facts, Source } from './sources/source.ts'
+import type { Source } from './sources/source.ts'
 
 /**
  * Contract: enriched within 60 s of its creation, whatever fails. What is left of this goes to the sources; a prospect
@@ -31,53 +34,61 @@ export interface EnricherOptions {
   languageModel: LanguageModel | undefined
 }
 
-/** Creates what enriches prospects, each once: asks the sources in order for what is still empty, and writes the profile. */
+/**
+ * Creates what enriches prospects, each once: asks the sources in order for what is still empty or only guessed, and
+ * writes the profile. Of one that is enriched already, it writes the profile alone.
+ */
 export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandlers {
-  async function enrich(job: LeasedJob): Promise<void> {
-    const prospect = await findEnriching(db, job)
+  async function handle(job: LeasedJob): Promise<void> {
+    const prospect = await findToEnrich(db, job)
     if (!prospect) return finishJob(db, job)
-    const deadline = Date.now() + budgetFor(Date.now() - prospect.created_at.getTime())
-    const facts = await gather(knownOf(prospect), prospect.test, deadline)
-    const found = Object.fromEntries(factFields.map((field) => [field, facts[field]]))
-    const written = await writeProfile(languageModel, facts, prospect, deadline + profileMs)
-    await finishEnrichment(db, job, found, (fields) =>
-      written !== undefined && isSame(fields, facts) ? written : composeProfile({ ...facts, ...fields }),
-    )
+    if (prospect.status === 'enriching') await enrich(job, prospect)
+    else
+      await finishProfile(db, job, await write(prospect, knownOfProspect(prospect), Date.now() + profileMs))
     jobs.wake()
+  }
+
+  async function enrich(job: LeasedJob, prospect: ProspectRow): Promise<void> {
+    const deadline = Date.now() + budgetFor(Date.now() - prospect.created_at.getTime())
+    const found = await gather(knownOfProspect(prospect), prospect.test, deadline)
+    await finishEnrichment(db, job, found, await write(prospect, found, deadline + profileMs))
   }
 
   /** What the client said, and no more. */
   async function giveUp(job: LeasedJob): Promise<void> {
-    await finishEnrichment(db, job, {}, composeProfile)
+    await finishEnrichment(db, job, { facts: {}, guessed: new Set() }, undefined)
     jobs.wake()
   }
 
   /** What is known when no source has anything left to add, or the time is over. */
-  async function gather(known: Facts, isTest: boolean, deadline: number): Promise<Facts> {
-    let facts = known
+  async function gather(known: Known, isTest: boolean, deadline: number): Promise<Known> {
+    let all = known
     for (const source of sources) {
       const leftMs = deadline - Date.now()
       if (!source.isLocal && (isTest || leftMs <= 0)) continue
-      const found = await askSource(log, source, leftMs, (signal) => source.find(facts, signal))
+      const found = await askSource(log, source, leftMs, (signal) => source.find(all.facts, signal))
       const { email: _email, ...fields } = found ?? {}
-      facts = { ...cleanFacts(fields), ...facts }
+      all = withFound(all, cleanFacts(fields), new Set(source.guesses))
     }
-    return facts
+    return all
   }
 
-  return { handle: enrich, giveUp }
+  /** The profile by the language model, unless somebody stated one. */
+  async function write(
+    prospect: ProspectRow,
+    { facts, guessed }: Known,
+    deadline: number,
+  ): Promise<WrittenProfile | undefined> {
+    if (prospect.profile !== null && !guessed.has('profile')) return undefined
+    const text = await writeProfile(languageModel, facts, prospect, deadline)
+    return text === undefined ? undefined : { text, facts }
+  }
+
+  return { handle, giveUp }
 }
+
+type Known = GuessedFacts<ProfileFacts>
 
 function budgetFor(ageMs: number): number {
   return ageMs > promisedMs ? lateBudgetMs : Math.min(budgetMs, Math.max(0, budgetMs - ageMs))
-}
-
-function knownOf(prospect: Record<'email' | (typeof factFields)[number], string | null>): Facts {
-  const entries = (['email', ...factFields] as const).map((field) => [field, prospect[field]] as const)
-  return Object.fromEntries(entries.filter(([, value]) => value !== null))
-}
-
-/** Whether no client has stated anything while the model wrote. */
-function isSame(fields: KnownFacts, facts: Facts): boolean {
-  return factFields.every((field) => fields[field] === facts[field])
 }

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
+import { cleanFacts } from '../model/text.ts'
 import type { Database } from '../store/database.ts'
 import { findPeople, type PersonRow } from '../store/people.ts'
 import { findOwnCandidates } from '../store/searches.ts'
 import { bestOf, type Wanted } from './match.ts'
 import { businessDomain } from './names/company-domain.ts'
 import { seniorities } from './names/seniority.ts'
-import { cleanFacts } from './names/text.ts'
 import { askSource } from './sources/ask-source.ts'
 import { type PeopleQuery, type Person, type Source, sourceTimeoutMs } from './sources/source.ts'
 

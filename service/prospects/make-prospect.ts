@@ -1,9 +1,10 @@
 import { parseEmail } from '../model/email.ts'
 import { personFields } from '../model/prospect.ts'
 import type { Database } from '../store/database.ts'
+import type { ProspectFields } from '../store/merge-prospect.ts'
 import { linkPerson, lockPerson } from '../store/people.ts'
-import type { ProspectFields } from '../store/prospects.ts'
-import { createFoundProspect, findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
+import { createOrFillProspect } from '../store/prospects.ts'
+import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { Match } from './find-match.ts'
 import type { Person } from './sources/source.ts'
 
@@ -32,7 +33,7 @@ async function makeOnce(
 ): Promise<string> {
   const known = await findSearchAnswer(trx, organization, key)
   if (known) return known
-  const made = await createFoundProspect(trx, organization, found)
+  const made = await createOrFillProspect(trx, organization, found)
   if (!(await keepSearchAnswer(trx, organization, key, made))) throw new TakenByAnother()
   return made
 }
@@ -42,7 +43,7 @@ async function makeOfPerson(trx: Database, organization: string, key: string): P
   if (!person) throw new TakenByAnother()
   if (person.prospect) return person.prospect
   const fields = Object.fromEntries(personFields.map((field) => [field, person[field]]))
-  const made = await createFoundProspect(trx, organization, {
+  const made = await createOrFillProspect(trx, organization, {
     ...fields,
     email: null,
     ...mailbox(person.email),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Additional } from '../model/additional.ts'
 import type { Database } from '../store/database.ts'
-import { findAndLockProspect, mergeIntoProspect, type ProspectRow } from '../store/prospects.ts'
+import { mergeIntoProspect } from '../store/merge-prospect.ts'
+import { findAndLockProspect, type ProspectRow } from '../store/prospects.ts'
 import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { EnricherOptions } from './enrich.ts'
 import { findMatch } from './find-match.ts'
@@ -43,11 +44,11 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
         if (!known && !(await keepSearchAnswer(trx, organization, key, id))) throw new TakenByAnother()
         const found = await findAndLockProspect(trx, organization, id)
         if (!found) throw new TakenByAnother()
-        const prospect = additional ? await mergeIntoProspect(trx, found, additional) : found
+        const prospect = additional ? await mergeIntoProspect(trx, found, { additional }) : found
         await keep(trx, prospect)
         return prospect
       })
-      if (!known) jobs.wake()
+      jobs.wake()
       return prospect
     } catch (error) {
       if (!(error instanceof TakenByAnother)) throw error

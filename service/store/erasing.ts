@@ -48,15 +48,14 @@ export function eraseProspect(db: Database, organization: string, id: string): P
 }
 
 /** Erases what a directory or a list has of an address of which there is no prospect. Undefined where there is nothing. */
-export async function eraseAddress(
+export function eraseAddress(
   db: Database,
   organization: string,
   emailKey: string,
 ): Promise<Erased | undefined> {
-  return db.transaction().execute(async (trx) => {
-    const person = { organization, prospect: '', emailKey, keys: personKeys({ emailKey }) }
-    return eraseBelongings(trx, { ...person, content: [], patterns: [] })
-  })
+  const person = { organization, prospect: '', emailKey, keys: personKeys({ emailKey }) }
+  const none = { content: [], patterns: [] }
+  return tryAgain(() => db.transaction().execute((trx) => eraseBelongings(trx, { ...person, ...none })))
 }
 
 async function eraseBelongings(trx: Database, person: ErasedPerson): Promise<Erased | undefined> {

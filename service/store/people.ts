@@ -98,8 +98,10 @@ const kept = personFields.filter((field) => field !== 'role')
 export async function upsertPeople(
   db: Database,
   organization: string,
-  people: readonly NewPerson[],
+  unordered: readonly NewPerson[],
 ): Promise<void> {
+  // In one order, so that two that write the same people wait for each other and not in a circle.
+  const people = unordered.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const arrays = columns.map((column) => sql`${people.map((person) => person[column])}::text[]`)
   const seniorities = sql`${people.map(({ seniority }) => seniority)}::smallint[]`
   await sql`

@@ -19,7 +19,7 @@ export interface ProspectPosition {
 }
 
 /** Of the newest prospects so many are looked through before the index of words is asked. */
-const lookedThrough = 2000
+const lookedThrough = 1000
 
 /** The organization's prospects from `after` on, newest first. */
 export async function listProspects(

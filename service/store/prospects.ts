@@ -1,9 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
+import { type Additional, isAllowedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
 import { newId } from '../model/ids.ts'
-import type { KnownFacts, PersonField } from '../model/prospect.ts'
+import { personKeys } from '../model/person-key.ts'
+import type { KnownFacts } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
+import { factColumns, foundFacts, mergeIntoProspect, type ProspectFields } from './merge-prospect.ts'
+import { linkPerson, lockPerson, type PersonRow } from './people.ts'
 import type { ProspectTable } from './schema.ts'
 
 export type ProspectRow = Selectable<ProspectTable>
@@ -45,8 +48,9 @@ function prospectQuery(db: Database, organization: string, id: string) {
 }
 
 /**
- * Creates a prospect and enqueues its enrichment, or merges `additional` into the one that the organization has for
- * this e-mail; in the caller's transaction. However many ask at once, there is one. After the commit, wake the workers.
+ * Creates a prospect of what the client and the directory know and enqueues its enrichment, or merges that into the one
+ * that the organization has for this e-mail; in the caller's transaction. However many ask at once, there is one. After
+ * the commit, wake the workers.
  */
 export async function createOrMergeProspect(
   trx: Database,
@@ -54,44 +58,54 @@ export async function createOrMergeProspect(
   wanted: NewProspect,
 ): Promise<ProspectRow> {
   const { email, emailKey: email_key, additional, facts, test } = wanted
-  const merged = additional && { additional: mergeAdditional(null, additional), ...statedFacts(additional) }
-  const stated = { ...merged, ...facts }
-  const created = await insertProspect(trx, organization, { email, email_key, ...stated }, test)
-  if (created) return created
-  const known = await trx
+  const [key = ''] = personKeys({ emailKey: email_key })
+  const person = await lockPerson(trx, organization, key)
+  const known = await findAndLockProspectOf(trx, organization, email_key, test)
+  if (known) return mergeIntoProspect(trx, known, { additional, stated: facts, found: person })
+  const told = { ...fieldsOfAdditional(additional, person), ...facts }
+  const fields = { ...(person && fieldsOfPerson(person)), ...told }
+  const created = await insertProspect(trx, organization, { ...fields, email, email_key }, test)
+  // Made by another meanwhile; and perhaps erased by the time that it is looked for.
+  if (!created) return createOrMergeProspect(trx, organization, wanted)
+  if (person && !person.prospect && !test) await linkPerson(trx, organization, key, created.id)
+  return created
+}
+
+/** The same for what a search has found: it fills what is empty or guessed. Gives the id. */
+export async function createOrFillProspect(
+  trx: Database,
+  organization: string,
+  found: ProspectFields,
+): Promise<string> {
+  const created = await insertProspect(trx, organization, found, false)
+  if (created) return created.id
+  const known = await findAndLockProspectOf(trx, organization, found.email_key ?? '', false)
+  if (!known) return createOrFillProspect(trx, organization, found)
+  return (await mergeIntoProspect(trx, known, { found })).id
+}
+
+function findAndLockProspectOf(trx: Database, organization: string, email_key: string, test: boolean) {
+  return trx
     .selectFrom('prospect')
     .selectAll()
     .where((is) => is.and({ organization, email_key, test }))
     .forUpdate()
     .executeTakeFirst()
-  // Erased between the two statements.
-  if (!known) return createOrMergeProspect(trx, organization, wanted)
-  return additional || facts ? mergeIntoProspect(trx, known, additional ?? new Map(), facts) : known
 }
 
-/**
- * Merges `additional` into a prospect that the transaction has locked. The fields that it names win over what is
- * there; `updatedAt` moves only where something changes. Throws `invalid-field` where the whole would be too large.
- */
-export async function mergeIntoProspect(
-  trx: Database,
-  prospect: ProspectRow,
-  more: Additional,
-  facts: KnownFacts = {},
-): Promise<ProspectRow> {
-  const additional = more.size > 0 ? mergeAdditional(prospect.additional, more) : prospect.additional
-  const change = { additional, ...statedFacts(more), ...facts }
-  const changes = Object.entries(change).some(
-    ([field, value]) => prospect[field as keyof ProspectRow] !== value,
-  )
-  if (!changes) return prospect
-  assertMergedSize(additional ?? '')
-  return trx
-    .updateTable('prospect')
-    .set({ ...change, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
-    .where((is) => is.and({ organization: prospect.organization, id: prospect.id }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+function fieldsOfPerson(person: PersonRow): ProspectFields {
+  return { ...factColumns(foundFacts(person)), profile: person.profile }
+}
+
+/** What the client says wins; what the directory has beside it stays, unless it is too much together. */
+function fieldsOfAdditional(
+  additional: Additional | undefined,
+  person: PersonRow | undefined,
+): ProspectFields {
+  if (!additional) return { additional: person?.additional ?? null }
+  const merged = mergeAdditional(person?.additional ?? null, additional)
+  const fits = !person?.additional || isAllowedSize(merged)
+  return { ...statedFacts(additional), additional: fits ? merged : mergeAdditional(null, additional) }
 }
 
 /** Inserts a prospect that is to be enriched, and enqueues that. Undefined where there is one of its e-mail. */
@@ -115,6 +129,3 @@ export async function insertProspect(
   if (created) await enqueueJob(trx, { organization, kind: 'enrich', subject: created.id })
   return created
 }
-
-/** What is known of a prospect when it is created. */
-export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null | undefined>>

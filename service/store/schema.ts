@@ -44,6 +44,10 @@ export interface ProspectTable extends PersonColumns {
   status: ProspectStatus
   /** The e-mail in lower case: one prospect for each in its organization, test prospects apart. */
   email_key: string | null
+  /** See `readGuesses`. */
+  guessed: Defaulted<string>
+  /** What the company says of itself. */
+  description: Defaulted<string | null>
   test: boolean
   created_at: Timestamp
   updated_at: Timestamp
@@ -312,6 +316,17 @@ export interface ArrivalAsideTable extends ArrivalTable {
   set_aside_at: Defaulted<Date>
 }
 
+/** The latest sign of a visit: see `Sign`. */
+export interface PresenceTable {
+  organization: string
+  content: string
+  visit: string
+  began_at: Timestamp
+  seen_at: Timestamp
+  away: boolean
+  item: number | null
+}
+
 /** Which process does a task of maintenance, and when it was last done. */
 export interface MaintenanceTable {
   task: string
@@ -350,6 +365,7 @@ export interface Schema {
   tally_day: TallyDayTable
   campaign: CampaignTable
   place: PlaceTable
+  presence: PresenceTable
   maintenance: MaintenanceTable
   stale: StaleTable
 }

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { factFields } from '../model/prospect.ts'
 import type { Database } from './database.ts'
-import { insertProspect, type ProspectFields, type ProspectRow } from './prospects.ts'
+import type { ProspectRow } from './prospects.ts'
 
 /** Far more than one company has among an organization's prospects. */
 const mostCandidates = 10_000
@@ -67,35 +65,4 @@ export async function keepSearchAnswer(
     .onConflict((conflict) => conflict.columns(['organization', 'key']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
-}
-
-/**
- * Creates a prospect of what a search found and enqueues its enrichment, in the caller's transaction; where the
- * organization has a prospect with this e-mail, that one is given what it lacks. After the commit, wake the workers.
- */
-export async function createFoundProspect(
-  trx: Database,
-  organization: string,
-  found: ProspectFields,
-): Promise<string> {
-  const created = await insertProspect(trx, organization, found, false)
-  return created?.id ?? fillProspect(trx, organization, found)
-}
-
-async function fillProspect(trx: Database, organization: string, found: ProspectFields): Promise<string> {
-  const filled = [...factFields, 'profile' as const]
-    .filter((field) => found[field])
-    .map((field) => [field, sql`coalesce(${sql.ref(field)}, ${found[field]})`])
-  const { id } = await trx
-    .updateTable('prospect')
-    .set({
-      ...Object.fromEntries(filled),
-      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
-    })
-    .where('organization', '=', organization)
-    .where('email_key', '=', found.email_key ?? '')
-    .where('test', '=', false)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }

@@ -4,7 +4,7 @@ import { DomainError, UserError } from '../model/errors.ts'
 import { fetchPage } from '../net/fetch-page.ts'
 import { projectFolder } from '../project-folder.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
-import { selectorsOf, type Template } from './template.ts'
+import type { Template } from './template.ts'
 
 /** What is said of a template's page: what was found, or why it could not be read. */
 export type PageCheck = { page: string } & (PageFindings | { problem: string })
@@ -48,10 +48,21 @@ export function createPageChecks(options: { allowPrivateAddresses: boolean }): P
 
   async function look(page: string, template: Template, host: string): Promise<PageFindings> {
     const html = await fetchPage(page, { ...options, maxBytes })
-    return lookThrough({ html, selectors: [...new Set(selectorsOf(template))], host })
+    return lookThrough({ html, items: itemsOf(template), host })
   }
 
   return { check }
+}
+
+/** Each selector once with each type; one that is only measured without. */
+function itemsOf({ content, analytics }: Template): PageWorkerData['items'] {
+  const items = content.map(({ selector, type }) => [`${type} ${selector}`, { selector, type }] as const)
+  const changed = new Set(content.map(({ selector }) => selector))
+  const measured = analytics.filter(({ selector }) => !changed.has(selector))
+  return [
+    ...new Map(items).values(),
+    ...[...new Set(measured.map(({ selector }) => selector))].map((selector) => ({ selector })),
+  ]
 }
 
 async function lookThrough(workerData: PageWorkerData): Promise<PageFindings> {

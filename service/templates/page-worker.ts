@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ContentType } from '../../wire/record.ts'
 import { parsePage } from './page-check.ts'
 
 /** What a page is looked through for. */
 export interface PageWorkerData {
   html: string
-  selectors: string[]
+  /** With the type of content items. */
+  items: { selector: string; type?: ContentType }[]
   /** `PUBLIC_URL`. */
   host: string
 }
@@ -13,18 +15,22 @@ export interface PageWorkerData {
 export interface PageFindings {
   hasTag: boolean
   isMadeByScripts: boolean
-  /** `matches` is left out where only a browser can tell. */
-  selectors: { selector: string; matches?: number }[]
+  /**
+   * `matches` is left out where only a browser can tell. `refusedBy` has the names of elements that the item cannot
+   * change.
+   */
+  selectors: { selector: string; matches?: number; refusedBy?: string[] }[]
 }
 
-const { html, selectors, host } = workerData as PageWorkerData
+const { html, items, host } = workerData as PageWorkerData
 const page = parsePage(html)
 const findings: PageFindings = {
   hasTag: page.hasTag(host),
   isMadeByScripts: page.isMadeByScripts,
-  selectors: selectors.map((selector) => {
+  selectors: items.map(({ selector, type }) => {
     const matches = page.count(selector)
-    return matches === undefined ? { selector } : { selector, matches }
+    const refusedBy = type ? page.refusals(selector, type) : []
+    return { selector, ...(matches !== undefined && { matches }), ...(refusedBy.length > 0 && { refusedBy }) }
   }),
 }
 parentPort?.postMessage(findings)

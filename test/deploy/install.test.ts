@@ -1,18 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
+import { packagesForProduction } from './packages.ts'
 
-interface Lock {
-  packages: Record<string, { dev?: boolean; devOptional?: boolean }>
-}
-
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
-
-/** The folders that `npm ci --omit=dev` makes, of those that are there. */
-const forProduction = Object.entries(packages)
-  .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && existsSync(path))
-  .map(([path]) => path)
+const forProduction = packagesForProduction()
 
 test('an install for production takes 150 MB or less, and brings neither a Node.js nor what only builds', () => {
   const output = execFileSync('du', ['-scm', ...forProduction], { encoding: 'utf8' })

@@ -70,8 +70,20 @@ test.for([
   expect(await page.complaints()).toEqual([])
 })
 
+test('a method that the page took from the loader works when the snippet is there', async ({ visit }) => {
+  const loader = `<script type="module" data-host="{{motif}}">${codeOf('loader')}</script>`
+  const head = `${loader}<script type="module">const { start } = motif; window.held = start</script>`
+  const page = await visit({ ...hello, head })
+  await page.until(isApplied)
+  await page.run(() => motif.stop())
+  await page.run((pattern) => window.held({ pattern }), page.pattern)
+  await page.until(isApplied)
+  expect(await page.complaints()).toEqual([])
+})
+
 declare global {
   interface Window {
+    held: typeof motif.start
     fetch: typeof fetch
   }
 }

@@ -82,6 +82,11 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
+/** nginx, which is not on the PATH of every user. */
+export function findNginx(): string | undefined {
+  return findFile('nginx') ?? findFile('/usr/sbin/nginx')
+}
+
 /** Full path of a program on the PATH, or of a file by its full name. */
 export function findFile(name: string): string | undefined {
   if (name.startsWith('/')) return existsSync(name) ? name : undefined

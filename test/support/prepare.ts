@@ -4,6 +4,7 @@ import {
   engines,
   findBrowser,
   findFile,
+  findNginx,
   findPostgres,
   findWholeChromium,
   hasHeadlessShell,
@@ -12,15 +13,16 @@ import {
 /**
  * Before the tests: sees to it that the three browsers and PostgreSQL are on this machine. What is missing is
  * installed, by Playwright's own download, else by the system's package manager; where a browser cannot be had the
- * run stops with one line that says what to type. Without PostgreSQL only its tests are skipped.
+ * run stops with one line that says what to type. Without PostgreSQL or nginx only their tests are skipped.
  */
 
-const packages: Record<Engine | 'headlessShell' | 'postgres', string[]> = {
+const packages: Record<Engine | 'headlessShell' | 'postgres' | 'nginx', string[]> = {
   chromium: ['chromium'],
   headlessShell: ['chromium-headless-shell'],
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb', 'xauth'],
   postgres: ['postgresql'],
+  nginx: ['nginx-light'],
 }
 
 const downloadTimeoutMs = 10 * 60_000
@@ -29,6 +31,7 @@ const aptTimeoutMs = 15 * 60_000
 await prepareBrowsers()
 prepareHeadlessShell()
 preparePostgres()
+prepareNginx()
 
 async function prepareBrowsers() {
   if (missingBrowsers().length > 0) await downloadBrowsers(missingBrowsers())
@@ -50,6 +53,11 @@ function prepareHeadlessShell() {
 function preparePostgres() {
   if (findPostgres() || (installPackages(packages.postgres) && findPostgres())) return
   say('PostgreSQL is not on this machine and cannot be installed: the tests on PostgreSQL will be skipped.')
+}
+
+function prepareNginx() {
+  if (findNginx() || (installPackages(packages.nginx) && findNginx())) return
+  say('nginx is not on this machine and cannot be installed: of its example only the paths are checked.')
 }
 
 function missingBrowsers(): Engine[] {

@@ -20,6 +20,8 @@ export interface Service extends AsyncDisposable {
    * Throws where an answer of the API is not what its OpenAPI document says.
    */
   request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
+  /** Of its process. */
+  pid: number
   /** Everything that it wrote so far on standard output and standard error. */
   output(): string
   /** Ends it, by SIGTERM if nothing else is said, and gives its exit code once it is gone (`null` for a signal). */
@@ -56,13 +58,15 @@ process.once('exit', () => {
  * Starts the built service on a free port and waits until it listens; throws with its output if it ends before.
  * Its working folder is one of its own, so that no `.env` and no `./data` of the developer's come in. It has a new
  * database, reaches loopback addresses, has no rate limit and asks no website, unless `environment` says otherwise.
+ *
+ * @param file another release's: see `unpackRelease`
  */
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+export async function startService(environment: Record<string, string> = {}, file = main): Promise<Service> {
   const token = randomBytes(16).toString('base64url')
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
   const database = await freshDatabase(environment)
-  const child = spawn(process.execPath, [...startFlags, '--import', endWithParent, main], {
+  const child = spawn(process.execPath, [...startFlags, '--import', endWithParent, file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -91,6 +95,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     url,
     token,
     otherToken,
+    pid: child.pid ?? 0,
     output: log.text,
     stop,
     request: async (method, path, options = {}) => {

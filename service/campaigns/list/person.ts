@@ -4,7 +4,7 @@ import { parseEmail } from '../../model/email.ts'
 import { DomainError } from '../../model/errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from '../../model/exact-json.ts'
 import type { KnownFacts } from '../../model/prospect.ts'
-import { cleanFacts } from '../../prospects/names/text.ts'
+import { cleanFacts } from '../../model/text.ts'
 import type { ColumnMeaning, ListColumn } from './columns.ts'
 import { meantLanguageOf } from './languages.ts'
 

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { contentTypes } from '../../templates/content-types.ts'
 
 const text = (description: string) => Type.String({ description })
 const position = (description: string) => Type.Integer({ minimum: 1, description })
@@ -48,22 +47,13 @@ const templateVersion = Type.Object(
   { $id: 'TemplateVersion', additionalProperties: false },
 )
 
-const gap = Type.Object(
-  {
-    index: Type.Integer({ minimum: 0, description: 'Position of the item in its template, from 0' }),
-    selector: text('Its selector'),
-    type: Type.Unsafe<string>({ type: 'string', enum: Object.keys(contentTypes), description: 'Its type' }),
-    empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),
-    byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
-  },
-  { $id: 'Gap', additionalProperties: false },
-)
-
 const preview = Type.Object(
   {
     content: Type.Array(Type.Ref('ContentItem#')),
     analytics: Type.Array(Type.Ref('AnalyticsItem#')),
-    gaps: Type.Array(Type.Ref('Gap#'), { description: 'Items that are empty or fall back to their default' }),
+    gaps: Type.Array(Type.Ref('Gap#'), {
+      description: 'Items that are empty or fall back to their default',
+    }),
   },
   { $id: 'Preview', additionalProperties: false },
 )
@@ -73,6 +63,9 @@ const checkedSelector = Type.Object(
     selector: Type.String(),
     matches: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' }),
+    ),
+    refusedBy: Type.Optional(
+      Type.Array(Type.String(), { description: 'Names of elements among them that the item cannot change' }),
     ),
   },
   { $id: 'CheckedSelector', additionalProperties: false },
@@ -93,7 +86,7 @@ const pageCheck = Type.Object(
 
 /** What the operations on templates answer, by name. */
 export const templateSchemas = [
-  ...[problem, template, listedTemplate, templateVersion, gap, preview, checkedSelector, pageCheck],
+  ...[problem, template, listedTemplate, templateVersion, preview, checkedSelector, pageCheck],
 ]
 
 const fields = Type.Object(

@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 import { registrableDomain } from '../../model/domain.ts'
+import { capitalize } from '../../model/text.ts'
 import { isMailProvider } from './providers/lists.ts'
-import { capitalize } from './text.ts'
 
 /** The registrable domain of an e-mail address, unless it is a mail provider's. */
 export function businessDomain(email: string): string | undefined {

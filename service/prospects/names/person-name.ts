@@ -1,5 +1,5 @@
+import { capitalize } from '../../model/text.ts'
 import { isRoleAddress } from './providers/lists.ts'
-import { capitalize } from './text.ts'
 
 /** Particles that stay small between two names. */
 const particles = new Set(

@@ -4,7 +4,12 @@ import type { Facts, Source } from './source.ts'
 
 /** What an e-mail address says by itself: a name, a domain, and the company that the domain names. */
 export function openEmailSource(): Source {
-  return { name: 'email', isLocal: true, find: async (known) => readEmail(known) }
+  return {
+    name: 'email',
+    isLocal: true,
+    guesses: ['name', 'company'],
+    find: async (known) => readEmail(known),
+  }
 }
 
 function readEmail({ email, domain }: Readonly<Facts>): Facts {

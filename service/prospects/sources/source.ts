@@ -24,6 +24,8 @@ export interface Source {
   name: string
   /** It leaves the machine alone: the only kind that is asked about test prospects. */
   isLocal: boolean
+  /** What it only guesses: that yields to what another source states. */
+  guesses?: readonly FactField[]
   /** Facts of a prospect; texts are cleaned and cut by the caller. */
   find(known: Readonly<Facts>, signal: AbortSignal): Promise<Facts>
   /** People who may fit, in any order; the caller chooses. */

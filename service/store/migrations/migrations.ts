@@ -6,6 +6,7 @@ import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
 import { addRoles } from './0007-roles.ts'
 import { createErasureTable } from './0008-erasing.ts'
+import { addGuesses } from './0008-guesses.ts'
 import { indexProspectLists } from './0008-prospect-lists.ts'
 import { createSessionTables } from './0008-sessions.ts'
 import { createTemplateTables, indexTemplateVersions } from './0009-stored-templates.ts'
@@ -15,6 +16,7 @@ import { indexLists } from './0012-list-indexes.ts'
 import { createReportViews } from './0013-report-views.ts'
 import { addBegunVisits } from './0014-begun-visits.ts'
 import { addJobHosts } from './0015-job-hosts.ts'
+import { createPresenceTable, indexRecentVisits } from './0017-presence.ts'
 import type { Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -31,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0007-roles': { up: addRoles },
   '0008-erasing': { up: createErasureTable },
   '0008-prospect-lists': { up: indexProspectLists, alone: true },
+  '0008-guesses': { up: addGuesses },
   '0008-sessions': { up: createSessionTables },
   '0009-stored-templates': { up: createTemplateTables },
   '0009-template-versions-index': { up: indexTemplateVersions, alone: true },
@@ -41,4 +44,6 @@ export const migrations: Record<string, Migration> = {
   '0013-report-views': { up: createReportViews },
   '0014-begun-visits': { up: addBegunVisits },
   '0015-job-hosts': { up: addJobHosts },
+  '0017-presence': { up: createPresenceTable },
+  '0017-recent-visits-index': { up: indexRecentVisits, alone: true },
 }

@@ -38,6 +38,8 @@ beforeAll(async () => {
   templates = await createTemplatesDir({
     launch,
     broken: 'languages: [en]\ncontent:\n  - { selector: h1, typ: text, payload: x }\n',
+    refused:
+      'languages: [en]\ncontent:\n  - { selector: main, type: src, payload: /x.jpg }\n  - { selector: p a, type: href, payload: /x }\n  - { selector: p, type: href, payload: /x }\n',
     late: 'languages: [en]\ncontent: [{ selector: .x, type: text, payload: x }]\n',
     accent: 'languages: [en]\ncontent: [{ selector: .é, type: text, payload: x }]\n',
   })
@@ -93,6 +95,15 @@ test('on a page every selector is counted as a browser counts it', async () => {
     ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   }
+})
+
+test('what an item cannot change is told before the browser refuses it', async () => {
+  const { code, stderr } = await check('refused', '--page', `${server.url}/launch`)
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    'main: <main> shows no picture by itself; select an image, or what has a background image in its style',
+    'p: href cannot change <p>; select an element that it can',
+  ])
+  expect(code).toBe(0)
 })
 
 test('a selector without a match fails, and a page made by scripts is told apart', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -99,6 +99,25 @@ forEachDatabase((database) => {
     expect(again.body.name).toBeUndefined()
   })
 
+  test.skipIf(database.name !== 'PGlite')(
+    'after maintenance nothing of a person is in any file',
+    async () => {
+      const email = 'mirabel.oxblood@velvet.example'
+      await importPeople(`email,name,role\n${email},Mirabel Oxblood,Tanner\n`)
+      const headers = { 'idempotency-key': 'mirabel-1' }
+      const body = { email, additional: { note: 'oxblood and velvet', long: 'velvet '.repeat(1500) } }
+      const { id } = (await api.request<Prospect>('POST', '/v1/prospects', { body, headers })).body
+      const content = await completed({ prospect: id, callback: 'http://127.0.0.1:9/velvet' })
+      expect((await report(content.pattern, 'mirabel')).status).toBe(204)
+      const written = ['irabel', 'xblood', 'elvet', content.pattern]
+      const inFiles = () => filesWith(environment.DATA_DIR ?? '', written)
+      expect(await inFiles()).not.toEqual([])
+      expect((await api.request('DELETE', `/v1/prospects/${id}`)).status).toBe(200)
+      expect(await motif(['maintain'], environment)).toMatchObject({ code: 0 })
+      expect(await inFiles()).toEqual([])
+    },
+  )
+
   test('only the own organization erases, and only an id that there is', async () => {
     const { id } = await createProspect(api)
     for (const each of [unknownId, 'nonsense'])
@@ -173,3 +192,16 @@ forEachDatabase((database) => {
     return [answer.body]
   }
 })
+
+/** The files of a folder in which one of the texts is. */
+async function filesWith(folder: string, texts: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    // What maintenance removes meanwhile is not there.
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+    if (texts.some((text) => bytes.includes(text))) found.push(path)
+  }
+  return found
+}

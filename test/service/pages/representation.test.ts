@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { chooseCoding, encode, matchesEtag } from '../../../service/pages/representation.ts'
+import { chooseCoding, encode, matchesEtag, memoryOf } from '../../../service/pages/representation.ts'
 
 describe('the coding of an answer', () => {
   test.each([
@@ -16,6 +16,14 @@ describe('the coding of an answer', () => {
     ['zstd, nonsense;q=zz', 'identity'],
   ])('for Accept-Encoding %s is %s', (header, coding) => {
     expect(chooseCoding(header)).toBe(coding)
+  })
+
+  test('holds no more in memory than what it says', async () => {
+    const record = await encode(Buffer.from(JSON.stringify({ text: 'Grüße '.repeat(200) })), 5, {})
+    const held = [record.br, record.gzip, record.identity].map(({ body }) => body.buffer.byteLength)
+    const bytes = held.reduce((sum, length) => sum + length, 0)
+    expect(memoryOf(record)).toBeGreaterThanOrEqual(bytes)
+    expect(memoryOf(record)).toBeLessThan(bytes + 4096)
   })
 
   test('changes the entity tag, not the content', async () => {

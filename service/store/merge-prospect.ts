@@ -1,0 +1,102 @@
+import { type Selectable, sql } from 'kysely'
+import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
+import { type GuessedFacts, readGuesses, withFound, writeGuesses } from '../model/guesses.ts'
+import { composeProfile, type ProfileFacts } from '../model/profile.ts'
+import { type FactField, factFields, type KnownFacts, type PersonField } from '../model/prospect.ts'
+import type { Database } from './database.ts'
+import { enqueueJob } from './jobs.ts'
+import type { ProspectTable } from './schema.ts'
+
+type ProspectRow = Selectable<ProspectTable>
+
+/** What is told of a prospect, for its columns. */
+export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null | undefined>>
+
+/** What is to be merged into a prospect. */
+export interface MoreOfProspect {
+  /** What a client says: it wins over all that is there. */
+  additional?: Additional | undefined
+  /** What a list says beside it: it wins as well. */
+  stated?: KnownFacts | undefined
+  /** What a directory or a vendor has: it fills what is empty or guessed. */
+  found?: ProspectFields | undefined
+}
+
+/** What is known of a stored prospect, and which of it is guessed. */
+export function knownOfProspect(prospect: ProspectRow): GuessedFacts<ProfileFacts> {
+  const fields = ['email', ...factFields, 'description'] as const
+  const known = fields.filter((field) => prospect[field] !== null)
+  const facts = Object.fromEntries(known.map((field) => [field, prospect[field] ?? undefined]))
+  return { facts, guessed: readGuesses(prospect.guessed) }
+}
+
+/**
+ * Merges what is told into a prospect that the transaction has locked. A profile that Motif wrote is composed anew
+ * where the facts change. `updatedAt` moves only where something changes that can be seen. Throws `invalid-field` where
+ * `additional` would be too large. Afterwards, wake the workers.
+ */
+export async function mergeIntoProspect(
+  trx: Database,
+  prospect: ProspectRow,
+  more: MoreOfProspect,
+): Promise<ProspectRow> {
+  const { guessed, ...changed } = changesOf(prospect, more)
+  const isSeen = Object.entries(changed).some(
+    ([field, value]) => prospect[field as keyof ProspectRow] !== value,
+  )
+  if (!isSeen && guessed === prospect.guessed) return prospect
+  const { organization, id } = prospect
+  if (prospect.status === 'enriched' && changed.profile !== prospect.profile)
+    await enqueueJob(trx, { organization, kind: 'enrich', subject: id })
+  const updated_at = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
+  return trx
+    .updateTable('prospect')
+    .set({ ...changed, guessed, ...(isSeen && { updated_at }) })
+    .where((is) => is.and({ organization, id }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function changesOf(prospect: ProspectRow, { additional: told, stated: more, found }: MoreOfProspect) {
+  const before = knownOfProspect(prospect)
+  const filled = found ? withFound(before, foundFacts(found)) : before
+  const stated: KnownFacts = { ...(told && statedFacts(told)), ...more }
+  const facts = { ...filled.facts, ...stated }
+  const guessed = new Set([...filled.guessed].filter((field) => !Object.hasOwn(stated, field)))
+  const profile = profileOf(prospect, guessed, found?.profile ?? null, () =>
+    sameFacts(facts, before.facts) ? prospect.profile : (composeProfile(facts) ?? null),
+  )
+  const additional = told ? mergeAdditional(prospect.additional, told) : prospect.additional
+  if (told && additional !== prospect.additional) assertMergedSize(additional ?? '')
+  return { ...factColumns(facts), additional, profile, guessed: writeGuesses(guessed) }
+}
+
+/** A profile that somebody stated stays; what Motif wrote yields to one, and follows the facts. */
+function profileOf(
+  { profile }: ProspectRow,
+  guessed: Set<string>,
+  stated: string | null,
+  compose: () => string | null,
+): string | null {
+  if (profile !== null && !guessed.has('profile')) return profile
+  if (stated === null) return profile === null ? null : compose()
+  guessed.delete('profile')
+  return stated
+}
+
+/** Whether two say the same in every field that a profile tells of. */
+export function sameFacts(facts: ProfileFacts, others: ProfileFacts): boolean {
+  return factFields.every((field) => facts[field] === others[field])
+}
+
+/** Facts, for their columns. */
+export function factColumns(facts: ProfileFacts): Record<FactField, string | null> {
+  const columns = factFields.map((field) => [field, facts[field] ?? null])
+  return Object.fromEntries(columns) as Record<FactField, string | null>
+}
+
+/** The facts among what a directory or a vendor has. */
+export function foundFacts(found: ProspectFields): ProfileFacts {
+  const told = factFields.filter((field) => found[field])
+  return Object.fromEntries(told.map((field) => [field, found[field] ?? undefined]))
+}

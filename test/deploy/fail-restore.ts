@@ -1,0 +1,2 @@
+// `--import`ed into a command: a restore fails.
+if (process.argv.includes('restore')) process.exit(1)

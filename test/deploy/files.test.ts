@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { findFile } from '../support/installed.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'motif-deploy-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const settings = readFileSync('docs/settings.md', 'utf8')
+const units = ['motif.service', 'motif-backup.service', 'motif-backup.timer']
+const read = (name: string) => readFileSync(`deploy/systemd/${name}`, 'utf8')
+
+test('the environment file has settings that there are, and none with a value twice', () => {
+  const names = [...read('motif.env').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(settings).toContain(`\`${name}\``)
+})
+
+test('each unit of systemd has its sections, runs as its own user, and starts what there is', () => {
+  for (const name of units) expect(read(name)).toMatch(/^\[Unit\]\n[\s\S]*^\[(Install|Service)\]/m)
+  for (const name of units.slice(0, 2)) expect(read(name)).toMatch(/^User=motif$/m)
+  const seconds = Number(/TimeoutStopSec=(\d+)/.exec(read('motif.service'))?.[1])
+  expect(seconds).toBeGreaterThan(30)
+})
+
+test.skipIf(!findFile('systemd-analyze'))('systemd finds nothing wrong with the units', () => {
+  // Its own Node.js is not this machine's.
+  for (const name of units)
+    writeFileSync(join(folder, name), read(name).replaceAll('/usr/bin/node', process.execPath))
+  const paths = units.map((name) => join(folder, name))
+  expect(execFileSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8', stdio: 'pipe' })).toBe('')
+})
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string; annotations: { summary: string; action: string } }[] }[]
+}
+
+test('each alert says what is wrong and what to do, and has its own name', () => {
+  const { groups } = parse(readFileSync('deploy/monitoring/motif.rules.yaml', 'utf8')) as Rules
+  const rules = groups.flatMap((group) => group.rules)
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+  for (const { annotations, expr } of rules) {
+    expect(annotations).toEqual({ summary: expect.any(String), action: expect.any(String) })
+    expect(count(expr, '(')).toBe(count(expr, ')'))
+  }
+})
+
+const count = (text: string, part: string) => text.split(part).length
