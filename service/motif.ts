@@ -12,6 +12,7 @@ import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { runPhases } from './lifecycle.ts'
+import { createLive } from './live/live.ts'
 import { createLog } from './log.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
 import { createStrangers } from './net/strangers.ts'
@@ -88,8 +89,20 @@ async function createRooms(
   const notices = createNotices({ db, log, metrics, config })
   const strangers = createStrangers(config.rateLimit > 0)
   const events = await createEvents({ store, log, metrics, strangers, config })
+  const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
-  const rooms = { prospects, erasing, templates, previews, pageChecks, content, campaigns, pages, events }
+  const rooms = {
+    prospects,
+    erasing,
+    templates,
+    previews,
+    pageChecks,
+    content,
+    campaigns,
+    pages,
+    events,
+    live,
+  }
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, strangers, ...rooms })
   const control = createControl({
@@ -125,6 +138,7 @@ async function createRooms(
         { name: 'not ready', limitMs: 100, run: http.endReadiness },
         { name: 'refuse connections', limitMs: 400, run: http.refuse },
         { name: 'refuse commands', limitMs: 400, run: control.refuse },
+        { name: 'end live streams', limitMs: 400, run: live.finish },
         { name: 'finish requests', limitMs: 8000, run: http.finish },
         { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
         { name: 'flush events', limitMs: 5000, run: events.finish },
