@@ -12,6 +12,7 @@ import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { runPhases } from './lifecycle.ts'
+import { createLive } from './live/live.ts'
 import { createLog } from './log.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
 import { linkTo } from './model/link.ts'
@@ -97,6 +98,7 @@ async function createRooms(
   })
   const strangers = createStrangers(config.rateLimit > 0)
   const events = await createEvents({ store, log, metrics, strangers, outbox, config, onTold: jobs.wake })
+  const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = {
     prospects,
@@ -109,6 +111,7 @@ async function createRooms(
     webhooks,
     pages,
     events,
+    live,
   }
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, strangers, ...rooms })
@@ -146,6 +149,7 @@ async function createRooms(
         { name: 'not ready', limitMs: 100, run: http.endReadiness },
         { name: 'refuse connections', limitMs: 400, run: http.refuse },
         { name: 'refuse commands', limitMs: 400, run: control.refuse },
+        { name: 'end live streams', limitMs: 400, run: live.finish },
         { name: 'finish requests', limitMs: 8000, run: http.finish },
         { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
         { name: 'flush events', limitMs: 5000, run: events.finish },

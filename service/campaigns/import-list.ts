@@ -15,7 +15,7 @@ import { readList } from './list/read-list.ts'
 import type { SpooledList } from './list/spool.ts'
 
 /** Few enough that others get their turn on the embedded database, which has one connection. */
-const linesAtOnce = 200
+const linesAtOnce = 100
 
 interface ImportOptions {
   db: Database

@@ -11,6 +11,7 @@ import {
   type Writes,
   writeStates,
 } from '../store/events.ts'
+import { type Sign, writeSigns } from '../store/presence.ts'
 import { inTransaction } from '../store/transaction.ts'
 import {
   type Arrival,
@@ -110,6 +111,7 @@ async function writeKept(
   const happenings = await outbox.wanted((text, values) => client.query(text, values), happened)
   const writes = { ...toWrites(keys, visits, [...changes.values()]), happenings }
   await writeStates(client, writes)
+  await writeSigns(client, toSigns(keys, visits))
   const events = writes.visits.reduce((sum, each) => sum + each.events.length, 0)
   return { events, dropped, isTold: happenings.length > 0 }
 }
@@ -129,6 +131,10 @@ function toWrites(
       [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
     ),
   }
+}
+
+function toSigns(keys: Map<string, VisitKey>, visits: Map<string, MeasuredVisit>): (VisitKey & Sign)[] {
+  return [...visits].flatMap(([key, { sign }]) => (sign ? [{ ...(keys.get(key) as VisitKey), ...sign }] : []))
 }
 
 function visitKeys(measured: Map<string, Measured>, arrivals: Arrival[]) {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { ContentRecords } from '../content/content-records.ts'
 import type { Previews } from '../content/preview.ts'
 import type { Events } from '../events/events.ts'
+import type { Live } from '../live/live.ts'
 import type { Strangers } from '../net/strangers.ts'
 import type { Webhooks } from '../notices/webhooks.ts'
 import type { PageRecords } from '../pages/records.ts'
@@ -19,12 +20,13 @@ import { answerOtherMethods } from './plugins/methods.ts'
 import { createReporter, observeRequests } from './plugins/observe.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
+import { consoleRoutes } from './routes/console.ts'
 import { sessionRoutes } from './routes/console-session.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/pages.ts'
 import { resultsRoutes } from './routes/results.ts'
-import { resultsPageRoutes } from './routes/results-page.ts'
+import type { ShownConfig } from './routes/settings.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { createServer } from './server.ts'
 
@@ -43,7 +45,7 @@ export interface Http {
 }
 
 interface HttpOptions {
-  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'rateLimit'>
+  config: Pick<Config, 'host' | 'port' | 'publicUrl'> & ShownConfig
   log: Logger
   metrics: Registry
   db: Database
@@ -58,6 +60,7 @@ interface HttpOptions {
   webhooks: Webhooks
   pages: PageRecords
   events: Events
+  live: Live
 }
 
 /** Creates the HTTP of the service: every plugin and route, by name. It does not listen yet. */
@@ -80,10 +83,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   pageRoutes(app, { pages, strangers })
   await eventRoutes(app, events)
   fileRoutes(app)
-  await resultsRoutes(app, { db, templates, events, checkAccess })
+  await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
   await sessionRoutes(app, { db, publicUrl, rateLimit: config.rateLimit })
-  await resultsPageRoutes(app)
+  consoleRoutes(app)
 
   function close(): Promise<void> {
     closed ??= app.close()

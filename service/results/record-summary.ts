@@ -1,3 +1,4 @@
+import { toCsvRow } from '../model/csv-cell.ts'
 import { linkTo } from '../model/link.ts'
 import type { ListedRecord, RecordSummary } from '../model/results.ts'
 
@@ -25,4 +26,15 @@ function toSummary(listed: ListedRecord, page: string | undefined): RecordSummar
   }
   const told = Object.entries(known).filter(([, value]) => value)
   return { ...record, ...Object.fromEntries(told), createdAt: createdAt.toISOString() }
+}
+
+const columns = [
+  ...(['id', 'name', 'email', 'company', 'template', 'language', 'status', 'link'] as const),
+  ...(['firstVisitAt', 'lastVisitAt', 'visits', 'views', 'clicks', 'ms', 'lost', 'createdAt'] as const),
+]
+
+/** The same as CSV (RFC 4180), safe to open in a spreadsheet. */
+export function toSummariesCsv(records: RecordSummary[]): string {
+  const rows = records.map((record) => columns.map((column) => String(record[column] ?? '')))
+  return [[...columns], ...rows].map(toCsvRow).join('')
 }

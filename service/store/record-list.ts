@@ -6,6 +6,8 @@ import { type Segment, type SortColumn, segmentsOf, wholeOf } from './record-ord
 export interface ListQuery {
   /** Only this record. */
   id?: string | undefined
+  /** Only those of this prospect. */
+  prospect?: string | undefined
   /** Beginnings of words of the prospect's name, company, e-mail and domain, in lower case; letters and digits. */
   words?: readonly string[] | undefined
   /** Part of the template's name, found as well as the words. */
@@ -63,8 +65,13 @@ interface Match {
 }
 
 async function matchOf(db: Database, organization: string, query: ListQuery): Promise<Match | undefined> {
-  const { id, words, template } = query
+  const { id, prospect, words, template } = query
   if (id !== undefined) return { isFound: sql`c.id = ${id}`, found: sql`SELECT ${id}::text AS id` }
+  if (prospect !== undefined)
+    return {
+      isFound: sql`c.prospect = ${prospect}`,
+      found: sql`SELECT id FROM content WHERE organization = ${organization} AND prospect = ${prospect}`,
+    }
   if (words === undefined && template === undefined) return undefined
   const templates = template === undefined ? [] : await templatesWith(db, organization, template)
   const asked = (words ?? []).map((word) => `${word}:*`).join(' & ')

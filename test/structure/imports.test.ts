@@ -5,12 +5,14 @@ import { type Import, importsOfSources, sourceFiles } from './imports.ts'
 
 const imports = importsOfSources()
 
-const rooms = ['wire', 'loader', 'snippet', 'service']
+const rooms = ['wire', 'loader', 'snippet', 'console', 'service']
 const allowedRooms: Record<string, string[]> = {
   wire: ['wire'],
   loader: ['loader', 'wire'],
   // The snippet goes on with the run that the loader began.
   snippet: ['snippet', 'loader', 'wire'],
+  // The console knows the service by the shapes of its answers: see below.
+  console: ['console', 'service'],
   // The service prints the tag, whose text is the loader's.
   service: ['service', 'loader', 'wire'],
 }
@@ -37,6 +39,8 @@ const house: Record<string, string[]> = {
   pages: ['model', 'ground', 'store', 'templates'],
   events: ['model', 'ground', 'net', 'store', 'notices'],
   results: ['model', 'store'],
+  // What is going on right now.
+  live: ['model', 'store'],
   maintenance: ['model', 'store'],
   http: [
     'model',
@@ -51,6 +55,7 @@ const house: Record<string, string[]> = {
     'pages',
     'events',
     'results',
+    'live',
   ],
   commands: [
     'model',
@@ -79,6 +84,7 @@ const house: Record<string, string[]> = {
     'campaigns',
     'pages',
     'events',
+    'live',
     'maintenance',
     'http',
     'commands',
@@ -103,6 +109,16 @@ describe('imports run one way', () => {
   test.each(rooms)('%s imports only what it may', (room) => {
     const strangers = imports.filter(
       ({ from, to }) => roomOf(from) === room && !allowedRooms[room]?.includes(roomOf(to)),
+    )
+    expect(strangers.map(written)).toEqual([])
+  })
+
+  test('the console takes types of the service’s model and nothing else of it', () => {
+    const strangers = imports.filter(
+      ({ from, to, isTypeOnly }) =>
+        roomOf(from) === 'console' &&
+        roomOf(to) === 'service' &&
+        !(isTypeOnly && serviceRoomOf(to) === 'model'),
     )
     expect(strangers.map(written)).toEqual([])
   })

@@ -4,6 +4,7 @@ import type { Campaigns } from '../../campaigns/campaigns.ts'
 import type { ContentRecords } from '../../content/content-records.ts'
 import type { Previews } from '../../content/preview.ts'
 import type { Events } from '../../events/events.ts'
+import type { Live } from '../../live/live.ts'
 import type { Webhooks } from '../../notices/webhooks.ts'
 import type { PageRecords } from '../../pages/records.ts'
 import type { Erasing } from '../../prospects/erasing.ts'
@@ -19,7 +20,9 @@ import { readJsonBodies } from '../plugins/json-body.ts'
 import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { contentRoutes } from './content.ts'
+import { liveRoutes } from './live.ts'
 import { prospectRoutes } from './prospects.ts'
+import { type ShownConfig, settingsRoutes } from './settings.ts'
 import { templateRoutes } from './templates.ts'
 import { tokenRoutes } from './tokens.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -28,6 +31,7 @@ interface ApiRoutesOptions {
   db: Database
   log: Logger
   checkAccess: CheckAccess
+  config: ShownConfig
   prospects: Prospects
   erasing: Erasing
   content: ContentRecords
@@ -38,6 +42,7 @@ interface ApiRoutesOptions {
   pageChecks: PageChecks
   pages: PageRecords
   events: Events
+  live: Live
   publicUrl: () => string
 }
 
@@ -63,6 +68,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       contentRoutes(scope, options)
       await campaignRoutes(scope, options)
       templateRoutes(scope, options)
+      liveRoutes(scope, options.live)
+      settingsRoutes(scope, options.config, options.publicUrl)
       scope.addHook('onReady', async () => {
         describe = scope.swagger
         describe()

@@ -4,7 +4,7 @@ import { isId } from '../../model/ids.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '../../results/export.ts'
 import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
 import { readGroupResults, readRecordResults } from '../../results/read-results.ts'
-import { toSummaries } from '../../results/record-summary.ts'
+import { toSummaries, toSummariesCsv } from '../../results/record-summary.ts'
 import { readTimeline, readVisitQuery, type VisitParameters } from '../../results/timeline.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import type { Database } from '../../store/database.ts'
@@ -35,15 +35,18 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       await events.flush()
     })
 
-    scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request) => {
-      const query = readListQuery(oneOfEach(request.query))
+    scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request, reply) => {
+      const asked = oneOfEach(request.query)
+      const format = listFormatOf(asked.format)
       const { organization } = request.owner
-      const { records, last } = await listRecords(db, organization, query)
+      const { records, last } = await listRecords(db, organization, readListQuery(asked))
       const pageOf = async (name: string) => (await templates.get(organization, name))?.page
-      return {
-        records: await toSummaries(records, pageOf),
-        ...(last ? { next: writeCursor(last) } : {}),
-      }
+      const summaries = await toSummaries(records, pageOf)
+      if (format === 'json') return { records: summaries, ...(last ? { next: writeCursor(last) } : {}) }
+      reply
+        .header('Content-Disposition', 'attachment; filename="records.csv"')
+        .type('text/csv; charset=utf-8')
+      return reply.send(toSummariesCsv(summaries))
     })
 
     scope.get<{ Params: { id: string } }>('/results/content/:id', forViewers, async (request) => {
@@ -97,6 +100,11 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
   })
+}
+
+function listFormatOf(format = 'json'): 'json' | 'csv' {
+  if (format === 'json' || format === 'csv') return format
+  throw new ApiError(40001, 'format must be json or csv.')
 }
 
 function formatOf(format: string | undefined, accept = ''): ExportFormat {
