@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { emptyDatabaseFile } from '../service/store/pglite/empty-database.ts'
 import { findFormerChunks } from './chunk-history.ts'
+import { buildEdge, buildEdgePackage } from './edge.ts'
 import { lockFile } from './lock.ts'
 import { buildPackage } from './package.ts'
 import { buildPageFiles } from './page-files.ts'
@@ -28,6 +29,8 @@ export async function buildAll(root: string, dist: string): Promise<void> {
       makeEmptyDatabase(root),
       buildPageFiles({ root, dist: next, version, former }),
       buildPackage({ root, folder: join(next, 'packages/snippet'), version }),
+      buildEdge(root, next),
+      buildEdgePackage({ root, folder: join(next, 'packages/edge'), version }),
       buildResultsPage(root, join(next, 'results')),
       buildService(root, join(next, 'service')),
     ])

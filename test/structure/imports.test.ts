@@ -5,14 +5,15 @@ import { type Import, importsOfSources, sourceFiles } from './imports.ts'
 
 const imports = importsOfSources()
 
-const rooms = ['wire', 'loader', 'snippet', 'service']
+const rooms = ['wire', 'loader', 'snippet', 'edge', 'service']
 const allowedRooms: Record<string, string[]> = {
   wire: ['wire'],
   loader: ['loader', 'wire'],
   // The snippet goes on with the run that the loader began.
   snippet: ['snippet', 'loader', 'wire'],
-  // The service prints the tag, whose text is the loader's.
-  service: ['service', 'loader', 'wire'],
+  edge: ['edge', 'wire'],
+  // The service prints the tag, whose text is the loader's; a command is the edge as a server.
+  service: ['service', 'loader', 'edge', 'wire'],
 }
 
 /**
@@ -137,10 +138,10 @@ describe('imports run one way', () => {
   })
 })
 
-test('what the page loads imports no package', () => {
+test('what the page loads, and the edge, import no package', () => {
   const allowed: Record<string, string[]> = { 'snippet/chunks/': ['dompurify'] }
   const packages = sourceFiles()
-    .filter((file) => /^(wire|loader|snippet)\//.test(file))
+    .filter((file) => /^(wire|loader|snippet|edge)\//.test(file))
     .flatMap((file) => packagesOf(file).map((name) => ({ file, name })))
     .filter(
       ({ file, name }) =>
