@@ -4,12 +4,13 @@ import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { emptyDatabaseFile } from '../service/store/pglite/empty-database.ts'
 import { findFormerChunks } from './chunk-history.ts'
+import { buildConsole } from './console.ts'
 import { buildEdge, buildEdgePackage } from './edge.ts'
 import { lockFile } from './lock.ts'
 import { buildPackage } from './package.ts'
 import { buildPageFiles } from './page-files.ts'
 import { listFiles, replaceFiles } from './replace-files.ts'
-import { buildResultsPage, buildService } from './service.ts'
+import { buildService } from './service.ts'
 import { findNewestSourceMs, putStamp, stampFile } from './stamp.ts'
 
 /**
@@ -29,9 +30,9 @@ export async function buildAll(root: string, dist: string): Promise<void> {
       makeEmptyDatabase(root),
       buildPageFiles({ root, dist: next, version, former }),
       buildPackage({ root, folder: join(next, 'packages/snippet'), version }),
+      buildConsole(root, join(next, 'console')),
       buildEdge(root, next),
       buildEdgePackage({ root, folder: join(next, 'packages/edge'), version }),
-      buildResultsPage(root, join(next, 'results')),
       buildService(root, join(next, 'service')),
     ])
     const kept = [basename(emptyDatabaseFile), lockFile, stampFile, ...Object.keys(former)]

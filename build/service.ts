@@ -1,17 +1,4 @@
 import { build } from 'esbuild'
-import { forBrowsers } from './page-files.ts'
-
-/** Builds the page for people and its styles. */
-export async function buildResultsPage(root: string, folder: string): Promise<void> {
-  for (const entry of ['service/results/page/main.tsx', 'service/results/page/page.css'])
-    await build({
-      ...forBrowsers,
-      minify: true,
-      absWorkingDir: root,
-      outdir: folder,
-      entryPoints: { page: entry },
-    })
-}
 
 /** Builds the service as one file, which starts a second sooner than its modules. */
 export async function buildService(root: string, folder: string): Promise<void> {

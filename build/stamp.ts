@@ -9,6 +9,7 @@ export const stampFile = 'built.json'
 export const sources = [
   'build.ts',
   'build',
+  'console',
   'edge',
   'loader',
   'snippet',

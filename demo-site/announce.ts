@@ -30,7 +30,7 @@ export function announce({ pagesUrl, serviceUrl, token, dataDir, personal, remar
   const rest = [
     styleText('bold', 'All of it'),
     row('side by side', `${pagesUrl}/`),
-    row('results', `${serviceUrl}/results`),
+    row('console', `${serviceUrl}/console`),
     row('the token they ask for', token),
   ].join('\n')
   const end = styleText('dim', `Ctrl-C ends it. What happened stays in ${dataDir}.`)

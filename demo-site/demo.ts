@@ -46,7 +46,7 @@ async function start(): Promise<void> {
     keep,
   })
   const tagFor = (template: string) => readTag(service.url, template)
-  const overview = renderOverview(personal, `${service.url}/results`)
+  const overview = renderOverview(personal, `${service.url}/console`)
   open({ motif: { url: service.url, tagFor }, overview })
   const shown = { pagesUrl, serviceUrl: service.url, token: memory.token, dataDir, personal, remarks }
   process.stdout.write(announce(shown))

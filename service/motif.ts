@@ -12,8 +12,10 @@ import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { runPhases } from './lifecycle.ts'
+import { createLive } from './live/live.ts'
 import { createLog } from './log.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
+import { createStrangers } from './net/strangers.ts'
 import { createNotices } from './notices/notices.ts'
 import { createPageRecords } from './pages/records.ts'
 import { createErasing } from './prospects/erasing.ts'
@@ -85,15 +87,31 @@ async function createRooms(
   const previews = createPreviews({ db, templates })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
-  const events = await createEvents({ store, log, metrics, config })
+  const strangers = createStrangers(config.rateLimit > 0)
+  const events = await createEvents({ store, log, metrics, strangers, config })
+  const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
-  const rooms = { prospects, erasing, templates, previews, pageChecks, content, campaigns, pages, events }
+  const rooms = {
+    prospects,
+    erasing,
+    templates,
+    previews,
+    pageChecks,
+    content,
+    campaigns,
+    pages,
+    events,
+    live,
+  }
   const maintenance = await createMaintenance({ store, log, metrics, config })
-  const http = await createHttp({ config, log, metrics, db, ...rooms })
+  const http = await createHttp({ config, log, metrics, db, strangers, ...rooms })
   const control = createControl({
     config,
     commands,
-    rooms: { db, jobs, erasing, maintenance, publicUrl: http.publicUrl },
+    rooms: {
+      ...{ db, jobs, erasing, maintenance, campaigns, templates, isWorking: true },
+      publicUrl: http.publicUrl,
+    },
     open: openRooms,
   })
 
@@ -120,6 +138,7 @@ async function createRooms(
         { name: 'not ready', limitMs: 100, run: http.endReadiness },
         { name: 'refuse connections', limitMs: 400, run: http.refuse },
         { name: 'refuse commands', limitMs: 400, run: control.refuse },
+        { name: 'end live streams', limitMs: 400, run: live.finish },
         { name: 'finish requests', limitMs: 8000, run: http.finish },
         { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
         { name: 'flush events', limitMs: 5000, run: events.finish },
@@ -145,5 +164,10 @@ export async function openRooms(
   // A service that works on this database looks for due jobs every second by itself.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
   const publicUrl = () => configuredUrl(config)
-  return { db, jobs: { wake: () => {} }, erasing, maintenance, publicUrl, close }
+  const jobs = { wake: () => {} }
+  const canTranslate = config.languageModel !== undefined
+  const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
+  const campaigns = createCampaigns({ db, log, jobs, templates, onHidden: () => {} })
+  const isWorking = store.kind === 'postgres'
+  return { db, jobs, erasing, maintenance, campaigns, templates, isWorking, publicUrl, close }
 }

@@ -1,7 +1,7 @@
+import { toCsvRow } from '../model/csv-cell.ts'
 import { decodeListed } from '../store/listed-codec.ts'
 import type { PlaceRow } from '../store/places.ts'
 import { titleOfLabel } from './column-labels.ts'
-import { toCsvRow } from './list/cell.ts'
 import { outColumns } from './list/columns.ts'
 import { linkOf, statusOf } from './people.ts'
 

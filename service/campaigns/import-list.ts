@@ -15,7 +15,7 @@ import { readList } from './list/read-list.ts'
 import type { SpooledList } from './list/spool.ts'
 
 /** Few enough that others get their turn on the embedded database, which has one connection. */
-const linesAtOnce = 200
+const linesAtOnce = 100
 
 interface ImportOptions {
   db: Database
@@ -56,6 +56,7 @@ export async function importList(
   let number: number | undefined
   for await (const batch of inBatches(lines)) {
     number ??= (await beginList(db, key)) ?? gone()
+    if (tally.lines === 0) onProgress?.({ columns, tally, bytes })
     const labels = labelsOf(columns)
     if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) gone()
     jobs.wake()

@@ -30,7 +30,7 @@ import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 
 /** In one transaction, during which nothing else runs on the embedded database: some tens of milliseconds. */
-const placesAtOnce = 20
+const placesAtOnce = 10
 /** More records than that are not begun at once: a prospect is to be enriched within its minute. */
 const mostUnfinished = 200
 const waitSeconds = 0.2

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Logger } from 'pino'
+import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
@@ -7,12 +8,17 @@ import { UserError } from '../model/errors.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Database } from '../store/database.ts'
 import type { OlderDatabase } from '../store/store.ts'
+import type { Templates } from '../templates/templates.ts'
 
 /** What a command that needs the database works with. */
 export interface CommandRooms {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   erasing: Erasing
+  campaigns: Campaigns
+  templates: Pick<Templates, 'get'>
+  /** Whether this process works on jobs, so that records are made while a command waits. */
+  isWorking: boolean
   /** The address that links use. Throws a UserError where it is not known. */
   publicUrl(): string
   maintenance: Pick<Maintenance, 'run'>

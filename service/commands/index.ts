@@ -5,6 +5,7 @@ import type { Command } from './command.ts'
 import { edgeCommand } from './edge.ts'
 import { eraseCommand } from './erase.ts'
 import { importPeopleCommand } from './import-people.ts'
+import { inviteCommand } from './invite.ts'
 import { maintainCommand } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   checkCommand,
   edgeCommand,
   importPeopleCommand,
+  inviteCommand,
   eraseCommand,
   secretCommand,
   callbacksListCommand,

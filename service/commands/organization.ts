@@ -11,3 +11,15 @@ export async function assertOrganization(db: Database, organization: string): Pr
     `--organization: no token is of ${organization}; ${there} (token create makes an organization)`,
   )
 }
+
+/** The organization, where there is one alone. Throws a UserError with the names there are. */
+export async function onlyOrganization(db: Database): Promise<string> {
+  const names = await listOrganizations(db)
+  const [only] = names
+  if (only !== undefined && names.length === 1) return only
+  throw new UserError(
+    only === undefined
+      ? 'no organization is there yet: token create makes one'
+      : `--organization: needed, since there are several: ${names.join(', ')}`,
+  )
+}

@@ -9,7 +9,11 @@ export interface Progress {
 }
 
 /** A bar for people at a terminal: share done, lines, lines a second. `now` is in milliseconds. */
-export function createProgress(out: (text: string) => void, now: () => number = Date.now): Progress {
+export function createProgress(
+  out: (text: string) => void,
+  now: () => number = Date.now,
+  what = 'lines',
+): Progress {
   const began = now()
   let drawn = Number.NEGATIVE_INFINITY
   let hasDrawn = false
@@ -19,7 +23,7 @@ export function createProgress(out: (text: string) => void, now: () => number = 
       drawn = now()
       hasDrawn = true
       out(
-        `\r${bar(doneShare)} ${formatCount(lines)} lines, ${formatCount(lines / Math.max(0.001, (drawn - began) / 1000))}/s\x1b[K`,
+        `\r${bar(doneShare)} ${formatCount(lines)} ${what}, ${formatCount(lines / Math.max(0.001, (drawn - began) / 1000))}/s\x1b[K`,
       )
     },
     clear() {

@@ -1,9 +1,6 @@
-import { UserError } from '../model/errors.ts'
-import type { Database } from '../store/database.ts'
 import { createSignInLink } from '../store/sessions.ts'
-import { listOrganizations } from '../store/tokens.ts'
 import { type Command, readArguments } from './command.ts'
-import { assertOrganization } from './organization.ts'
+import { assertOrganization, onlyOrganization } from './organization.ts'
 import { plainName, readRole } from './token.ts'
 
 const linkSeconds = 15 * 60
@@ -26,15 +23,4 @@ export const signInCommand: Command = {
       return 0
     }
   },
-}
-
-async function onlyOrganization(db: Database): Promise<string> {
-  const names = await listOrganizations(db)
-  const [only] = names
-  if (only !== undefined && names.length === 1) return only
-  throw new UserError(
-    only === undefined
-      ? 'no organization is there yet: token create makes one'
-      : `--organization: needed, since there are several: ${names.join(', ')}`,
-  )
 }

@@ -15,6 +15,7 @@ import {
 } from '../model/tally.ts'
 import { dayOf } from '../store/event-days.ts'
 import type { KeptVisit } from '../store/events.ts'
+import type { Sign } from '../store/presence.ts'
 import { dropReason, isBelievable, mostNumbers, plusMs } from './bounds.ts'
 import { addSeq, hasSeq } from './seqs.ts'
 
@@ -31,6 +32,8 @@ export interface MeasuredVisit extends KeptVisit {
   visit: string
   /** Its events that are to be stored. */
   events: StoredEvent[]
+  /** The latest that these arrivals say of who is there; undefined before the first. */
+  sign?: Sign
 }
 
 /** What arrivals change for one content record. `applyArrival` writes into it. */
@@ -83,6 +86,28 @@ export function applyArrival(changes: Changes, visit: MeasuredVisit, arrival: Ar
   applyLast(changes, visit, batch)
   if (batch.report && batch.sent >= visit.state.reportSent)
     applyReport(changes, visit, batch.report, batch.sent)
+  if (visit.counted) visit.sign = later(visit.sign, signOf(changes.measured, visit.state, arrival))
+}
+
+/** Durations come when the page is hidden or left, and at no other time. */
+function signOf({ items }: Measured, { began }: VisitState, { batch, arrivedAt }: Arrival): Sign {
+  const did = batch.events.filter(({ type }) => type !== 'duration')
+  const latest = did.reduce<Event | undefined>(
+    (last, each) => (last && last.at > each.at ? last : each),
+    undefined,
+  )
+  return {
+    began,
+    seen: arrivedAt,
+    isAway: did.length < batch.events.length,
+    item: (latest && items.get(latest.item)?.index) ?? null,
+  }
+}
+
+function later(known: Sign | undefined, sign: Sign): Sign {
+  if (!known) return sign
+  const [before, after] = known.seen <= sign.seen ? [known, sign] : [sign, known]
+  return { ...after, item: after.item ?? before.item }
 }
 
 /** Counts what came of a visit that may not begin: see `mayBegin`. */

@@ -20,6 +20,8 @@ export interface Collector {
    * Rejects with `unavailable` when the database stalls. `bytes` is what the batch holds in memory.
    */
   collect(arrival: Arrival, bytes: number): Promise<boolean>
+  /** Whether the pattern is of a record that is in memory, which costs no look-up to find. */
+  knows(pattern: string): boolean
   /** Resolves once every batch that was answered is rolled up. */
   flush(): Promise<void>
   /** Stops what runs by the clock, and flushes. */
@@ -53,7 +55,12 @@ export function createCollector(store: OpenDatabase, log: Logger, metrics: Regis
     (error) => log.error({ err: error }, 'events could not be kept'),
   )
   const figures = registerCollectorMetrics(metrics, group.waitingBytes, rollUp.flush)
-  return { collect: group.add, flush: rollUp.flush, finish: rollUp.finish }
+  return {
+    collect: group.add,
+    knows: (pattern) => records.get(pattern) !== undefined,
+    flush: rollUp.flush,
+    finish: rollUp.finish,
+  }
 }
 
 /** Keeps arrivals in a row, and says of each whether its record is there. */

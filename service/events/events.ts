@@ -5,6 +5,7 @@ import { isPattern } from '../../wire/limits.ts'
 import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { createTokenBuckets } from '../model/token-bucket.ts'
+import type { Strangers } from '../net/strangers.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { openEventDays } from '../store/event-days.ts'
 import { createCollector } from './collector.ts'
@@ -32,12 +33,13 @@ interface EventsOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
+  strangers: Strangers
   config: Pick<Config, 'allowedOrigins' | 'rateLimit'>
 }
 
 /** Creates the room of the events: the collector and its roll-up begin to work. */
 export async function createEvents(options: EventsOptions): Promise<Events> {
-  const { store, log, metrics, config } = options
+  const { store, log, metrics, strangers, config } = options
   await openEventDays(store.db)
   const collector = createCollector(store, log, metrics)
   const buckets = createTokenBuckets({ perMinute: config.rateLimit === 0 ? 0 : batchesPerMinute })
@@ -47,9 +49,13 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
     const batch = readBatch(body)
     if (!isPattern(batch.pattern)) throw unknownPattern()
     const { address, robot } = visitorOf(request)
-    if (address !== undefined) refuseFlood(buckets.take(`${batch.pattern} ${address}`).waitSeconds)
+    // A pattern that anybody made up has no bucket: enough of them would push out those that count.
+    if (!collector.knows(batch.pattern)) refuseFlood(strangers.waitSeconds(request))
+    else if (address !== undefined) refuseFlood(buckets.take(`${batch.pattern} ${address}`).waitSeconds)
     const found = await collector.collect({ batch, arrivedAt, robot }, body.length + requestBytes)
-    if (!found) throw unknownPattern()
+    if (found) return
+    strangers.note(request)
+    throw unknownPattern()
   }
 
   return {

@@ -10,6 +10,7 @@ import {
   type Writes,
   writeStates,
 } from '../store/events.ts'
+import { type Sign, writeSigns } from '../store/presence.ts'
 import { inTransaction } from '../store/transaction.ts'
 import {
   type Arrival,
@@ -95,6 +96,7 @@ async function writeKept(
   }
   const writes = toWrites(keys, visits, [...changes.values()])
   await writeStates(client, writes)
+  await writeSigns(client, toSigns(keys, visits))
   return { events: writes.visits.reduce((sum, { events }) => sum + events.length, 0), dropped }
 }
 
@@ -113,6 +115,10 @@ function toWrites(
       [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
     ),
   }
+}
+
+function toSigns(keys: Map<string, VisitKey>, visits: Map<string, MeasuredVisit>): (VisitKey & Sign)[] {
+  return [...visits].flatMap(([key, { sign }]) => (sign ? [{ ...(keys.get(key) as VisitKey), ...sign }] : []))
 }
 
 function visitKeys(measured: Map<string, Measured>, arrivals: Arrival[]) {

@@ -5,6 +5,8 @@ import type { Config } from '../config.ts'
 import type { ContentRecords } from '../content/content-records.ts'
 import type { Previews } from '../content/preview.ts'
 import type { Events } from '../events/events.ts'
+import type { Live } from '../live/live.ts'
+import type { Strangers } from '../net/strangers.ts'
 import type { PageRecords } from '../pages/records.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Prospects } from '../prospects/prospects.ts'
@@ -17,12 +19,13 @@ import { answerOtherMethods } from './plugins/methods.ts'
 import { createReporter, observeRequests } from './plugins/observe.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
+import { consoleRoutes } from './routes/console.ts'
 import { sessionRoutes } from './routes/console-session.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/pages.ts'
 import { resultsRoutes } from './routes/results.ts'
-import { resultsPageRoutes } from './routes/results-page.ts'
+import type { ShownConfig } from './routes/settings.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { createServer } from './server.ts'
 
@@ -41,10 +44,11 @@ export interface Http {
 }
 
 interface HttpOptions {
-  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'rateLimit'>
+  config: Pick<Config, 'host' | 'port' | 'publicUrl'> & ShownConfig
   log: Logger
   metrics: Registry
   db: Database
+  strangers: Strangers
   prospects: Prospects
   erasing: Erasing
   templates: Templates
@@ -54,17 +58,18 @@ interface HttpOptions {
   campaigns: Campaigns
   pages: PageRecords
   events: Events
+  live: Live
 }
 
 /** Creates the HTTP of the service: every plugin and route, by name. It does not listen yet. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const { config, log, metrics, db, templates, pages, events } = options
+  const { config, log, metrics, db, strangers, templates, pages, events } = options
   let address = ''
   let isEnding = false
   let closed: Promise<void> | undefined
   const publicUrl = () => config.publicUrl ?? address
 
-  const checkAccess = createAccessCheck(db, config.rateLimit, publicUrl)
+  const checkAccess = createAccessCheck({ db, rateLimit: config.rateLimit, strangers, publicUrl })
   const report = createReporter(log, metrics)
   const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
   observeRequests(app, report)
@@ -73,13 +78,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   answerOtherMethods(app)
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
   healthRoutes(app, { db, metrics, isEnding: () => isEnding })
-  pageRoutes(app, pages)
+  pageRoutes(app, { pages, strangers })
   await eventRoutes(app, events)
   fileRoutes(app)
-  await resultsRoutes(app, { db, templates, events, checkAccess })
+  await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
-  await sessionRoutes(app, { db, publicUrl })
-  await resultsPageRoutes(app)
+  await sessionRoutes(app, { db, publicUrl, rateLimit: config.rateLimit })
+  consoleRoutes(app)
 
   function close(): Promise<void> {
     closed ??= app.close()

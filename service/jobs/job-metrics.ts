@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import { type JobKind, jobKinds } from '../model/job.ts'
@@ -39,10 +40,18 @@ export function registerJobMetrics(db: Database, log: Logger, metrics: Registry)
   })
 }
 
+/** The longest that `/metrics` waits for the database: who asks gives up after some seconds. */
+const longestMs = 1000
+
+async function failLate(): Promise<never> {
+  await wait(longestMs, undefined, { ref: false })
+  throw new Error('the database does not answer')
+}
+
 /** The counts of every kind; none at all where the database does not answer, so that the other figures still come. */
 async function countAll(db: Database, log: Logger): Promise<JobCounts[]> {
   try {
-    const counts = await countJobs(db)
+    const counts = await Promise.race([countJobs(db), failLate()])
     const kinds = Object.keys(jobKinds) as JobKind[]
     return kinds.map((kind) => counts.find((each) => each.kind === kind) ?? { kind, ...noJobs })
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { OpenDatabase } from '../store/database.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../store/event-days.ts'
 import { forgetOldAnswers } from '../store/idempotency.ts'
+import { removeOldSigns } from '../store/presence.ts'
 import type { Rewriting } from '../store/rewriting.ts'
 
 /** What the tasks work with. */
@@ -33,6 +34,10 @@ export const tasks = {
   old_visits: {
     counts: 'old visits that were deleted',
     run: ({ store, ...context }) => deleteOldVisits(store.db, oldestDay(context)),
+  },
+  old_signs: {
+    counts: 'visits that are over and were taken off the list of who is on a page',
+    run: ({ store }) => removeOldSigns(store.db),
   },
   old_answers: {
     counts: 'idempotent answers that were forgotten',

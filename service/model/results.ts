@@ -47,6 +47,12 @@ export interface ListedRecord extends DayTally {
   pattern: string
   /** The prospect's name, company, e-mail or domain, whichever is known first. */
   prospect: string
+  name: string | null
+  email: string | null
+  company: string | null
+  /** When its first and its last visit began. */
+  firstVisit: Date | null
+  lastVisit: Date | null
   template: string
   language: string
   status: string
@@ -58,7 +64,17 @@ export interface ListedRecord extends DayTally {
 }
 
 /** A content record in the list of `GET /results/content`. */
-export interface RecordSummary extends Omit<ListedRecord, 'pattern' | 'createdAt'> {
+export interface RecordSummary
+  extends Omit<
+    ListedRecord,
+    'pattern' | 'createdAt' | 'name' | 'email' | 'company' | 'firstVisit' | 'lastVisit'
+  > {
+  /** What is not known is left out. */
+  name?: string
+  email?: string
+  company?: string
+  firstVisitAt?: string
+  lastVisitAt?: string
   /** The personalised link; left out where the template names no page. */
   link?: string
   createdAt: string

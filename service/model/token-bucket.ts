@@ -11,6 +11,8 @@ export interface Taken {
 /** A token bucket for each key: see `createTokenBuckets`. */
 export interface TokenBuckets {
   take(key: string): Taken
+  /** What `take` would say, without taking. */
+  waitSeconds(key: string): number
 }
 
 interface TokenBucketsOptions {
@@ -68,5 +70,12 @@ export function createTokenBuckets({
     return Math.max(1, Math.ceil(ms / 1000))
   }
 
-  return { take }
+  function waitSeconds(key: string): number {
+    const known = perMinute === 0 ? undefined : buckets.get(key)
+    if (!known) return 0
+    const bucket = filled(known, now())
+    return bucket.tokens >= 1 ? 0 : secondsUntil(bucket, 1)
+  }
+
+  return { take, waitSeconds }
 }

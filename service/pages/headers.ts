@@ -19,5 +19,8 @@ export const fileHeaders = {
   'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
 }
 
+/** Of what is not answered now. */
+export const refusedHeaders = { ...openToAll, 'Cache-Control': 'no-store' }
+
 /** A record may come into being any moment: a 404 is believed for a few seconds only. */
 export const missingHeaders = { ...openToAll, 'Cache-Control': 'public, max-age=5' }

@@ -7,6 +7,8 @@ import { encode, memoryOf, type Representation } from './representation.ts'
 export interface PageRecords {
   /** The record; undefined where no completed one has the pattern. */
   find(pattern: string): Promise<Representation | undefined>
+  /** Whether a record is in memory, however old. */
+  knows(pattern: string): boolean
   /** Forgets a record that was deleted or made anew. To be called after the commit. */
   forget(pattern: string): void
   /** Forgets all of them: a campaign was paused, opened or deleted. To be called after the commit. */
@@ -110,5 +112,5 @@ export function createPageRecords({
     bytes = 0
   }
 
-  return { find, forget, forgetAll }
+  return { find, knows: (pattern) => entries.has(pattern), forget, forgetAll }
 }

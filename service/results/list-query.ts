@@ -7,6 +7,10 @@ import { isSortColumn, isTextColumn, type SortColumn } from '../store/record-ord
 /** What `GET /results/content` may be asked, all optional. */
 export interface ListParameters {
   id?: string
+  /** Id of a prospect: only their records. */
+  prospect?: string
+  /** `json`, the default, or `csv`. */
+  format?: string
   search?: string
   /** A column, with `-` before it from the highest down. Default `-created`. */
   sort?: string
@@ -23,6 +27,7 @@ const longestSearch = 200
 /** Reads the query of the list. Throws `invalid-field` that names the parameter. */
 export function readListQuery({
   id,
+  prospect,
   search = '',
   sort = '-created',
   cursor,
@@ -32,8 +37,10 @@ export function readListQuery({
   if (!isSortColumn(column))
     throw bad('sort must be a column of the list, with - before it to sort downwards')
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
+  if (prospect !== undefined && !isId(prospect))
+    throw new DomainError('not-found', 'No prospect has this id.')
   return {
-    id,
+    ...{ id, prospect },
     ...searchOf(search.replaceAll('\0', '').trim().slice(0, longestSearch)),
     sort: column,
     descending: sort.startsWith('-'),

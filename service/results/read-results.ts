@@ -1,11 +1,12 @@
 import type { Summary } from '../model/results.ts'
 import type { Database } from '../store/database.ts'
 import {
+  daysOfGroup,
   daysOfRecord,
-  daysOfTemplate,
   durationsOf,
   findMeasuredRecord,
-  recordsOfTemplate,
+  type RecordGroup,
+  recordsOfGroup,
 } from '../store/results.ts'
 import { createSum } from './summarise.ts'
 
@@ -29,22 +30,21 @@ export async function readRecordResults(
   return { content: id, pattern: record.pattern, ...sum.summary(await daysOfRecord(db, organization, id)) }
 }
 
-/** The results of a template's records, summed; undefined where the organization has no record of it. */
-export async function readTemplateResults(
+/** The results of a template's or a campaign's records, summed. */
+export async function readGroupResults(
   db: Database,
   organization: string,
-  template: string,
-): Promise<({ template: string; records: number } & Summary) | undefined> {
+  group: RecordGroup,
+): Promise<{ records: number } & Summary> {
   const sum = createSum()
   const contents: string[] = []
-  for await (const records of recordsOfTemplate(db, organization, template)) {
+  for await (const records of recordsOfGroup(db, organization, group)) {
     for (const record of records) {
       sum.add(record)
       contents.push(record.id)
     }
   }
-  if (contents.length === 0) return undefined
   if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, contents))
-  const days = await daysOfTemplate(db, organization, template)
-  return { template, records: contents.length, ...sum.summary(days) }
+  const days = await daysOfGroup(db, organization, group)
+  return { records: contents.length, ...sum.summary(days) }
 }

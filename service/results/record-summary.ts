@@ -1,3 +1,4 @@
+import { toCsvRow } from '../model/csv-cell.ts'
 import { linkTo } from '../model/link.ts'
 import type { ListedRecord, RecordSummary } from '../model/results.ts'
 
@@ -12,8 +13,28 @@ export async function toSummaries(
 ): Promise<RecordSummary[]> {
   const names = [...new Set(records.map(({ template }) => template))]
   const pages = new Map(await Promise.all(names.map(async (name) => [name, await pageOf(name)] as const)))
-  return records.map(({ pattern, createdAt, ...record }) => {
-    const page = pages.get(record.template)
-    return { ...record, ...(page ? { link: linkTo(page, pattern) } : {}), createdAt: createdAt.toISOString() }
-  })
+  return records.map((record) => toSummary(record, pages.get(record.template)))
+}
+
+function toSummary(listed: ListedRecord, page: string | undefined): RecordSummary {
+  const { pattern, createdAt, name, email, company, firstVisit, lastVisit, ...record } = listed
+  const known = {
+    ...{ name, email, company },
+    firstVisitAt: firstVisit?.toISOString(),
+    lastVisitAt: lastVisit?.toISOString(),
+    link: page && linkTo(page, pattern),
+  }
+  const told = Object.entries(known).filter(([, value]) => value)
+  return { ...record, ...Object.fromEntries(told), createdAt: createdAt.toISOString() }
+}
+
+const columns = [
+  ...(['id', 'name', 'email', 'company', 'template', 'language', 'status', 'link'] as const),
+  ...(['firstVisitAt', 'lastVisitAt', 'visits', 'views', 'clicks', 'ms', 'lost', 'createdAt'] as const),
+]
+
+/** The same as CSV (RFC 4180), safe to open in a spreadsheet. */
+export function toSummariesCsv(records: RecordSummary[]): string {
+  const rows = records.map((record) => columns.map((column) => String(record[column] ?? '')))
+  return [[...columns], ...rows].map(toCsvRow).join('')
 }

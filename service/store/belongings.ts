@@ -57,7 +57,10 @@ export const belongings: Record<string, Erase> = {
           OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0))`.execute(trx),
     ),
   callbacks: ofContent('delivery'),
-  visits: ofContent('visit'),
+  visits: async (trx, person) => {
+    await ofContent('presence')(trx, person)
+    return ofContent('visit')(trx, person)
+  },
   events: eraseEvents,
   figures: async (trx, person) =>
     (await ofContent('tally')(trx, person)) + (await ofContent('tally_day')(trx, person)),
@@ -73,7 +76,9 @@ export const belongings: Record<string, Erase> = {
 }
 
 /** Deletes what a table keeps for the person's content records. */
-function ofContent(table: 'delivery' | 'visit' | 'tally' | 'tally_day' | 'arrival_aside'): Erase {
+function ofContent(
+  table: 'delivery' | 'visit' | 'presence' | 'tally' | 'tally_day' | 'arrival_aside',
+): Erase {
   return (trx, { organization, content }) =>
     count(
       sql`

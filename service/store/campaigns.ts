@@ -148,20 +148,28 @@ export async function setCampaign(
 
 export type CampaignCounts = Pick<Campaign, 'people' | 'completed' | 'problems' | 'came' | 'reached'>
 
-/** How campaigns fare, by id. */
+/**
+ * How campaigns fare, by id. Of the records only those that are being made are looked at, which are few: everybody
+ * else who has a prospect has a completed one.
+ */
 export async function countCampaigns(
   db: Database,
   organization: string,
   ids: string[],
 ): Promise<Map<string, CampaignCounts>> {
   const { rows } = await sql<CampaignCounts & { id: string }>`
+    WITH unfinished AS (
+      SELECT campaign, count(*) AS count FROM content
+      WHERE organization = ${organization} AND campaign = ANY (${ids}) AND campaign IS NOT NULL
+        AND status <> 'completed'
+      GROUP BY campaign)
     SELECT p.campaign AS id, count(*) FILTER (WHERE p.text IS NULL) AS people,
-      count(*) FILTER (WHERE c.status = 'completed') AS completed,
+      count(*) FILTER (WHERE p.prospect IS NOT NULL)
+        - coalesce((SELECT count FROM unfinished WHERE unfinished.campaign = p.campaign), 0) AS completed,
       count(*) FILTER (WHERE p.text IS NOT NULL) AS problems,
       count(*) FILTER (WHERE t.visits > 0) AS came, count(*) FILTER (WHERE t.reached) AS reached
     FROM place p
-    LEFT JOIN content c ON c.organization = p.organization AND c.id = p.content
-    LEFT JOIN tally t ON t.organization = p.organization AND t.content = p.content
+    LEFT JOIN tally t ON t.organization = ${organization} AND t.content = p.content
     WHERE p.organization = ${organization} AND p.campaign = ANY (${ids}) GROUP BY p.campaign`.execute(db)
   const counts = new Map(rows.map(({ id, ...each }) => [id, each]))
   return new Map(ids.map((id) => [id, counts.get(id) ?? none]))

@@ -261,7 +261,7 @@ export async function deleteEvents(db: Database, organization: string, content: 
     .where((is) => is.and({ organization, content }))
     .execute()
   if (!tally) return
-  for (const table of ['visit', 'tally_day'] as const)
+  for (const table of ['visit', 'tally_day', 'presence'] as const)
     await db
       .deleteFrom(table)
       .where((is) => is.and({ organization, content }))

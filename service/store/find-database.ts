@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { UserError } from '../model/errors.ts'
 import { openDatabase } from './database.ts'
 import { isSetUp } from './pglite/first-start.ts'
+import { isUnavailable } from './unavailable.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'env'>
 
@@ -12,6 +13,17 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'env'>
 export async function assertDatabase(config: Place): Promise<void> {
   const problem = config.databaseUrl ? await problemOfServer(config) : problemOfFolder(config.dataDir)
   if (problem) throw new UserError(`${problem}; ${readFrom(config)}`)
+}
+
+/** SQLSTATE of a password that is refused, a role and a database that are not there. */
+const refusedStates = new Set(['28P01', '28000', '3D000'])
+
+/** What is said of an error with which a database could not be opened: one line, where PostgreSQL cannot be reached. */
+export function explainOpening(error: unknown, { databaseUrl }: Pick<Place, 'databaseUrl'>): unknown {
+  if (!databaseUrl || !(error instanceof Error) || error instanceof UserError) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (!isUnavailable(error) && !refusedStates.has(code)) return error
+  return new UserError(`DATABASE_URL: no database answers at ${withoutUser(databaseUrl)} (${reason(error)})`)
 }
 
 function problemOfFolder(dataDir: string): string | undefined {

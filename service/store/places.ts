@@ -43,7 +43,10 @@ export interface PlaceQuery {
   limit: number
 }
 
-/** Places of a campaign, in the order of its lists. */
+/**
+ * Places of a campaign, in the order of its lists. Ids of `place` compare byte by byte, those of `content` and
+ * `prospect` do not: an index is of use to its own kind only.
+ */
 export async function listPlaces(
   db: Database,
   { organization, campaign }: CampaignKey,
@@ -55,8 +58,8 @@ export async function listPlaces(
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
       t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached
     FROM place l
-    LEFT JOIN content c ON c.organization = l.organization AND c.id = l.content
-    LEFT JOIN prospect p ON p.organization = l.organization AND p.id = l.prospect
+    LEFT JOIN content c ON c.organization = ${organization} AND c.id = l.content COLLATE "default"
+    LEFT JOIN prospect p ON p.organization = ${organization} AND p.id = l.prospect COLLATE "default"
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
     WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
     ORDER BY l.list, l.line, l.key LIMIT ${query.limit}`.execute(db)
@@ -114,7 +117,7 @@ export async function groupGaps(db: Database, { organization, campaign }: Campai
     SELECT c.gaps, count(*) AS count,
       (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
     FROM content c
-    JOIN place l ON l.organization = c.organization AND l.content = c.id
+    JOIN place l ON l.organization = ${organization} AND l.content = c.id
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
     GROUP BY c.gaps`.execute(db)
@@ -133,7 +136,7 @@ export async function* contentsOfCampaign(
     const { rows } = await sql<{ id: string; content: string; person: string }>`
       SELECT c.id, c.content, coalesce(l.email, p.name, '') AS person
       FROM content c
-      JOIN place l ON l.organization = c.organization AND l.content = c.id
+      JOIN place l ON l.organization = ${organization} AND l.content = c.id
       LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
       WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.id > ${after} AND c.status = 'completed'
       ORDER BY c.id LIMIT ${sourcesAtOnce}`.execute(db)

@@ -13,6 +13,8 @@ const defaultConnectSeconds = 5
 const silentShare = 4 / 3
 /** A transaction of a process that went away without a word holds its locks no longer. */
 const idleInTransaction = 'SET idle_in_transaction_session_timeout = 60000'
+/** To compile a plan takes longer than any of these statements does. */
+const withoutJit = 'SET jit = off'
 
 /** Opens a pool of connections that each notice when the server stops answering: nothing waits for it for ever. */
 export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
@@ -28,7 +30,7 @@ export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
       if (use === 'long work') return
       cutWhenSilent(client as WatchedClient, statementMs * silentShare)
       // By a statement: poolers refuse what they do not know among the parameters of a start.
-      await client.query(`SET statement_timeout = ${statementMs}; ${idleInTransaction}`)
+      await client.query(`SET statement_timeout = ${statementMs}; ${idleInTransaction}; ${withoutJit}`)
     },
   })
   pool.on('error', () => {})

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListedRecord } from '../model/results.ts'
 import type { Database } from './database.ts'
-import { type Segment, type SortColumn, segmentsOf } from './record-order.ts'
+import { type Segment, type SortColumn, segmentsOf, wholeOf } from './record-order.ts'
 
 export interface ListQuery {
   /** Only this record. */
   id?: string | undefined
+  /** Only those of this prospect. */
+  prospect?: string | undefined
   /** Beginnings of words of the prospect's name, company, e-mail and domain, in lower case; letters and digits. */
   words?: readonly string[] | undefined
   /** Part of the template's name, found as well as the words. */
@@ -17,11 +19,13 @@ export interface ListQuery {
   limit: number
 }
 
-/** A record, what it is sorted by, and its place among those looked through. */
-type Row = ListedRecord & { key: string; at?: number }
+/** A record, and what it is sorted by. */
+type Row = ListedRecord & { key: string }
 
-/** Of the records in their order so many are looked through before those that match are gathered. */
-const lookedThrough = 2000
+/** So many records, in their order, are looked through at once: what is searched for is often frequent. */
+const glance = 1500
+/** Up to so many are gathered and sorted; of more, so many are looked through. */
+const few = 3000
 
 /** The organization's records from `after` on, and what the last of them is sorted by, where there are more. */
 export async function listRecords(
@@ -31,15 +35,27 @@ export async function listRecords(
 ): Promise<{ records: ListedRecord[]; last?: [key: string, id: string] }> {
   const { limit } = query
   const match = await matchOf(db, organization, query)
-  const rows: Row[] = []
-  for (const segment of segmentsOf(query)) {
-    if (rows.length > limit) break
-    rows.push(...(await readSegment(db, organization, segment, match, limit + 1 - rows.length)))
-  }
+  const rows = await readRows(db, organization, query, match)
   const page = rows.slice(0, limit)
-  const records = page.map(({ key, at, ...record }) => record)
+  const records = page.map(({ key, ...record }) => record)
   const last = page.at(-1)
   return rows.length > limit && last ? { records, last: [last.key, last.id] } : { records }
+}
+
+async function readRows(
+  db: Database,
+  organization: string,
+  query: ListQuery,
+  match: Match | undefined,
+): Promise<Row[]> {
+  if (!match) return readSegments(db, organization, query, match)
+  const wanted = query.limit + 1
+  const [first] = segmentsOf(query)
+  const rows = first ? await lookThrough(db, organization, first, match, glance, wanted) : []
+  if (rows.length >= wanted) return rows
+  const found = await findFew(db, match)
+  if (found) return readFound(db, organization, wholeOf(query), found, wanted)
+  return readSegments(db, organization, query, match)
 }
 
 /** Whether a record is one that is searched for, and the ids of all that are. */
@@ -49,8 +65,13 @@ interface Match {
 }
 
 async function matchOf(db: Database, organization: string, query: ListQuery): Promise<Match | undefined> {
-  const { id, words, template } = query
+  const { id, prospect, words, template } = query
   if (id !== undefined) return { isFound: sql`c.id = ${id}`, found: sql`SELECT ${id}::text AS id` }
+  if (prospect !== undefined)
+    return {
+      isFound: sql`c.prospect = ${prospect}`,
+      found: sql`SELECT id FROM content WHERE organization = ${organization} AND prospect = ${prospect}`,
+    }
   if (words === undefined && template === undefined) return undefined
   const templates = template === undefined ? [] : await templatesWith(db, organization, template)
   const asked = (words ?? []).map((word) => `${word}:*`).join(' & ')
@@ -61,7 +82,7 @@ async function matchOf(db: Database, organization: string, query: ListQuery): Pr
     found: sql`
       SELECT c.id FROM prospect p JOIN content c ON c.organization = p.organization AND c.prospect = p.id
       WHERE p.organization = ${organization} AND ${hasWords}
-      UNION SELECT id FROM content WHERE organization = ${organization} AND template = ANY (${templates})`,
+      UNION ALL SELECT id FROM content WHERE organization = ${organization} AND template = ANY (${templates})`,
   }
 }
 
@@ -77,10 +98,42 @@ async function templatesWith(db: Database, organization: string, text: string): 
   return rows.map(({ template }) => template)
 }
 
-/**
- * Rows of a part of the list. What is searched for and frequent is found among the first; to gather all of it would
- * take long, and what is rare is gathered in no time.
- */
+/** The ids of all records that match; undefined where they are many. */
+async function findFew(db: Database, { found }: Match): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM (${found}) AS found LIMIT ${few + 1}`.execute(db)
+  return rows.length > few ? undefined : [...new Set(rows.map(({ id }) => id))]
+}
+
+/** Of these records those that come next. */
+async function readFound(
+  db: Database,
+  organization: string,
+  { where, order, key }: Pick<Segment, 'where' | 'order' | 'key'>,
+  ids: RawBuilder<unknown> | string[],
+  limit: number,
+): Promise<Row[]> {
+  const found = Array.isArray(ids) ? sql`unnest(${ids}::text[]) AS found(id)` : sql`(${ids}) AS found`
+  const keys = sql`
+    SELECT c.id, (${key})::text AS key FROM ${found}, ${recordOf(organization, sql`found.id`)}
+    WHERE ${where} ORDER BY ${order} LIMIT ${limit}`
+  return readPage(db, organization, keys, sql`true`, limit)
+}
+
+async function readSegments(
+  db: Database,
+  organization: string,
+  query: ListQuery,
+  match: Match | undefined,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const segment of segmentsOf(query)) {
+    if (rows.length > query.limit) break
+    rows.push(...(await readSegment(db, organization, segment, match, query.limit + 1 - rows.length)))
+  }
+  return rows
+}
+
+/** Rows of a part of the list. What is frequent is found among the first; to gather all of it would take long. */
 async function readSegment(
   db: Database,
   organization: string,
@@ -88,39 +141,63 @@ async function readSegment(
   match: Match | undefined,
   limit: number,
 ): Promise<Row[]> {
-  const { from, where, order } = segment
-  const select = sql`${columnsOf(segment)} FROM ${from}`
-  const condition = sql`c.organization = ${organization} AND p.organization = ${organization} AND ${where}`
-  if (!match) return read(db, sql`SELECT ${select} WHERE ${condition} ORDER BY ${order} LIMIT ${limit}`)
-  const among = await read(
-    db,
-    sql`
-      WITH first AS MATERIALIZED (
-        SELECT ${select} WHERE ${condition} ORDER BY ${order} LIMIT ${lookedThrough}),
-      judged AS (
-        SELECT first.*, row_number() OVER () AS at FROM first)
-      SELECT judged.* FROM judged JOIN content c ON c.organization = ${organization} AND c.id = judged.id
-      JOIN prospect p ON p.organization = ${organization} AND p.id = c.prospect
-      WHERE ${match.isFound} ORDER BY judged.at LIMIT ${limit}`,
-  )
+  if (!match) return readPage(db, organization, keysOf(organization, segment, limit), sql`true`, limit)
+  const among = await lookThrough(db, organization, segment, match, few, limit)
   if (among.length >= limit) return among
-  return read(
+  return readFound(
     db,
-    sql`
-      WITH found AS MATERIALIZED (${match.found})
-      SELECT ${select} JOIN found ON found.id = c.id WHERE ${condition} ORDER BY ${order} LIMIT ${limit}`,
+    organization,
+    segment,
+    sql`SELECT DISTINCT id FROM (${match.found}) AS all_found`,
+    limit,
   )
 }
 
-function columnsOf({ key }: Segment): RawBuilder<unknown> {
-  return sql`
-    c.id, c.pattern, coalesce(nullif(p.name, ''), nullif(p.company, ''), p.email, p.domain, '') AS prospect,
-    c.template, c.language, c.status, coalesce(t.visits, 0) AS visits, coalesce(t.views, 0) AS views,
-    coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms, coalesce(t.lost, 0) AS lost,
-    coalesce(t.health, 'unknown') AS health, coalesce(t.dropped, '{}')::json AS dropped,
-    c.created_at AS "createdAt", (${key})::text AS key`
+/** Of the first `count` records of a part those that match. */
+function lookThrough(
+  db: Database,
+  organization: string,
+  segment: Segment,
+  { isFound }: Match,
+  count: number,
+  limit: number,
+): Promise<Row[]> {
+  return readPage(db, organization, keysOf(organization, segment, count), isFound, limit)
 }
 
-async function read(db: Database, query: RawBuilder<unknown>): Promise<Row[]> {
-  return (await (query as RawBuilder<Row>).execute(db)).rows
+/** Ids of `tally` compare byte by byte, those of `content` do not: an index is of use to its own kind only. */
+function keysOf(organization: string, { id, key, from, where, order }: Segment, count: number) {
+  return sql`
+    SELECT ${id} COLLATE "default" AS id, (${key})::text AS key FROM ${from(organization)}
+    WHERE ${where} ORDER BY ${order} LIMIT ${count}`
+}
+
+/** The records of a page, whose ids come in their order: those that `where` is true of. */
+async function readPage(
+  db: Database,
+  organization: string,
+  keys: RawBuilder<unknown>,
+  where: RawBuilder<boolean>,
+  limit: number,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    WITH keys AS MATERIALIZED (SELECT id, key, row_number() OVER () AS at FROM (${keys}) AS k)
+    SELECT c.id, c.pattern, coalesce(nullif(p.name, ''), nullif(p.company, ''), p.email, p.domain, '') AS prospect,
+       p.name, p.email, p.company, t.first_visit AS "firstVisit", t.last_visit AS "lastVisit",
+      c.template, c.language, c.status, coalesce(t.visits, 0) AS visits, coalesce(t.views, 0) AS views,
+      coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms, coalesce(t.lost, 0) AS lost,
+      coalesce(t.health, 'unknown') AS health, coalesce(t.dropped, '{}')::json AS dropped,
+      c.created_at AS "createdAt", keys.key
+    FROM keys, ${recordOf(organization, sql`keys.id`)}
+    WHERE ${where} ORDER BY keys.at LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** A record with its prospect and its tally, each by its key: a plan for few that is kept for many is no harm. */
+function recordOf(organization: string, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    LATERAL (SELECT * FROM content WHERE organization = ${organization} AND id = ${id} OFFSET 0) AS c
+    CROSS JOIN LATERAL (SELECT * FROM prospect WHERE organization = ${organization} AND id = c.prospect OFFSET 0) AS p
+    LEFT JOIN LATERAL (
+      SELECT * FROM tally WHERE organization = ${organization} AND content = c.id COLLATE "C" OFFSET 0) AS t ON true`
 }

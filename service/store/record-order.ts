@@ -24,13 +24,17 @@ export function isTextColumn(column: SortColumn): boolean {
   return column === 'prospect' || column === 'template'
 }
 
-/** A part of a list, read by one index. */
+/**
+ * A part of a list, read by one index. Conditions, order and key speak of `c`, `p` and `t`: content, its prospect, its
+ * tally; `from` has those of them that they speak of, for the organization.
+ */
 export interface Segment {
-  from: RawBuilder<unknown>
+  from(organization: string): RawBuilder<unknown>
   where: RawBuilder<unknown>
   order: RawBuilder<unknown>
   /** What the list is sorted by, as the text that a cursor has. */
   key: RawBuilder<unknown>
+  id: RawBuilder<unknown>
 }
 
 interface Ordered {
@@ -40,32 +44,39 @@ interface Ordered {
   after?: [key: string, id: string] | undefined
 }
 
-/** The parts of a list, in their order: of a figure first or last those that have none. */
+/** The parts of a list, in their order. */
 export function segmentsOf({ sort, descending, after }: Ordered): Segment[] {
   if (!isFigure(sort)) return [byColumn(sort, descending, after)]
-  const isAtNone = after?.[0] === '0'
-  const none = withoutFigure(sort, descending, isAtNone ? after : undefined)
-  const some = byFigure(sort, descending, isAtNone ? undefined : after)
-  if (!after) return descending ? [some, none] : [none, some]
-  if (isAtNone) return descending ? [none] : [none, some]
-  return descending ? [some, none] : [some]
+  const upwards = (['none', 'small', 'large'] as const).map((size) => ({ size, build: bySize[size] }))
+  const inOrder = descending ? upwards.toReversed() : upwards
+  const from = after ? inOrder.findIndex(({ size }) => size === sizeOf(Number(after[0]))) : 0
+  return inOrder.slice(from).map(({ build }, at) => build(sort, descending, at === 0 ? after : undefined))
 }
 
-const withProspect = sql`content c JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect`
-const fromContent = sql`${withProspect}
-  LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id`
-const fromTally = sql`tally t JOIN content c ON c.organization = t.organization AND c.id = t.content
-  JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect`
+/** The list as a whole, of records with their prospects and tallies: for few, which no index has in order. */
+export function wholeOf({ sort, descending, after }: Ordered): Omit<Segment, 'from'> {
+  if (!isFigure(sort)) return byColumn(sort, descending, after)
+  const figure = sql`coalesce(${sql.ref(`t.${sort}`)}, 0)`
+  return {
+    where: after
+      ? sql`(${figure}, c.id) ${beyond(descending)} (${after[0]}::bigint, ${after[1]})`
+      : sql`true`,
+    order: inOrder(descending, figure, sql`c.id`),
+    key: figure,
+    id: sql`c.id`,
+  }
+}
 
 function byColumn(sort: Column, descending: boolean, after: Ordered['after']): Segment {
   const column = columns[sort]
   return {
-    from: fromContent,
+    from: sort === 'prospect' ? fromProspect : fromContent,
     where: after
       ? sql`(${column}, c.id) ${beyond(descending)} (${fromKey[sort](after[0])}, ${after[1]})`
       : sql`true`,
     order: inOrder(descending, column, sql`c.id`),
     key: sort === 'created' ? sql`(extract(epoch FROM c.created_at) * 1000)::bigint` : column,
+    id: sql`c.id`,
   }
 }
 
@@ -76,32 +87,70 @@ const fromKey: Record<Column, (key: string) => RawBuilder<unknown>> = {
   created: (key) => sql`'epoch'::timestamptz + ${key}::bigint * interval '1 millisecond'`,
 }
 
-/** Those that have a figure: by its rank, which has an index, and within a rank by the figure. */
-function byFigure(figure: Figure, descending: boolean, after: Ordered['after']): Segment {
-  const [column, rank] = [sql.ref(`t.${figure}`), sql.ref(`t.${figure}_rank`)]
-  const [key, id] = after ?? []
-  return {
-    from: fromTally,
-    where:
-      key === undefined
-        ? sql`${column} > 0`
-        : sql`${column} > 0 AND ${rank} ${beyond(descending)}= floor(23 * ln(1 + ${key}::bigint))::integer
-            AND (${column}, t.content) ${beyond(descending)} (${key}::bigint, ${id})`,
-    order: inOrder(descending, rank, column, sql`t.content`),
-    key: column,
-  }
+const fromContent = (organization: string) =>
+  sql`(SELECT * FROM content WHERE organization = ${organization}) AS c`
+const fromProspect = (organization: string) =>
+  sql`(SELECT * FROM prospect WHERE organization = ${organization}) AS p
+    JOIN content c ON c.organization = ${organization} AND c.prospect = p.id`
+const fromTally = (organization: string) =>
+  sql`(SELECT * FROM tally WHERE organization = ${organization}) AS t`
+/** The tally of each record, one after the other: a join of all would read them all. */
+const fromBoth = (organization: string) => sql`${fromContent(organization)}
+  LEFT JOIN LATERAL (SELECT * FROM tally WHERE organization = ${organization} AND content = c.id COLLATE "C" OFFSET 0) AS t
+    ON true`
+
+/** Up to here a figure has its rank alone (see `indexLists`), and the index of ranks has the records in order. */
+const largestSmall = 60
+type Size = 'none' | 'small' | 'large'
+
+function sizeOf(figure: number): Size {
+  if (figure === 0) return 'none'
+  return figure <= largestSmall ? 'small' : 'large'
 }
 
-function withoutFigure(figure: Figure, descending: boolean, after: Ordered['after']): Segment {
-  const isNone = sql`coalesce(${sql.ref(`t.${figure}`)}, 0) = 0`
-  return {
-    from: fromContent,
-    where: after ? sql`${isNone} AND c.id ${beyond(descending)} ${after[1]}` : isNone,
-    order: inOrder(descending, sql`c.id`),
-    key: sql`0`,
-  }
+const rankOf = (figure: number | string) => sql`floor(64 * ln(1 + ${figure}::bigint))::integer`
+
+const bySize: Record<Size, (figure: Figure, descending: boolean, after: Ordered['after']) => Segment> = {
+  none(figure, descending, after) {
+    const isNone = sql`coalesce(${sql.ref(`t.${figure}`)}, 0) = 0`
+    return {
+      from: fromBoth,
+      where: after ? sql`${isNone} AND c.id ${beyond(descending)} ${after[1]}` : isNone,
+      order: inOrder(descending, sql`c.id`),
+      key: sql`0`,
+      id: sql`c.id`,
+    }
+  },
+  small(figure, descending, after) {
+    const rank = sql.ref(`t.${figure}_rank`)
+    const isSmall = sql`${rank} BETWEEN ${rankOf(1)} AND ${rankOf(largestSmall)}`
+    return {
+      from: fromTally,
+      where: after
+        ? sql`${isSmall} AND (${rank}, t.content) ${beyond(descending)} (${rankOf(after[0])}, ${after[1]})`
+        : isSmall,
+      order: inOrder(descending, rank, sql`t.content`),
+      key: sql.ref(`t.${figure}`),
+      id: sql`t.content`,
+    }
+  },
+  large(figure, descending, after) {
+    const [column, rank] = [sql.ref(`t.${figure}`), sql.ref(`t.${figure}_rank`)]
+    const isLarge = sql`${rank} > ${rankOf(largestSmall)}`
+    return {
+      from: fromTally,
+      where: after
+        ? sql`${isLarge} AND ${rank} ${beyond(descending)}= ${rankOf(after[0])}
+            AND (${column}, t.content) ${beyond(descending)} (${after[0]}::bigint, ${after[1]})`
+        : isLarge,
+      order: inOrder(descending, rank, column, sql`t.content`),
+      key: column,
+      id: sql`t.content`,
+    }
+  },
 }
 
+/** Whether a text names a figure. */
 function isFigure(text: string): text is Figure {
   return (figures as readonly string[]).includes(text)
 }

@@ -40,16 +40,19 @@ export async function findMeasuredRecord(
 
 const recordsAtOnce = 500
 
-/** The records of a template, some at a time, in the order of their ids; those of test prospects are left out. */
-export async function* recordsOfTemplate(
+/** Records whose results are summed. */
+export type RecordGroup = { template: string } | { campaign: string }
+
+/** The records of a group, some at a time, in the order of their ids; those of test prospects are left out. */
+export async function* recordsOfGroup(
   db: Database,
   organization: string,
-  template: string,
+  group: RecordGroup,
 ): AsyncGenerator<MeasuredRecord[]> {
   let after = ''
   for (;;) {
     const rows = await measuredRows(db, organization)
-      .where('c.template', '=', template)
+      .where(inGroup(group))
       .where('c.test', '=', false)
       .where('c.id', '>', after)
       .orderBy('c.id')
@@ -59,6 +62,12 @@ export async function* recordsOfTemplate(
     yield rows.map(toMeasuredRecord)
     after = rows.at(-1)?.id ?? ''
   }
+}
+
+function inGroup(group: RecordGroup) {
+  return 'template' in group
+    ? sql<boolean>`c.template = ${group.template}`
+    : sql<boolean>`c.campaign = ${group.campaign}`
 }
 
 function measuredRows(db: Database, organization: string) {
@@ -94,12 +103,12 @@ export async function daysOfRecord(db: Database, organization: string, content: 
     .execute()
 }
 
-/** The days of a template's records, summed. */
-export async function daysOfTemplate(db: Database, organization: string, template: string): Promise<Day[]> {
+/** The days of a group's records, summed. */
+export async function daysOfGroup(db: Database, organization: string, group: RecordGroup): Promise<Day[]> {
   const { rows } = await sql<Day>`
     SELECT d.day, sum(d.visits) AS visits, sum(d.views) AS views, sum(d.clicks) AS clicks, sum(d.ms) AS ms
     FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
-    WHERE d.organization = ${organization} AND c.template = ${template} AND NOT c.test
+    WHERE d.organization = ${organization} AND ${inGroup(group)} AND NOT c.test
     GROUP BY d.day ORDER BY d.day`.execute(db)
   return rows
 }

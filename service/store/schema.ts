@@ -316,6 +316,17 @@ export interface ArrivalAsideTable extends ArrivalTable {
   set_aside_at: Defaulted<Date>
 }
 
+/** The latest sign of a visit: see `Sign`. */
+export interface PresenceTable {
+  organization: string
+  content: string
+  visit: string
+  began_at: Timestamp
+  seen_at: Timestamp
+  away: boolean
+  item: number | null
+}
+
 /** Which process does a task of maintenance, and when it was last done. */
 export interface MaintenanceTable {
   task: string
@@ -354,6 +365,7 @@ export interface Schema {
   tally_day: TallyDayTable
   campaign: CampaignTable
   place: PlaceTable
+  presence: PresenceTable
   maintenance: MaintenanceTable
   stale: StaleTable
 }

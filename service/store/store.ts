@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
+import { explainOpening } from './find-database.ts'
 import { releaseAllRequests } from './idempotency.ts'
 import { releaseAllLeases } from './jobs.ts'
 import { releaseMaintenance } from './maintenance.ts'
@@ -20,7 +21,7 @@ export async function openStore(
     if (store.kind === 'pglite') await releaseAll(store)
   } catch (error) {
     await store.close()
-    throw error
+    throw explainOpening(error, config)
   }
   return store
 }

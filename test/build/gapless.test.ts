@@ -91,7 +91,7 @@ async function watchUntil(done: Promise<unknown>, names: string[]) {
 test('two that start at once in an empty checkout both find all that is built', async () => {
   const names = [...(await readAll()).keys()]
   expect(names).toEqual(
-    expect.arrayContaining(['snippet.js', 'loader.js', 'motif.js', 'service/main.js', 'results/page.js']),
+    expect.arrayContaining(['snippet.js', 'loader.js', 'motif.js', 'service/main.js', 'console/console.js']),
   )
   const { current } = JSON.parse(read('chunks.json')) as { current: string[] }
   expect(names).toEqual(expect.arrayContaining(current))

@@ -139,7 +139,7 @@ async function visitInTime(url: string, options: SlowVisitOptions): Promise<Slow
 
 /** The record behind a link of the demo, from the service that the demo prints. */
 async function readRecord(url: string): Promise<PageRecord> {
-  const [service] = /http:\/\/\S+(?=\/results)/.exec(demo.text) ?? []
+  const [service] = /http:\/\/\S+(?=\/console)/.exec(demo.text) ?? []
   const answer = await fetch(`${service}/p/${new URL(url).searchParams.get('pattern')}`)
   return (await answer.json()) as PageRecord
 }

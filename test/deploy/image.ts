@@ -50,7 +50,7 @@ export function buildImage(dockerfile: string, folder: string, replacements: Rep
     },
     RUN(rest) {
       const replaced = replacements.find(([step]) => step.test(rest))?.[1]
-      const command = replaced ?? rest.replaceAll(/(?<= )\/\w+/g, (path) => inRoot(path))
+      const command = replaced ?? rest.replaceAll(/(?<= )\/\w+/g, inRoot)
       execFileSync('sh', ['-ec', command], { cwd: inRoot('.'), stdio: ['ignore', 'ignore', 'inherit'] })
     },
     ENV(rest) {
@@ -81,9 +81,10 @@ function unknown(step: string): never {
 
 /** What `COPY` does: a folder's content goes into the target, a file too where that is a folder. */
 function copy(from: string, to: string, intoFolder: boolean): void {
-  mkdirSync(intoFolder ? to : dirname(to), { recursive: true })
+  const isFolder = statSync(from).isDirectory()
+  mkdirSync(isFolder || intoFolder ? to : dirname(to), { recursive: true })
   if (from === '.') copyContext(to)
-  else if (statSync(from).isDirectory()) execFileSync('cp', ['-al', from, to])
+  else if (isFolder) execFileSync('cp', ['-al', `${from}/.`, to])
   else cpSync(from, intoFolder ? join(to, basename(from)) : to)
 }
 

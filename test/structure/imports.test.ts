@@ -5,13 +5,15 @@ import { type Import, importsOfSources, sourceFiles } from './imports.ts'
 
 const imports = importsOfSources()
 
-const rooms = ['wire', 'loader', 'snippet', 'edge', 'service']
+const rooms = ['wire', 'loader', 'snippet', 'edge', 'console', 'service']
 const allowedRooms: Record<string, string[]> = {
   wire: ['wire'],
   loader: ['loader', 'wire'],
   // The snippet goes on with the run that the loader began.
   snippet: ['snippet', 'loader', 'wire'],
   edge: ['edge', 'wire'],
+  // The console knows the service by the shapes of its answers: see below.
+  console: ['console', 'service'],
   // The service prints the tag, whose text is the loader's; a command is the edge as a server.
   service: ['service', 'loader', 'edge', 'wire'],
 }
@@ -25,7 +27,7 @@ const house: Record<string, string[]> = {
   model: [],
   // Settings, the log, where the project lies, how a process ends.
   ground: ['model'],
-  // The guarded way out.
+  // The guarded way out, and who comes in.
   net: ['model', 'ground'],
   // All SQL.
   store: ['model', 'ground'],
@@ -36,12 +38,15 @@ const house: Record<string, string[]> = {
   content: ['model', 'net', 'store', 'jobs', 'templates', 'notices'],
   campaigns: ['model', 'ground', 'net', 'store', 'jobs', 'templates', 'prospects'],
   pages: ['model', 'ground', 'store', 'templates'],
-  events: ['model', 'ground', 'store'],
+  events: ['model', 'ground', 'net', 'store'],
   results: ['model', 'store'],
+  // What is going on right now.
+  live: ['model', 'store'],
   maintenance: ['model', 'store'],
   http: [
     'model',
     'ground',
+    'net',
     'store',
     'templates',
     'prospects',
@@ -50,6 +55,7 @@ const house: Record<string, string[]> = {
     'pages',
     'events',
     'results',
+    'live',
   ],
   commands: [
     'model',
@@ -68,6 +74,7 @@ const house: Record<string, string[]> = {
   motif: [
     'model',
     'ground',
+    'net',
     'store',
     'jobs',
     'templates',
@@ -77,6 +84,7 @@ const house: Record<string, string[]> = {
     'campaigns',
     'pages',
     'events',
+    'live',
     'maintenance',
     'http',
     'commands',
@@ -101,6 +109,16 @@ describe('imports run one way', () => {
   test.each(rooms)('%s imports only what it may', (room) => {
     const strangers = imports.filter(
       ({ from, to }) => roomOf(from) === room && !allowedRooms[room]?.includes(roomOf(to)),
+    )
+    expect(strangers.map(written)).toEqual([])
+  })
+
+  test('the console takes types of the service’s model and nothing else of it', () => {
+    const strangers = imports.filter(
+      ({ from, to, isTypeOnly }) =>
+        roomOf(from) === 'console' &&
+        roomOf(to) === 'service' &&
+        !(isTypeOnly && serviceRoomOf(to) === 'model'),
     )
     expect(strangers.map(written)).toEqual([])
   })

@@ -20,6 +20,8 @@ export interface Service extends AsyncDisposable {
    * Throws where an answer of the API is not what its OpenAPI document says.
    */
   request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
+  /** Of its process. */
+  pid: number
   /** Everything that it wrote so far on standard output and standard error. */
   output(): string
   /** Ends it, by SIGTERM if nothing else is said, and gives its exit code once it is gone (`null` for a signal). */
@@ -93,6 +95,7 @@ export async function startService(environment: Record<string, string> = {}, fil
     url,
     token,
     otherToken,
+    pid: child.pid ?? 0,
     output: log.text,
     stop,
     request: async (method, path, options = {}) => {

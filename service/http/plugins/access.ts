@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRecentSet } from '../../model/recent-set.ts'
 import { type Role, rolesFrom } from '../../model/role.ts'
+import type { Strangers } from '../../net/strangers.ts'
 import type { Database } from '../../store/database.ts'
 import { findSession } from '../../store/sessions.ts'
-import { findOwner, type Owner } from '../../store/tokens.ts'
+import { findOwner, hashToken, type Owner } from '../../store/tokens.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { assertOwnPage } from './own-pages.ts'
 import { limitRate } from './rate-limit.ts'
@@ -22,27 +24,48 @@ declare module 'fastify' {
 /** An onRequest hook: lets a request into the API and notes its owner, or throws. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
+interface AccessOptions {
+  db: Database
+  /** Requests a minute and token; 0 is off. */
+  rateLimit: number
+  strangers: Strangers
+  publicUrl(): string
+}
+
 /**
- * Creates the one check of the API: a valid bearer token first, or the session of the console's
- * own pages, then its rate limit. It counts requests, so
- * every way in must share it.
+ * Creates the one check of the API: a valid bearer token first, or the session of the console's own pages, then its rate
+ * limit. It counts requests, so every way in must share it. An address that has tried too many tokens that are none is
+ * 42900, but for a token that was a valid one lately.
  */
-export function createAccessCheck(db: Database, rateLimit: number, publicUrl: () => string): CheckAccess {
+export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: AccessOptions): CheckAccess {
   const checkRate = limitRate(rateLimit)
+  const lately = createRecentSet(mostRecent)
   return async (request, reply) => {
     request.owner = await ownerOf(request)
     checkRate(request, reply)
   }
 
-  async function ownerOf({ headers }: FastifyRequest): Promise<Owner> {
+  async function ownerOf({ headers, raw }: FastifyRequest): Promise<Owner> {
     const token = bearerToken(headers.authorization)
     const cookie = token === undefined ? readSessionCookie(headers.cookie) : undefined
     if (cookie !== undefined) assertOwnPage(headers, publicUrl())
-    const owner = cookie === undefined ? token && (await findOwner(db, token)) : await findSession(db, cookie)
-    if (owner) return owner
-    throw unauthorized(token === undefined && cookie === undefined ? 40100 : 40101)
+    const secret = cookie ?? token
+    if (secret === undefined) throw unauthorized(40100)
+    const hash = hashToken(secret)
+    const waitSeconds = lately.has(hash) ? 0 : strangers.waitSeconds(raw)
+    if (waitSeconds > 0) throw new ApiError(42900, undefined, { 'Retry-After': String(waitSeconds) })
+    const owner = await (cookie === undefined ? findOwner(db, secret) : findSession(db, secret))
+    if (owner) {
+      lately.add(hash)
+      return owner
+    }
+    strangers.note(raw)
+    throw unauthorized(40101)
   }
 }
+
+/** Hashes of tokens and sessions that were valid when they were used last. */
+const mostRecent = 10_000
 
 /**
  * Puts the routes of this scope, which are registered afterwards, behind the check: a token, its rate, and the role that

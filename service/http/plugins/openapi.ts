@@ -21,6 +21,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Prospect', description: 'People and companies that the organization targets' },
         { name: 'Access', description: 'Tokens and invitations' },
         { name: 'People', description: 'Prospects as a list, and erasing' },
+        { name: 'Live', description: 'What is going on right now' },
         { name: 'Content', description: 'Generated page content for one prospect' },
         { name: 'Campaign', description: 'Lists of people who are invited, each with a link' },
         { name: 'Regeneration', description: 'Making content anew' },

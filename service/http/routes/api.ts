@@ -4,6 +4,7 @@ import type { Campaigns } from '../../campaigns/campaigns.ts'
 import type { ContentRecords } from '../../content/content-records.ts'
 import type { Previews } from '../../content/preview.ts'
 import type { Events } from '../../events/events.ts'
+import type { Live } from '../../live/live.ts'
 import type { PageRecords } from '../../pages/records.ts'
 import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
@@ -18,7 +19,9 @@ import { readJsonBodies } from '../plugins/json-body.ts'
 import { describeRoutes, openapiRoute } from '../plugins/openapi.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { contentRoutes } from './content.ts'
+import { liveRoutes } from './live.ts'
 import { prospectRoutes } from './prospects.ts'
+import { type ShownConfig, settingsRoutes } from './settings.ts'
 import { templateRoutes } from './templates.ts'
 import { tokenRoutes } from './tokens.ts'
 
@@ -26,6 +29,7 @@ interface ApiRoutesOptions {
   db: Database
   log: Logger
   checkAccess: CheckAccess
+  config: ShownConfig
   prospects: Prospects
   erasing: Erasing
   content: ContentRecords
@@ -35,6 +39,7 @@ interface ApiRoutesOptions {
   pageChecks: PageChecks
   pages: PageRecords
   events: Events
+  live: Live
   publicUrl: () => string
 }
 
@@ -59,6 +64,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       contentRoutes(scope, options)
       await campaignRoutes(scope, options)
       templateRoutes(scope, options)
+      liveRoutes(scope, options.live)
+      settingsRoutes(scope, options.config, options.publicUrl)
       scope.addHook('onReady', async () => {
         describe = scope.swagger
         describe()

@@ -14,19 +14,23 @@ import {
 import { findOwner } from '../../store/tokens.ts'
 import { assertNoForeignPage, assertOwnPage } from '../plugins/own-pages.ts'
 import { readSessionCookie, writeSessionCookie } from '../plugins/session-cookie.ts'
+import { limitSignIns } from '../plugins/sign-in-limit.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { signInPage } from './sign-in-page.ts'
 
 interface SessionRoutesOptions {
   db: Database
   publicUrl: () => string
+  /** Requests a minute and token; 0 is off. */
+  rateLimit: number
 }
 
 const SignInBody = Type.Object({ token: Type.Optional(Type.String()), link: Type.Optional(Type.String()) })
 
 /** `/console/session`: signs in with a token or a link, says who is signed in, signs out. `/console/sign-in`: by a link. */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
-  const { db, publicUrl } = options
+  const { db, publicUrl, rateLimit } = options
+  const checkSignIns = limitSignIns(rateLimit)
   await app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -42,6 +46,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
       { schema: { body: SignInBody } },
       async (request, reply) => {
         assertNoForeignPage(request.headers, publicUrl())
+        checkSignIns(request)
         const begun = await begin(request.body)
         reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))
         return shown(await findSession(db, begun.secret))
@@ -68,12 +73,15 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
       return signedOut(reply)
     })
 
-    scope.get<{ Querystring: { link?: string } }>('/console/sign-in', async (request, reply) =>
-      signInPage(reply, await findSignInLink(db, textOf(request.query.link)), textOf(request.query.link)),
-    )
+    scope.get<{ Querystring: { link?: string } }>('/console/sign-in', async (request, reply) => {
+      checkSignIns(request)
+      const link = textOf(request.query.link)
+      return signInPage(reply, await findSignInLink(db, link), link)
+    })
 
     scope.post<{ Body: { link?: string } | undefined }>('/console/sign-in', async (request, reply) => {
       assertNoForeignPage(request.headers, publicUrl())
+      checkSignIns(request)
       const begun = await takeSignInLink(db, textOf(request.body?.link))
       if (!begun) return signInPage(reply, undefined, '')
       reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))

@@ -1,20 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isIssuedPattern } from '../../model/ids.ts'
+import type { Strangers } from '../../net/strangers.ts'
 import { chunkName, createBuiltFiles, lastingFiles } from '../../pages/files.ts'
-import { fileHeaders, missingHeaders } from '../../pages/headers.ts'
+import { fileHeaders, missingHeaders, refusedHeaders } from '../../pages/headers.ts'
 import type { PageRecords } from '../../pages/records.ts'
 import { sendRepresentation } from '../../pages/send.ts'
 import { projectFolder } from '../../project-folder.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
 /** `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
-export function pageRoutes(app: FastifyInstance, pages: PageRecords): void {
+export function pageRoutes(
+  app: FastifyInstance,
+  { pages, strangers }: { pages: PageRecords; strangers: Strangers },
+): void {
   app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
     const { pattern } = request.params
-    const record = isIssuedPattern(pattern) ? await pages.find(pattern) : undefined
-    if (!record) throw new ApiError(40400, 'No page content has this pattern.', missingHeaders)
-    return sendRepresentation(record, request, reply)
+    if (!isIssuedPattern(pattern)) throw unknownPattern()
+    const waitSeconds = pages.knows(pattern) ? 0 : strangers.waitSeconds(request.raw)
+    if (waitSeconds > 0)
+      throw new ApiError(42900, undefined, { ...refusedHeaders, 'Retry-After': String(waitSeconds) })
+    const record = await pages.find(pattern)
+    if (record) return sendRepresentation(record, request, reply)
+    strangers.note(request.raw)
+    throw unknownPattern()
   })
+}
+
+function unknownPattern(): ApiError {
+  return new ApiError(40400, 'No page content has this pattern.', missingHeaders)
 }
 
 /** `GET /snippet.js`, `/loader.js` and the chunks: the built files. */

@@ -3,8 +3,10 @@ import type { Events } from '../../events/events.ts'
 import { isId } from '../../model/ids.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '../../results/export.ts'
 import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
-import { readRecordResults, readTemplateResults } from '../../results/read-results.ts'
-import { toSummaries } from '../../results/record-summary.ts'
+import { readGroupResults, readRecordResults } from '../../results/read-results.ts'
+import { toSummaries, toSummariesCsv } from '../../results/record-summary.ts'
+import { readTimeline, readVisitQuery, type VisitParameters } from '../../results/timeline.ts'
+import { findCampaign } from '../../store/campaigns.ts'
 import type { Database } from '../../store/database.ts'
 import { eventsOf } from '../../store/event-export.ts'
 import { listRecords } from '../../store/record-list.ts'
@@ -33,15 +35,18 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       await events.flush()
     })
 
-    scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request) => {
-      const query = readListQuery(oneOfEach(request.query))
+    scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request, reply) => {
+      const asked = oneOfEach(request.query)
+      const format = listFormatOf(asked.format)
       const { organization } = request.owner
-      const { records, last } = await listRecords(db, organization, query)
+      const { records, last } = await listRecords(db, organization, readListQuery(asked))
       const pageOf = async (name: string) => (await templates.get(organization, name))?.page
-      return {
-        records: await toSummaries(records, pageOf),
-        ...(last ? { next: writeCursor(last) } : {}),
-      }
+      const summaries = await toSummaries(records, pageOf)
+      if (format === 'json') return { records: summaries, ...(last ? { next: writeCursor(last) } : {}) }
+      reply
+        .header('Content-Disposition', 'attachment; filename="records.csv"')
+        .type('text/csv; charset=utf-8')
+      return reply.send(toSummariesCsv(summaries))
     })
 
     scope.get<{ Params: { id: string } }>('/results/content/:id', forViewers, async (request) => {
@@ -68,12 +73,38 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
     scope.get<{ Params: { name: string } }>('/results/template/:name', forViewers, async (request) => {
       const { name } = request.params
       const { organization } = request.owner
-      const results = name.includes('\0') ? undefined : await readTemplateResults(db, organization, name)
-      if (results) return results
-      if (!(await templates.get(organization, name))) return unknown('template has this name')
-      return { template: name, records: 0, visits: 0, lost: 0, items: [], report: [], days: [] }
+      if (name.includes('\0')) return unknown('template has this name')
+      const results = await readGroupResults(db, organization, { template: name })
+      const isThere = results.records > 0 || (await templates.get(organization, name))
+      return isThere ? { template: name, ...results } : unknown('template has this name')
     })
+
+    scope.get<{ Params: { id: string } }>('/results/campaign/:id', forViewers, async (request) => {
+      const { id } = request.params
+      const { organization } = request.owner
+      if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
+        return unknown('campaign has this id')
+      return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
+    })
+
+    scope.get<{ Params: { id: string }; Querystring: VisitParameters }>(
+      '/results/content/:id/visits',
+      forViewers,
+      async (request) => {
+        const { id } = request.params
+        const { organization } = request.owner
+        const query = readVisitQuery(oneOfEach(request.query))
+        const record = isId(id) && (await findMeasuredRecord(db, organization, id))
+        if (!record) return unknown('content has this id')
+        return readTimeline(db, organization, record, query)
+      },
+    )
   })
+}
+
+function listFormatOf(format = 'json'): 'json' | 'csv' {
+  if (format === 'json' || format === 'csv') return format
+  throw new ApiError(40001, 'format must be json or csv.')
 }
 
 function formatOf(format: string | undefined, accept = ''): ExportFormat {

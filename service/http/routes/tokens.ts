@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { DomainError } from '../../model/errors.ts'
+import { isId } from '../../model/ids.ts'
 import { isPlainName } from '../../model/plain-name.ts'
 import type { Database } from '../../store/database.ts'
 import { createSignInLink } from '../../store/sessions.ts'
@@ -39,7 +40,8 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
   })
 
   app.delete<{ Params: { id: string } }>('/tokens/:id', operations.revokeToken, async (request, reply) => {
-    const isRevoked = await revokeTokenOf(db, request.owner.organization, request.params.id)
+    const { id } = request.params
+    const isRevoked = isId(id) && (await revokeTokenOf(db, request.owner.organization, id))
     if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
     return reply.code(204).send()
   })

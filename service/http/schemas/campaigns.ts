@@ -27,11 +27,11 @@ const campaign = Type.Object(
 
 const gap = Type.Object(
   {
-    index: count('Position of the item in the template'),
-    selector: text('Selector of the item'),
-    type: text('Type of the item'),
-    empty: Type.Boolean({ description: 'It renders to nothing, so the page keeps its own' }),
-    byDefault: Type.Boolean({ description: 'It falls back to its default' }),
+    index: count('Position of the item in its template, from 0'),
+    selector: text('Its selector'),
+    type: text('Its type'),
+    empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),
+    byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
   },
   { $id: 'Gap', additionalProperties: false },
 )

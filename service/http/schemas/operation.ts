@@ -64,6 +64,12 @@ export function readPlainText({ description, ...operation }: Operation & { descr
   return route(operation, { 200: { description, content, headers: headersOfAll } })
 }
 
+/** A GET that answers with server-sent events. */
+export function stream({ events, ...operation }: Operation & { events: string }) {
+  const content = { 'text/event-stream': { schema: text(events) } }
+  return route(operation, { 200: { description: events, headers: headersOfAll, content } })
+}
+
 /** A POST that takes an `Idempotency-Key`. */
 export function create({ answers, errors = [], ...operation }: Answering & { body: object }) {
   const { config, schema } = route(

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { create, enqueue, read, remove } from './operation.ts'
+import { create, enqueue, read, remove, stream } from './operation.ts'
 import { NewContentBody, NewProspectBody, ProspectListQuery, SearchBody } from './schemas.ts'
 import { InvitationBody, TokenBody } from './token-schemas.ts'
 
@@ -78,6 +78,23 @@ export const operations = {
     summary: 'Erase a person: the prospect and all that belongs to them, for good',
     params: { id: idOf('prospect') },
     answers: { description: 'The receipt, which is kept', schema: { $ref: 'Erasure#' } },
+  }),
+  getSettings: read({
+    operationId: 'getSettings',
+    tag: 'Access',
+    role: 'admin',
+    summary: 'Get what the service is set to',
+    answers: {
+      description: 'Settings by the names of their variables, without secrets; null for what is not set',
+      schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'null'] } },
+    },
+  }),
+  followToday: stream({
+    operationId: 'followToday',
+    tag: 'Live',
+    role: 'viewer',
+    summary: 'Follow who is on a page, who came in the last seven days, and what is broken',
+    events: 'Events named `today`, whose data is all of it as JSON: one at once, one whenever it has changed',
   }),
   listTokens: read({
     operationId: 'listTokens',

@@ -44,8 +44,21 @@ const views = {
     SELECT c.organization, c.id, c.pattern, c.prospect AS person, c.template, c.language, c.status, c.test,
       c.user_name AS made_by, c.created_at, c.updated_at, coalesce(t.visits, 0) AS visits,
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
-      coalesce(t.lost, 0) AS lost, coalesce(t.health, 'unknown') AS health
+      coalesce(t.lost, 0) AS lost, coalesce(t.health, 'unknown') AS health, c.campaign,
+      t.first_visit AS first_visit_at, t.last_visit AS last_visit_at, coalesce(t.reached, false) AS reached
     FROM content c LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id`,
+  campaigns: `
+    SELECT m.organization, m.id, m.name, m.template, m.language, m.status, m.user_name AS made_by, m.created_at,
+      m.updated_at, count(l.key) FILTER (WHERE l.text IS NULL) AS people,
+      count(l.key) FILTER (WHERE l.text IS NOT NULL) AS problems,
+      count(*) FILTER (WHERE c.status = 'completed') AS completed, count(*) FILTER (WHERE t.visits > 0) AS came,
+      count(*) FILTER (WHERE t.reached) AS reached
+    FROM campaign m
+    LEFT JOIN place l ON l.organization = m.organization AND l.campaign = m.id
+    LEFT JOIN content c ON c.organization = l.organization AND c.id = l.content
+    LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
+    WHERE m.status <> 'deleted'
+    GROUP BY m.organization, m.id`,
   days: `
     SELECT organization, content AS record, day, visits, views, clicks, ms FROM tally_day`,
   visits: `

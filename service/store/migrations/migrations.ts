@@ -16,6 +16,7 @@ import { indexLists } from './0012-list-indexes.ts'
 import { createReportViews } from './0013-report-views.ts'
 import { addBegunVisits } from './0014-begun-visits.ts'
 import { addJobHosts } from './0015-job-hosts.ts'
+import { createPresenceTable, indexRecentVisits } from './0017-presence.ts'
 import type { Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -43,4 +44,6 @@ export const migrations: Record<string, Migration> = {
   '0013-report-views': { up: createReportViews },
   '0014-begun-visits': { up: addBegunVisits },
   '0015-job-hosts': { up: addJobHosts },
+  '0017-presence': { up: createPresenceTable },
+  '0017-recent-visits-index': { up: indexRecentVisits, alone: true },
 }

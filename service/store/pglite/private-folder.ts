@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../model/errors.ts'
 
@@ -18,10 +18,22 @@ export function openPrivateFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: folderMode })
     // A link to a folder is followed, as everywhere.
-    tighten(join(dataDir, '.'))
+    const folder = realpathSync(dataDir)
+    refuseAnothers(folder)
+    tighten(folder)
   } catch (error) {
-    throw error instanceof UserError ? error : new UserError(reasonFor(dataDir, error as Error))
+    throw error instanceof UserError ? error : new UserError(`DATA_DIR: ${(error as Error).message}`)
   }
+}
+
+/** As PostgreSQL does, for root too: whose folder it is could not open what another user has made in it. */
+function refuseAnothers(folder: string): void {
+  const { uid } = lstatSync(folder)
+  const own = process.getuid?.()
+  if (own === undefined || uid === own) return
+  throw new UserError(
+    `DATA_DIR: ${folder} belongs to the user ${uid}, and this is ${own}: run it as that user, or name a folder of this one's`,
+  )
 }
 
 /** Makes every file and folder below a data folder its user's alone. */
@@ -40,10 +52,4 @@ function tighten(path: string): void {
 
 function isOpen({ mode }: Stats): boolean {
   return (mode & forOthers) !== 0
-}
-
-function reasonFor(dataDir: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EPERM')
-    return `DATA_DIR: ${dataDir} belongs to another user; name a folder of this one's, or one in it that can be made`
-  return `DATA_DIR: ${message}`
 }

@@ -237,6 +237,26 @@ forEachApi((api) => {
       `Jane,${emails[0]},Example,,${person?.link},${came?.firstVisitAt},${came?.lastVisitAt},2,2,0,0,no`,
     )
     expect(second).toMatch(/^Bo,.*,,,0,0,0,0,no$/)
+    const results = await api().request('GET', `/results/campaign/${id}`)
+    expect(results.body).toMatchObject({ campaign: id, records: 2, visits: 2, lost: 0 })
+    const path = `/results/content?id=${came?.content}`
+    const listed = await api().request<{ records: object[] }>('GET', path)
+    const { name, email, link, firstVisitAt, lastVisitAt } = came ?? {}
+    expect(listed.body.records).toMatchObject([{ name, email, link, firstVisitAt, lastVisitAt, visits: 2 }])
+    const timeline = await api().request<{ next: string }>(
+      'GET',
+      `/results/content/${came?.content}/visits?limit=1`,
+    )
+    const event = { seq: 1, item: 'hero', type: 'view', date: expect.any(String) }
+    expect(timeline.body).toEqual({
+      content: came?.content,
+      visits: [{ visit: 'a'.repeat(22), began: firstVisitAt, events: [event] }],
+      next: expect.any(String),
+    })
+    const rest = `/results/content/${came?.content}/visits?cursor=${timeline.body.next}`
+    expect((await api().request('GET', rest)).body).toMatchObject({ visits: [{ visit: 'b'.repeat(22) }] })
+    const token = api().otherToken
+    expectError(await api().request('GET', `/results/campaign/${id}`, { token }), 40400)
   })
 
   test('deleted, it is gone at once with its records and events; the prospects stay', async () => {

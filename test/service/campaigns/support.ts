@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { Campaign, CampaignPerson, ListTally } from '../../../service/model/campaign.ts'
 import { pauses } from '../../support/pauses.ts'
 import type { Answer, Service } from '../../support/service.ts'
@@ -7,7 +6,7 @@ import type { Answer, Service } from '../../support/service.ts'
 export async function createCampaign(api: Service, more: object = {}): Promise<Campaign> {
   const body = { name: 'Spring Launch', template: 'launch', language: 'en', ...more }
   const { status, body: campaign } = await api.request<Campaign>('POST', '/v1/campaigns', { body })
-  expect(status, JSON.stringify(campaign)).toBe(200)
+  assertStatus(200, status, campaign)
   return campaign
 }
 
@@ -27,7 +26,8 @@ export function sendList(
 /** A campaign with the people of a list, whose records are completed. */
 export async function inviteAll(api: Service, list: string, more: object = {}): Promise<Campaign> {
   const { id } = await createCampaign(api, more)
-  expect((await sendList(api, id, list)).status).toBe(202)
+  const { status, body } = await sendList(api, id, list)
+  assertStatus(202, status, body)
   return untilCompleted(api, id)
 }
 
@@ -42,18 +42,22 @@ export async function untilCompleted(api: Service, id: string): Promise<Campaign
 /** The people of a campaign. */
 export async function peopleOf(api: Service, id: string, query = ''): Promise<CampaignPerson[]> {
   const answer = await api.request<{ people: CampaignPerson[] }>('GET', `/v1/campaigns/${id}/people${query}`)
-  expect(answer.status).toBe(200)
+  assertStatus(200, answer.status, answer.body)
   return answer.body.people
 }
 
 /** A file of a campaign. */
 export async function fileOf(api: Service, id: string, file: 'links.csv' | 'results.csv'): Promise<string> {
   const answer = await api.request<string>('GET', `/v1/campaigns/${id}/${file}`)
-  expect(answer.status).toBe(200)
+  assertStatus(200, answer.status, answer.body)
   return answer.body
 }
 
 /** The pattern in a link. */
 export function patternOf(link: string | undefined): string {
   return new URL(link ?? 'none:').searchParams.get('pattern') ?? ''
+}
+
+function assertStatus(wanted: number, status: number, body: unknown): void {
+  if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)
 }

@@ -2,6 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../../service/config.ts'
+import { UserError } from '../../../service/model/errors.ts'
+import { openStore } from '../../../service/store/store.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { createDatabase } from '../../support/postgres.ts'
@@ -42,6 +45,15 @@ describe('where there is no database a command makes none, and says where it loo
     expect(code).toBe(1)
     expect(stderr).toMatch(
       /^no database answers at postgres:\/\/127\.0\.0\.1:1\/motif \(.*ECONNREFUSED.*\); DATABASE_URL is set .*\n$/,
+    )
+  })
+
+  test('a start without its PostgreSQL ends with one line', async () => {
+    const config = readConfig({ DATABASE_URL: 'postgres://ada:secret@127.0.0.1:1/motif' })
+    const refused = openStore(config).catch((error) => error)
+    expect(await refused).toBeInstanceOf(UserError)
+    expect((await refused).message).toMatch(
+      /^DATABASE_URL: no database answers at postgres:\/\/127\.0\.0\.1:1\/motif \(.*ECONNREFUSED/,
     )
   })
 

@@ -112,6 +112,19 @@ forEachApi((api) => {
     await Promise.all([one, two].map(({ id, updatedAt }) => whenAnew(id, updatedAt)))
   })
 
+  test('a template that changes while a record is made anew is the one that it has in the end', async () => {
+    const prospect = await createProspect(api(), { email: 'late@acme.example' })
+    await put(before)
+    const { id } = await createContent(api(), { prospect, template: 'anew' })
+    await whenCompleted(api(), id)
+    for (const heading of ['Three', 'Four', 'Five']) {
+      await put(template(heading, ''))
+      await regenerate(id)
+    }
+    const headingOf = async () => (await whenCompleted(api(), id)).content[0]?.payload
+    await expect.poll(headingOf, { timeout: 10_000 }).toMatch(/^Five for /)
+  })
+
   test('of a record that is not there, or not theirs, nothing is made anew', async () => {
     const prospect = await createProspect(api(), { email: 'theirs@acme.example' })
     const { id } = await createContent(api(), { prospect, template: 'launch' })

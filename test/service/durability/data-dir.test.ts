@@ -1,9 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { openPrivateFolder } from '../../../service/store/pglite/private-folder.ts'
 import { createDataDir } from '../../support/databases.ts'
 import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { motif } from '../../support/motif.ts'
@@ -97,6 +107,19 @@ test('of many that start at once one has the folder, and a kill makes it free', 
     children.at(-1)?.kill('SIGKILL')
     await once(children.at(-1) as ChildProcess, 'exit')
   }
+})
+
+test('a folder of another user is refused, and one behind a link is made private', () => {
+  const isRoot = process.getuid?.() === 0
+  const foreign = isRoot ? newFolder() : '/'
+  if (isRoot) chownSync(foreign, 65534, 65534)
+  expect(() => openPrivateFolder(foreign)).toThrow(/^DATA_DIR: .* belongs to the user \d+, and this is \d+/)
+
+  const folder = newFolder()
+  chmodSync(folder, 0o755)
+  symlinkSync(folder, join(newFolder(), 'link'))
+  openPrivateFolder(join(folders.at(-1) ?? '', 'link'))
+  expect(lstatSync(folder).mode & 0o777).toBe(0o700)
 })
 
 test.each([

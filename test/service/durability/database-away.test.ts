@@ -29,6 +29,8 @@ describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
     expect(statusesOf(refused)).toEqual([503])
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await service.request('GET', '/healthz')).status).toBe(200)
+    const figures = (await service.request<string>('GET', '/metrics')).body
+    expect(figures).toMatch(/^motif_request_seconds_count\{.*status="503"\} \d+$/m)
 
     proxy.pass()
     await expect.poll(async () => statusesOf(await readAll(service))).toEqual([404])

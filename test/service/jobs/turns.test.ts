@@ -8,10 +8,12 @@ import {
   type Job,
   type JobHandlers,
   type JobKind,
+  type JobKindRules,
   jobKinds,
   type LeasedJob,
   mostAttempts,
 } from '../../../service/model/job.ts'
+import { shareOf } from '../../../service/model/turns.ts'
 import type { OpenDatabase } from '../../../service/store/database.ts'
 import { finishJob } from '../../../service/store/jobs.ts'
 import { openStore } from '../../../service/store/store.ts'
@@ -65,6 +67,7 @@ forEachDatabase((database) => {
   test.each(Object.keys(jobKinds) as JobKind[])(
     'what one organization has waiting, and does not end, keeps no other from beginning: %s',
     async (kind) => {
+      const { concurrency, perHost = many }: JobKindRules = jobKinds[kind]
       await enqueue(kind, 'acme', 'hangs.example', many)
       const working = work({ handle: never }, (begun) => begun.some(isOf('other')))
       await expect
@@ -73,7 +76,7 @@ forEachDatabase((database) => {
             SELECT count(*) AS held FROM job WHERE lease IS NOT NULL`.execute(store.db)
           return rows[0]?.held
         })
-        .toBeGreaterThan(5)
+        .toBe(Math.min(shareOf(concurrency, 0), perHost))
       await enqueue(kind, 'other', 'sound.example', 1)
       expect(await working).toContainEqual(expect.objectContaining({ organization: 'other' }))
     },

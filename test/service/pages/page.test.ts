@@ -90,11 +90,18 @@ forEachDatabase((database) => {
   )
 
   test.runIf(database.name === 'PostgreSQL')(
-    'a delete on one replica is 404 on another within a second',
+    'new content and a delete on one replica are seen on another within a second',
     async () => {
       await using replica = await startService(environment)
       const { id, pattern } = await completed()
-      expect((await page(pattern, {}, replica)).status).toBe(200)
+      const { body: first } = await page(pattern, {}, replica)
+      const yaml = 'languages: [en]\ncontent: [{ selector: h1, type: text, payload: Anew }]\n'
+      await service.request('PUT', '/v1/templates/launch', { body: { yaml } })
+      await service.request('POST', `/v1/content/${id}/regenerate`)
+      await expect
+        .poll(async () => (await page(pattern, {}, replica)).body, { timeout: 10_000 })
+        .not.toEqual(first)
+      expect(JSON.stringify((await page(pattern, {}, replica)).body)).toContain('Anew')
       await service.request('DELETE', `/v1/content/${id}`)
       await expect.poll(async () => (await page(pattern, {}, replica)).status, { timeout: 1000 }).toBe(404)
     },

@@ -1,0 +1,85 @@
+import { computed, signal } from '@preact/signals'
+
+/** The screens, by the word in their address. */
+export type Screen = 'today' | 'campaigns' | 'people' | 'templates' | 'settings'
+
+/** Where one is: `/console/people/ID?tab=links` is `{ screen: 'people', of: 'ID', query }`. */
+export interface Address {
+  /** Undefined where the console has no such address. */
+  screen: Screen | undefined
+  /** The campaign, person or template that the screen shows; undefined for the list of all. */
+  of: string | undefined
+  query: URLSearchParams
+}
+
+const root = '/console'
+const lists: readonly string[] = ['campaigns', 'people', 'templates', 'settings'] satisfies Screen[]
+
+const href = signal(location.href)
+addEventListener('popstate', () => {
+  href.value = location.href
+})
+
+/** The address in the browser, kept up with it. */
+export const address = computed(() => readAddress(new URL(href.value)))
+
+/** The address of a screen, of one thing in it, and what is asked of it. Empty values are left out. */
+export function hrefOf(screen: Screen, of?: string, query: Record<string, string | undefined> = {}): string {
+  const parts = [root, ...(screen === 'today' ? [] : [screen]), ...(of ? [encodeURIComponent(of)] : [])]
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const search = new URLSearchParams(given).toString()
+  return parts.join('/') + (search && `?${search}`)
+}
+
+/** Goes to an address of the console; `replace` leaves no step for the browser's Back. */
+export function goTo(to: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', to)
+  else history.pushState(null, '', to)
+  href.value = location.href
+}
+
+/** Changes what is asked of the screen that is open; an empty value takes a word out. */
+export function changeQuery(
+  changes: Record<string, string | undefined>,
+  options?: { replace?: boolean },
+): void {
+  const url = new URL(location.href)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) url.searchParams.set(name, value)
+    else url.searchParams.delete(name)
+  }
+  goTo(url.pathname + url.search, options)
+}
+
+/** Links within the console change the screen and do not load the page anew. */
+export function followLinks(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || event.defaultPrevented || event.button !== 0 || opensElsewhere(event, link)) return
+    const url = new URL(link.href)
+    if (url.origin !== location.origin || readAddress(url).screen === undefined) return
+    event.preventDefault()
+    goTo(url.pathname + url.search)
+  })
+}
+
+function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const isForNewTab = event.ctrlKey || event.metaKey || event.shiftKey
+  return isForNewTab || link.target !== '' || link.hasAttribute('download')
+}
+
+function readAddress({ pathname, searchParams: query }: URL): Address {
+  const [first, screen, of, ...more] = pathname.replace(/\/+$/, '').split('/').slice(1)
+  const isOurs = `/${first}` === root && more.length === 0
+  if (isOurs && screen === undefined) return { screen: 'today', of: undefined, query }
+  if (!isOurs || !lists.includes(screen ?? '')) return { screen: undefined, of: undefined, query }
+  return { screen: screen as Screen, of: of && decode(of), query }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,84 @@
+import type { Campaign, CampaignGap, CampaignPerson, ListTally } from '../../service/model/campaign.ts'
+import { request, requestJson, withQuery } from './client.ts'
+
+export type {
+  Campaign,
+  CampaignGap,
+  CampaignPerson,
+  CampaignStatus,
+  ListTally,
+} from '../../service/model/campaign.ts'
+
+interface PartOf<Row> {
+  rows: Row[]
+  next?: string
+}
+
+const pathOf = (id: string) => `/v1/campaigns/${encodeURIComponent(id)}`
+
+/** The campaigns, newest first. */
+export async function fetchCampaigns(cursor?: string, signal?: AbortSignal): Promise<PartOf<Campaign>> {
+  const { campaigns, ...rest } = await requestJson<{ campaigns: Campaign[]; next?: string }>(
+    withQuery('/v1/campaigns', { cursor }),
+    { signal },
+  )
+  return { rows: campaigns, ...rest }
+}
+
+export function readCampaign(id: string, signal?: AbortSignal): Promise<Campaign> {
+  return requestJson(pathOf(id), { signal })
+}
+
+/** Makes a campaign; the same `key` makes it once. */
+export function createCampaign(
+  wanted: Pick<Campaign, 'name' | 'template' | 'language'>,
+  key: string,
+): Promise<Campaign> {
+  return requestJson('/v1/campaigns', { method: 'POST', json: wanted, key })
+}
+
+export function changeCampaign(
+  id: string,
+  changes: Partial<Pick<Campaign, 'name' | 'status'>>,
+): Promise<Campaign> {
+  return requestJson(pathOf(id), { method: 'PATCH', json: changes })
+}
+
+export async function removeCampaign(id: string): Promise<void> {
+  await request(pathOf(id), { method: 'DELETE' })
+}
+
+/** Sends a list; every line is kept when it answers. */
+export function sendList(id: string, list: Blob | string): Promise<ListTally> {
+  return requestJson(`${pathOf(id)}/people`, {
+    method: 'POST',
+    body: { type: 'text/csv', content: list },
+  })
+}
+
+/** Makes every record of a campaign anew from the template's current version. */
+export async function regenerateCampaign(id: string): Promise<void> {
+  await request(`${pathOf(id)}/regenerate`, { method: 'POST' })
+}
+
+/** Who is in a campaign; with `problem`, the lines that could not be used. */
+export async function listInvited(
+  id: string,
+  query: { search?: string; problem?: boolean; cursor?: string | undefined },
+  signal?: AbortSignal,
+): Promise<PartOf<CampaignPerson>> {
+  const { people, ...rest } = await requestJson<{ people: CampaignPerson[]; next?: string }>(
+    withQuery(`${pathOf(id)}/people`, { ...query, problem: query.problem ? 'true' : undefined }),
+    { signal },
+  )
+  return { rows: people, ...rest }
+}
+
+export async function readGaps(id: string, signal?: AbortSignal): Promise<CampaignGap[]> {
+  return (await requestJson<{ gaps: CampaignGap[] }>(`${pathOf(id)}/gaps`, { signal })).gaps
+}
+
+/** Where the browser downloads a campaign's file. */
+export function fileOf(id: string, file: 'links' | 'results'): string {
+  return `${pathOf(id)}/${file}.csv`
+}

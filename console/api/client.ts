@@ -1,0 +1,69 @@
+import { reportReached, reportUnreached } from './connection.ts'
+import { noteSignedOut } from './session-state.ts'
+
+/** A failure with what its reader can do about it. `status` is 0 where the service could not be reached. */
+export class Failure extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** What is sent beside the path. */
+export interface Sending {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is, with its type. */
+  body?: { type: string; content: Blob | string }
+  signal?: AbortSignal | undefined
+  /** Names what is done, so that sending it twice does it once. */
+  key?: string
+}
+
+/** Asks the service as the person who is signed in. Rejects with a Failure. */
+export async function request(path: string, sending: Sending = {}): Promise<Response> {
+  const response = await fetch(path, toInit(sending)).catch((error) => {
+    if (sending.signal?.aborted) throw error
+    reportUnreached()
+    throw new Failure(0, 'The service cannot be reached. It is asked again until it answers.')
+  })
+  if (response.status === 503) reportUnreached()
+  else reportReached()
+  if (response.ok) return response
+  if (response.status === 401) noteSignedOut('expired')
+  throw await toFailure(response)
+}
+
+/** The answer as JSON. */
+export async function requestJson<T>(path: string, sending?: Sending): Promise<T> {
+  return (await request(path, sending)).json() as Promise<T>
+}
+
+/** `path` with a query of what is given; empty values are left out. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+function toInit({ method = 'GET', json, body, signal, key }: Sending): RequestInit {
+  const headers = new Headers()
+  if (json !== undefined) headers.set('Content-Type', 'application/json')
+  if (body) headers.set('Content-Type', body.type)
+  if (key) headers.set('Idempotency-Key', key)
+  return {
+    method,
+    headers,
+    body: json === undefined ? (body?.content ?? null) : JSON.stringify(json),
+    cache: 'no-cache',
+    ...(signal ? { signal } : {}),
+  }
+}
+
+async function toFailure(response: Response): Promise<Failure> {
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+  return new Failure(response.status, message ?? `The service answered ${response.status}.`)
+}

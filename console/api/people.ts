@@ -1,0 +1,48 @@
+import { requestJson, withQuery } from './client.ts'
+
+/** A person or company. */
+export interface Prospect {
+  id: string
+  status: 'enriching' | 'enriched'
+  email?: string
+  name?: string
+  company?: string
+  role?: string
+  industry?: string
+  domain?: string
+  linkedin?: string
+  profile?: string
+  additional?: Record<string, unknown>
+  createdAt: string
+  updatedAt: string
+}
+
+/** Proof that a person was erased: how much of each kind. */
+export interface Receipt {
+  prospect: string
+  erasedAt: string
+  erased: Record<string, number>
+}
+
+/** People, newest first. */
+export async function listPeople(
+  search: string,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<{ rows: Prospect[]; next?: string }> {
+  const { prospects, ...rest } = await requestJson<{ prospects: Prospect[]; next?: string }>(
+    withQuery('/v1/prospects', { search, cursor }),
+    { signal },
+  )
+  return { rows: prospects, ...rest }
+}
+
+export async function fetchPerson(id: string, signal?: AbortSignal): Promise<Prospect> {
+  const [found] = await requestJson<[Prospect]>(`/v1/prospects/${encodeURIComponent(id)}`, { signal })
+  return found
+}
+
+/** Erases a person and all that is kept of them. It cannot be undone. */
+export function erasePerson(id: string): Promise<Receipt> {
+  return requestJson(`/v1/prospects/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}

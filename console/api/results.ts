@@ -1,0 +1,51 @@
+import type { ItemResults, RecordSummary, ReportResults, Summary } from '../../service/model/results.ts'
+import { requestJson, withQuery } from './client.ts'
+
+export type { Day, ItemResults, RecordSummary, ReportResults, Summary } from '../../service/model/results.ts'
+
+/** A record's visits, as a timeline. */
+export interface RecordVisit {
+  visit: string
+  /** When it began: UTC, ISO 8601. */
+  began: string
+  events: VisitEvent[]
+}
+
+/** One thing that a visitor did. */
+export interface VisitEvent {
+  seq: number
+  item: string
+  type: ItemResults['type']
+  date: string
+  ms?: number
+  button?: string
+}
+
+/** What the visits of a template's records come to. */
+export interface TemplateResults extends Summary {
+  template: string
+  records: number
+  report: ReportResults[]
+}
+
+/** The visits of one record, the first one first. */
+export async function readVisits(content: string, signal?: AbortSignal): Promise<RecordVisit[]> {
+  const path = `/results/content/${encodeURIComponent(content)}/visits`
+  return (await requestJson<{ visits: RecordVisit[] }>(path, { signal })).visits
+}
+
+/** The figures of a template. */
+export function readTemplateResults(name: string, signal?: AbortSignal): Promise<TemplateResults> {
+  return requestJson(`/results/template/${encodeURIComponent(name)}`, { signal })
+}
+
+/** The figures of a campaign. */
+export function readCampaignResults(id: string, signal?: AbortSignal): Promise<Summary> {
+  return requestJson(`/results/campaign/${encodeURIComponent(id)}`, { signal })
+}
+
+/** The records of one person. */
+export async function readRecordsOf(prospect: string, signal?: AbortSignal): Promise<RecordSummary[]> {
+  const path = withQuery('/results/content', { prospect, limit: 100 })
+  return (await requestJson<{ records: RecordSummary[] }>(path, { signal })).records
+}

@@ -1,0 +1,61 @@
+import { request, requestJson } from './client.ts'
+import type { Role } from './session-state.ts'
+
+export interface Token {
+  id: string
+  user: string
+  role: Role
+  state: 'valid' | 'expired' | 'revoked'
+  createdAt: string
+  expiresAt?: string
+}
+
+export interface Webhook {
+  id: string
+  url: string
+  events: string[]
+  state?: string
+  createdAt?: string
+  deliveries?: { at: string; event: string; status?: number; error?: string }[]
+}
+
+export async function fetchTokens(signal?: AbortSignal): Promise<Token[]> {
+  return (await requestJson<{ tokens: Token[] }>('/v1/tokens', { signal })).tokens
+}
+
+/** Makes a token, which is shown once. */
+export function makeAccessToken(
+  wanted: { user: string; role: Role },
+  key: string,
+): Promise<Token & { token: string }> {
+  return requestJson('/v1/tokens', { method: 'POST', json: wanted, key })
+}
+
+export async function revokeAccessToken(id: string): Promise<void> {
+  await request(`/v1/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+/** Makes a link that signs somebody in, once. */
+export function invite(wanted: { user: string; role: Role }, key: string): Promise<{ url: string }> {
+  return requestJson('/v1/invitations', { method: 'POST', json: wanted, key })
+}
+
+export async function listWebhooks(signal?: AbortSignal): Promise<Webhook[]> {
+  return (await requestJson<{ webhooks: Webhook[] }>('/v1/webhooks', { signal })).webhooks
+}
+
+/** Makes a webhook; its secret is shown once. */
+export function createWebhook(wanted: {
+  url: string
+  events: string[]
+}): Promise<{ id: string; secret: string }> {
+  return requestJson('/v1/webhooks', { method: 'POST', json: wanted })
+}
+
+export async function deleteWebhook(id: string): Promise<void> {
+  await request(`/v1/webhooks/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+export async function testWebhook(id: string): Promise<void> {
+  await request(`/v1/webhooks/${encodeURIComponent(id)}/test`, { method: 'POST' })
+}

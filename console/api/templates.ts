@@ -1,0 +1,80 @@
+import { request, requestJson, withQuery } from './client.ts'
+
+/** Something wrong in a template, at its place. Lines and columns count from 1. */
+export interface TemplateProblem {
+  line: number
+  column: number
+  message: string
+}
+
+export interface TemplateSummary {
+  name: string
+  source: 'file' | 'stored'
+  version?: number
+  page?: string
+  languages: string[]
+  updatedAt?: string
+  problems: TemplateProblem[]
+}
+
+export interface TemplateSource {
+  name: string
+  source: 'file' | 'stored'
+  version?: number
+  yaml: string
+  problems: TemplateProblem[]
+}
+
+export interface SavedVersion {
+  version: number
+  user: string
+  createdAt: string
+}
+
+const pathOf = (name: string) => `/v1/templates/${encodeURIComponent(name)}`
+
+export async function listTemplates(signal?: AbortSignal): Promise<TemplateSummary[]> {
+  return (await requestJson<{ templates: TemplateSummary[] }>('/v1/templates', { signal })).templates
+}
+
+export function readTemplate(name: string, version?: number, signal?: AbortSignal): Promise<TemplateSource> {
+  return requestJson(withQuery(pathOf(name), { version }), { signal })
+}
+
+export async function listVersions(name: string, signal?: AbortSignal): Promise<SavedVersion[]> {
+  return (await requestJson<{ versions: SavedVersion[] }>(`${pathOf(name)}/versions`, { signal })).versions
+}
+
+/** Stores the next version, only if `version` is still the current one. */
+export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateSource> {
+  return requestJson(pathOf(name), { method: 'PUT', json: { yaml, ...(version ? { version } : {}) } })
+}
+
+export async function deleteTemplate(name: string): Promise<void> {
+  await request(pathOf(name), { method: 'DELETE' })
+}
+
+export async function readTag(name: string, signal?: AbortSignal): Promise<string> {
+  return (await request(`${pathOf(name)}/tag`, { signal })).text()
+}
+
+/** A link to the template's page with the editor open. */
+export function openEditor(name: string): Promise<{ url: string; expiresAt: string }> {
+  return requestJson(`${pathOf(name)}/edit`, { method: 'POST' })
+}
+
+/** What the service finds on a template's page. */
+export interface PageReport {
+  page: string
+  /** Why it could not be read; then the rest is left out. */
+  problem?: string
+  hasTag?: boolean
+  /** Scripts make most of the page: what they add is not counted. */
+  isMadeByScripts?: boolean
+  /** How many elements each selector matches; left out where only a browser can tell. */
+  selectors?: { selector: string; matches?: number }[]
+}
+
+export function checkPage(name: string, signal?: AbortSignal): Promise<PageReport> {
+  return requestJson(`${pathOf(name)}/page`, { signal })
+}

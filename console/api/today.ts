@@ -1,0 +1,31 @@
+import { signal } from '@preact/signals'
+import type { Today } from '../../service/model/today.ts'
+
+export type { Broken, BrokenItem, Interest, Interested, Present, Today } from '../../service/model/today.ts'
+
+/** How a live connection is. */
+export type LiveState = 'connecting' | 'open' | 'lost'
+
+/** What is going on, as it goes on. `close` ends it. */
+export interface LiveFeed {
+  today: { readonly value: Today | undefined }
+  state: { readonly value: LiveState }
+  close(): void
+}
+
+/** Follows what Today shows. The browser connects again by itself when the connection is lost. */
+export function followToday(): LiveFeed {
+  const today = signal<Today>()
+  const state = signal<LiveState>('connecting')
+  const source = new EventSource('/v1/live')
+  source.addEventListener('open', () => {
+    state.value = 'open'
+  })
+  source.addEventListener('error', () => {
+    state.value = 'lost'
+  })
+  source.addEventListener('today', ({ data }: MessageEvent<string>) => {
+    today.value = JSON.parse(data) as Today
+  })
+  return { today, state, close: () => source.close() }
+}

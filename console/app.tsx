@@ -1,0 +1,75 @@
+import { useEffect } from 'preact/hooks'
+import { type Address, address, hrefOf } from './address.ts'
+import { isReached } from './api/connection.ts'
+import { readSession } from './api/session.ts'
+import { sessionState } from './api/session-state.ts'
+import { Empty } from './parts/empty.tsx'
+import { CampaignScreen } from './screens/campaigns/campaign.tsx'
+import { CampaignsScreen } from './screens/campaigns/campaigns.tsx'
+import { PeopleScreen } from './screens/people/people.tsx'
+import { PersonScreen } from './screens/people/person.tsx'
+import { SettingsScreen } from './screens/settings/settings.tsx'
+import { SignIn } from './screens/sign-in/sign-in.tsx'
+import { TemplateScreen } from './screens/templates/template.tsx'
+import { TemplatesScreen } from './screens/templates/templates.tsx'
+import { TodayScreen } from './screens/today/today.tsx'
+import { Shell } from './shell.tsx'
+
+/** The console: who is signed in sees the screen that the address names, everybody else is asked to sign in. */
+export function App() {
+  useEffect(() => {
+    readSession().catch(() => {})
+  }, [])
+  const { state } = sessionState.value
+  return (
+    <>
+      <ConnectionNotice />
+      {state === 'signed-in' && (
+        <Shell>
+          <OpenScreen at={address.value} />
+        </Shell>
+      )}
+      {state === 'signed-out' && <SignIn />}
+    </>
+  )
+}
+
+function OpenScreen({ at: { screen, of } }: { at: Address }) {
+  useHeading(`${screen} ${of}`)
+  if (screen === 'today') return <TodayScreen />
+  if (screen === 'campaigns') return of ? <CampaignScreen key={of} id={of} /> : <CampaignsScreen />
+  if (screen === 'people') return of ? <PersonScreen key={of} id={of} /> : <PeopleScreen />
+  if (screen === 'templates') return of ? <TemplateScreen key={of} name={of} /> : <TemplatesScreen />
+  if (screen === 'settings') return <SettingsScreen />
+  return (
+    <>
+      <h1 tabIndex={-1}>Not found</h1>
+      <Empty title="The console has no such page">
+        <p>
+          The link may be old. <a href={hrefOf('today')}>Go to Today</a>.
+        </p>
+      </Empty>
+    </>
+  )
+}
+
+/** A new screen begins at its heading, for eyes and screen readers alike, and names the tab. */
+function useHeading(screen: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another screen begins anew.
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>('h1')
+    document.title = heading?.textContent ? `${heading.textContent} – Motif` : 'Motif'
+    scrollTo(0, 0)
+    heading?.focus({ preventScroll: true })
+  }, [screen])
+}
+
+/** Says that the service is away, and goes by itself when it is back. */
+function ConnectionNotice() {
+  return (
+    <div role="status" class={isReached.value ? 'connection' : 'connection away'}>
+      {!isReached.value &&
+        'The service cannot be reached. Nothing that you typed is lost; it is asked again.'}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import type { Failure } from '../api/client.ts'
+import type { Loaded } from './use-loaded.ts'
+
+interface AwaitedProps<T> {
+  loaded: Loaded<T>
+  children: (value: T) => ComponentChildren
+}
+
+/** Shows an answer, or in its place that it is on its way, or what went wrong and a way on. */
+export function Awaited<T>({ loaded, children }: AwaitedProps<T>) {
+  if (loaded.state === 'there') return <>{children(loaded.value)}</>
+  if (loaded.state === 'failed') return <Failed failure={loaded.failure} onTryAgain={loaded.reload} />
+  return (
+    <div class="loading" role="status">
+      <span class="visually-hidden">Loading</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+interface FailedProps {
+  failure: Failure
+  onTryAgain?: () => void
+}
+
+/** What went wrong, and a way on. */
+export function Failed({ failure, onTryAgain }: FailedProps) {
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        {failure.status === 404 && <strong>Not found. </strong>}
+        <Lines text={failure.message} />
+      </p>
+      {onTryAgain && (
+        <button type="button" onClick={onTryAgain}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A message whose lines stand below each other. */
+function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text have no other name.
+    <span key={index} class="line">
+      {line}
+    </span>
+  ))
+}

@@ -1,0 +1,21 @@
+import { useState } from 'preact/hooks'
+
+/** Copies a text, and says that it did. */
+export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [told, setTold] = useState('')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setTold('Copied'),
+      () => setTold('The browser did not allow it: select the text and copy it.'),
+    )
+  return (
+    <>
+      <button type="button" onClick={copy}>
+        {label}
+      </button>
+      <span role="status" class="quiet">
+        {told}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+const numbers = new Intl.NumberFormat(undefined)
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
+const utcDays = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const lists = new Intl.ListFormat('en', { type: 'conjunction' })
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** The reader's time zone, as its name. */
+export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** `12,345`, as the reader's language writes it. */
+export function formatNumber(value: number): string {
+  return numbers.format(value)
+}
+
+/** `1 visit`, `12 visits`. */
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`
+}
+
+/** `hero, pricing, and offer`. */
+export function listOf(words: readonly string[]): string {
+  return lists.format(words)
+}
+
+/** A time of attention: `4 s`, `3 min 20 s`, `5 h 12 min`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
+  return `${formatNumber(Math.floor(minutes / 60))} h ${minutes % 60} min`
+}
+
+/** A moment's date, in the reader's time zone. */
+export function formatDate(iso: string): string {
+  return dates.format(new Date(iso))
+}
+
+/** A moment's date and time, in the reader's time zone. */
+export function formatMoment(iso: string): string {
+  return moments.format(new Date(iso))
+}
+
+/** A moment's time of day, in the reader's time zone. */
+export function formatTime(iso: string): string {
+  return times.format(new Date(iso))
+}
+
+/** A day `YYYY-MM-DD`, which is one of UTC. */
+export function formatDay(day: string): string {
+  return utcDays.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** How long ago a moment is: `just now`, `12 min ago`, `today 14:02`, `Tuesday 14:02`, `3 Nov 2026, 14:02`. */
+export function formatAgo(iso: string, now = Date.now()): string {
+  const then = Date.parse(iso)
+  const age = now - then
+  if (age < minuteMs) return 'just now'
+  if (age < hourMs) return `${Math.floor(age / minuteMs)} min ago`
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  if (then >= midnight) return `today ${formatTime(iso)}`
+  if (then >= midnight - dayMs) return `yesterday ${formatTime(iso)}`
+  if (age < 6 * dayMs) return `${weekdays.format(then)} ${formatTime(iso)}`
+  return formatMoment(iso)
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { Awaited, Failed } from './awaited.tsx'
+import { count } from './format.ts'
+import { useAction } from './use-action.ts'
+import { useLoaded } from './use-loaded.ts'
+
+/** A part of a list, and what to ask for to get the next one. */
+export interface Part<Row> {
+  rows: Row[]
+  next?: string | undefined
+}
+
+interface PagedProps<Row> {
+  /** Asks for one part; make it with `useCallback`. */
+  ask: (cursor: string | undefined, signal?: AbortSignal) => Promise<Part<Row>>
+  /** What one row is, for the count: `person`, `people`. */
+  one: string
+  many?: string
+  /** Shown where there is nothing. */
+  empty: ComponentChildren
+  children: (rows: Row[], reload: () => void) => ComponentChildren
+}
+
+/** A list of any length: its first part, and a button for the next. */
+export function Paged<Row>({ ask, ...shown }: PagedProps<Row>) {
+  const first = useLoaded(useCallback((signal: AbortSignal) => ask(undefined, signal), [ask]))
+  return (
+    <Awaited loaded={first}>
+      {(part) => <Parts first={part} ask={ask} reload={first.reload} {...shown} />}
+    </Awaited>
+  )
+}
+
+type PartsProps<Row> = PagedProps<Row> & { first: Part<Row>; reload: () => void }
+
+function Parts<Row>({ first, ask, reload, one, many, empty, children }: PartsProps<Row>) {
+  const [more, setMore] = useState<Part<Row>[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another first part begins another list.
+  useEffect(() => setMore([]), [first])
+  const { next } = more.at(-1) ?? first
+  const showMore = useAction(
+    useCallback(
+      async (_key: string, cursor: string) => {
+        const part = await ask(cursor)
+        setMore((before) => [...before, part])
+      },
+      [ask],
+    ),
+  )
+  const rows = [first, ...more].flatMap((part) => part.rows)
+  if (rows.length === 0) return <>{empty}</>
+  return (
+    <>
+      <p class="quiet" role="status">
+        {next ? `The first ${count(rows.length, one, many)}` : count(rows.length, one, many)}
+      </p>
+      {children(rows, reload)}
+      {showMore.failure && <Failed failure={showMore.failure} onTryAgain={showMore.tryAgain} />}
+      {next && (
+        <button type="button" class="more" disabled={showMore.isRunning} onClick={() => showMore.run(next)}>
+          {showMore.isRunning ? 'Loading…' : 'Show more'}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ComponentChildren } from 'preact'
+
+export interface Column<Row> {
+  /** Heading; sortable columns have a `sort` name. */
+  title: string
+  sort?: string
+  /** Numbers stand to the right. */
+  isNumber?: boolean
+  cell: (row: Row) => ComponentChildren
+}
+
+interface TableProps<Row> {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** `name` or `-name`: what it is sorted by, and its direction. */
+  sort?: string
+  onSort?: (sort: string) => void
+}
+
+/**
+ * A table whose first column names the row. On a narrow screen each row becomes a card, in which every value has its
+ * heading beside it: see `table.css`.
+ */
+export function Table<Row>({ caption, columns, rows, keyOf, sort, onSort }: TableProps<Row>) {
+  return (
+    <table>
+      <caption class="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Heading key={column.title} {...{ column, sort, onSort }} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map((column, index) => (
+              <Cell key={column.title} {...{ column, row }} isFirst={index === 0} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface CellProps<Row> {
+  column: Column<Row>
+  row: Row
+  isFirst: boolean
+}
+
+function Cell<Row>({ column: { title, isNumber, cell }, row, isFirst }: CellProps<Row>) {
+  const className = isNumber ? 'number' : ''
+  if (isFirst)
+    return (
+      <th scope="row" class={className}>
+        {cell(row)}
+      </th>
+    )
+  return (
+    <td class={className} data-title={title}>
+      {cell(row)}
+    </td>
+  )
+}
+
+interface HeadingProps<Row> {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}
+
+function Heading<Row>({ column: { title, sort: name, isNumber }, sort, onSort }: HeadingProps<Row>) {
+  const className = isNumber ? 'number' : ''
+  if (!name || !onSort)
+    return (
+      <th scope="col" class={className}>
+        {title}
+      </th>
+    )
+  const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
+  // Numbers begin with the largest, names with A.
+  const next = direction === 'descending' || (direction === 'none' && !isNumber) ? name : `-${name}`
+  return (
+    <th scope="col" class={className} aria-sort={direction}>
+      <button type="button" class="sort" onClick={() => onSort(next)}>
+        {title}
+        <span aria-hidden="true">{{ ascending: '↑', descending: '↓', none: '' }[direction]}</span>
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,32 @@
+import { address, hrefOf } from '../address.ts'
+
+interface TabsProps {
+  label: string
+  /** By the word in the address; the first one is the one without a word. */
+  tabs: Readonly<Record<string, string>>
+}
+
+/** The tab in the address, if it is one of these; else the first. */
+export function tabInAddress<Tab extends string>(tabs: Readonly<Record<Tab, string>>): Tab {
+  const word = address.value.query.get('tab') ?? ''
+  return (Object.hasOwn(tabs, word) ? word : Object.keys(tabs)[0]) as Tab
+}
+
+/** Links between the parts of a screen; the address says which one is open, so Back works. */
+export function Tabs({ label, tabs }: TabsProps) {
+  const { screen = 'today', of } = address.value
+  const open = tabInAddress(tabs)
+  return (
+    <nav class="tabs" aria-label={label}>
+      {Object.entries(tabs).map(([tab, title], index) => (
+        <a
+          key={tab}
+          href={hrefOf(screen, of, { tab: index === 0 ? '' : tab })}
+          aria-current={tab === open ? 'page' : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,43 @@
+import { useCallback, useState } from 'preact/hooks'
+import { type ListTally, sendList } from '../../api/campaigns.ts'
+import { Failed } from '../../parts/awaited.tsx'
+import { count } from '../../parts/format.ts'
+import { useAction } from '../../parts/use-action.ts'
+import { type ChosenList, ListChooser } from './list-chooser.tsx'
+
+/** Adds a list to a campaign. Who is in it already stays there once. */
+export function AddPeople({ id, onAdded }: { id: string; onAdded: () => void }) {
+  const [list, setList] = useState<ChosenList>()
+  const [taken, setTaken] = useState<ListTally>()
+  const add = useAction(
+    useCallback(
+      async (_key: string, chosen: ChosenList) => {
+        setTaken(await sendList(id, chosen.content))
+        setList(undefined)
+        onAdded()
+      },
+      [id, onAdded],
+    ),
+  )
+  return (
+    <details class="add">
+      <summary>Add people</summary>
+      <ListChooser chosen={list} onChoose={setList} />
+      {add.failure && <Failed failure={add.failure} onTryAgain={add.tryAgain} />}
+      <p role="status">{taken && said(taken)}</p>
+      <button
+        type="button"
+        class="primary"
+        disabled={!list || add.isRunning}
+        onClick={() => list && add.run(list)}
+      >
+        {add.isRunning ? 'Adding…' : 'Add'}
+      </button>
+    </details>
+  )
+}
+
+function said({ lines, people, problems }: ListTally): string {
+  const unusable = problems > 0 ? ` ${count(problems, 'line')} could not be used: see Problems.` : ''
+  return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them.${unusable}`
+}

@@ -1,0 +1,123 @@
+import { useCallback, useState } from 'preact/hooks'
+import { goTo, hrefOf } from '../../address.ts'
+import {
+  type Campaign,
+  type CampaignStatus,
+  changeCampaign,
+  regenerateCampaign,
+  removeCampaign,
+} from '../../api/campaigns.ts'
+import { Failed } from '../../parts/awaited.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { count } from '../../parts/format.ts'
+import { useAction } from '../../parts/use-action.ts'
+
+type Question = 'end' | 'delete' | 'regenerate'
+
+interface CampaignActionsProps {
+  campaign: Campaign
+  onChange: () => void
+}
+
+/** Pause, open again, end, make anew, delete: what takes something away asks first. */
+export function CampaignActions({ campaign, onChange }: CampaignActionsProps) {
+  const [question, setQuestion] = useState<Question>()
+  const { id, status } = campaign
+  const change = useAction(
+    useCallback(
+      async (_key: string, to: CampaignStatus) => {
+        await changeCampaign(id, { status: to })
+        onChange()
+      },
+      [id, onChange],
+    ),
+  )
+  const close = () => setQuestion(undefined)
+  return (
+    <>
+      {status === 'open' ? (
+        <button type="button" disabled={change.isRunning} onClick={() => change.run('paused')}>
+          Pause
+        </button>
+      ) : (
+        <button type="button" disabled={change.isRunning} onClick={() => change.run('open')}>
+          Open again
+        </button>
+      )}
+      {status !== 'ended' && (
+        <button type="button" onClick={() => setQuestion('end')}>
+          End
+        </button>
+      )}
+      <button type="button" onClick={() => setQuestion('regenerate')}>
+        Make anew
+      </button>
+      <button type="button" class="danger" onClick={() => setQuestion('delete')}>
+        Delete
+      </button>
+      {change.failure && <Failed failure={change.failure} onTryAgain={change.tryAgain} />}
+      {question === 'end' && <End {...{ campaign, onChange, close }} />}
+      {question === 'regenerate' && <Regenerate {...{ campaign, onChange, close }} />}
+      {question === 'delete' && <Delete {...{ campaign, close }} />}
+    </>
+  )
+}
+
+interface QuestionProps {
+  campaign: Campaign
+  close: () => void
+}
+
+function End({ campaign: { id, name, people }, onChange, close }: QuestionProps & { onChange: () => void }) {
+  const action = useAction(
+    useCallback(async () => {
+      await changeCampaign(id, { status: 'ended' })
+      close()
+      onChange()
+    }, [id, close, onChange]),
+  )
+  return (
+    <Confirm title={`End “${name}”?`} yes="End" isDangerous={false} action={action} onClose={close}>
+      <p>
+        The links of {count(people, 'person', 'people')} show the page as it is from now on, and nothing is
+        measured. Results stay. You can open the campaign again.
+      </p>
+    </Confirm>
+  )
+}
+
+function Regenerate({ campaign, onChange, close }: QuestionProps & { onChange: () => void }) {
+  const { id, people, template } = campaign
+  const action = useAction(
+    useCallback(async () => {
+      await regenerateCampaign(id)
+      close()
+      onChange()
+    }, [id, close, onChange]),
+  )
+  return (
+    <Confirm title="Make all pages anew?" yes="Make anew" isDangerous={false} action={action} onClose={close}>
+      <p>
+        {count(people, 'page')} {people === 1 ? 'is' : 'are'} made from the current version of “{template}”.
+        The links stay the same, and each page shows what it shows now until its new one is ready.
+      </p>
+    </Confirm>
+  )
+}
+
+function Delete({ campaign: { id, name, people }, close }: QuestionProps) {
+  const action = useAction(
+    useCallback(async () => {
+      await removeCampaign(id)
+      goTo(hrefOf('campaigns'), { replace: true })
+    }, [id]),
+  )
+  return (
+    <Confirm title={`Delete “${name}”?`} yes="Delete" action={action} onClose={close}>
+      <p>
+        {count(people, 'link')} stop working, and their pages and all that was measured on them are gone for
+        good. The people themselves stay. This cannot be undone.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,90 @@
+import { useCallback, useEffect } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
+import { type Campaign, fileOf, readCampaign } from '../../api/campaigns.ts'
+import { may } from '../../api/session-state.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { formatNumber } from '../../parts/format.ts'
+import { Funnel } from '../../parts/funnel.tsx'
+import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
+import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
+import { AddPeople } from './add-people.tsx'
+import { CampaignActions } from './campaign-actions.tsx'
+import { CampaignFiguresOverTime } from './figures.tsx'
+import { Gaps } from './gaps.tsx'
+import { InvitedPeople, UnusableLines } from './invited.tsx'
+import { StatusOfCampaign } from './status.tsx'
+
+/** While pages are being made, and while people may come. */
+const busyMs = 1000
+const calmMs = 10_000
+
+/** One campaign: its funnel, who is in it, what is missing, its files. */
+export function CampaignScreen({ id }: { id: string }) {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
+  useKeptUp(loaded)
+  return (
+    <>
+      <nav class="crumbs" aria-label="Breadcrumb">
+        <a href={hrefOf('campaigns')}>Campaigns</a>
+      </nav>
+      <Awaited loaded={loaded}>
+        {(campaign) => <Shown campaign={campaign} onChange={loaded.reload} />}
+      </Awaited>
+    </>
+  )
+}
+
+function useKeptUp({ reload, ...loaded }: Loaded<Campaign>): void {
+  const isBusy = loaded.state === 'there' && loaded.value.completed < loaded.value.people
+  const isThere = loaded.state === 'there'
+  useEffect(() => {
+    if (!isThere) return
+    const timer = setInterval(() => document.hidden || reload(), isBusy ? busyMs : calmMs)
+    return () => clearInterval(timer)
+  }, [isThere, isBusy, reload])
+}
+
+const tabs = { people: 'People', problems: 'Problems', gaps: 'Gaps', figures: 'Figures' }
+
+function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => void }) {
+  const { id, name, template, language, people, completed, problems } = campaign
+  const tab = tabInAddress(tabs)
+  return (
+    <>
+      <div class="heading">
+        <h1 tabIndex={-1}>{name}</h1>
+        <StatusOfCampaign campaign={campaign} />
+      </div>
+      <p class="quiet">
+        <a href={hrefOf('templates', template)}>{template}</a> · {language}
+      </p>
+      <Funnel {...campaign} />
+      {completed < people && (
+        <label class="progress">
+          <span>
+            {formatNumber(completed)} of {formatNumber(people)} pages made
+          </span>
+          <progress max={people} value={completed} />
+        </label>
+      )}
+      <div class="buttons">
+        <a class="button primary" href={fileOf(id, 'links')} download>
+          Download links
+        </a>
+        <a class="button" href={fileOf(id, 'results')} download>
+          Download results
+        </a>
+        {may('editor') && <CampaignActions campaign={campaign} onChange={onChange} />}
+      </div>
+      <Tabs
+        label="Parts of the campaign"
+        tabs={{ ...tabs, problems: problems > 0 ? `Problems (${formatNumber(problems)})` : 'Problems' }}
+      />
+      {tab === 'people' && <InvitedPeople campaign={campaign} />}
+      {tab === 'problems' && <UnusableLines campaign={campaign} />}
+      {tab === 'gaps' && <Gaps campaign={campaign} />}
+      {tab === 'figures' && <CampaignFiguresOverTime id={id} />}
+      {tab === 'people' && may('editor') && <AddPeople id={id} onAdded={onChange} />}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useCallback } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
+import { type Campaign, type CampaignGap, readGaps } from '../../api/campaigns.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { count, listOf } from '../../parts/format.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+
+/** What will be missing on some people's pages: to be known before the links go out. */
+export function Gaps({ campaign: { id, template, completed } }: { campaign: Campaign }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more pages ask again.
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readGaps(id, signal), [id, completed]))
+  return (
+    <section class="part" aria-label="Gaps">
+      <Awaited loaded={loaded}>
+        {(gaps) =>
+          gaps.length === 0 ? (
+            <Empty title="No gaps">
+              <p>Every page has all its texts, pictures and links.</p>
+            </Empty>
+          ) : (
+            <ul class="faults">
+              {gaps.map((gap) => (
+                <li key={gap.index} class="card">
+                  <p>
+                    <code>{gap.selector}</code> {wordsOf(gap)}
+                  </p>
+                  {gap.examples.length > 0 && (
+                    <p class="quiet">For example {listOf(gap.examples.slice(0, 3))}.</p>
+                  )}
+                  <p class="quiet">
+                    Give the list what is missing, or a <code>default</code> in{' '}
+                    <a href={hrefOf('templates', template)}>{template}</a>.
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Awaited>
+    </section>
+  )
+}
+
+const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
+
+function wordsOf({ type, empty, byDefault }: CampaignGap): string {
+  const said = [
+    ...(empty > 0
+      ? [`${count(empty, 'person has', 'people have')} no ${what[type] ?? type} and see the page’s own`]
+      : []),
+    ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} what stands for unknown`] : []),
+  ]
+  return `: ${said.join('; ')}.`
+}

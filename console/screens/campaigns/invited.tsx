@@ -1,0 +1,130 @@
+import { useCallback } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
+import { type Campaign, type CampaignPerson, listInvited } from '../../api/campaigns.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { formatNumber } from '../../parts/format.ts'
+import { Paged } from '../../parts/paged.tsx'
+import { SearchField, searchInAddress } from '../../parts/search.tsx'
+import { State } from '../../parts/state.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+
+/** Who is in the campaign, with link, page and visits. */
+export function InvitedPeople({ campaign: { id, completed, people } }: { campaign: Campaign }) {
+  const search = searchInAddress()
+  // As pages are made, the list follows, in ten steps.
+  const step = people > 0 ? Math.floor((completed / people) * 10) : 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step asks again.
+  const ask = useCallback(
+    (cursor?: string, signal?: AbortSignal) => listInvited(id, { search, cursor }, signal),
+    [id, search, step, people],
+  )
+  return (
+    <section class="part" aria-label="People of the campaign">
+      <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
+      <Paged
+        ask={ask}
+        one="person"
+        many="people"
+        empty={search ? <NothingFound search={search} /> : <NobodyYet />}
+      >
+        {(rows) => (
+          <Table
+            caption="People of the campaign"
+            rows={rows}
+            columns={columns}
+            keyOf={({ line, content }) => content ?? line}
+          />
+        )}
+      </Paged>
+    </section>
+  )
+}
+
+const columns: Column<CampaignPerson>[] = [
+  {
+    title: 'Person',
+    cell: ({ prospect, name, email, company }) => {
+      const label = name ?? email ?? company ?? 'unknown'
+      return prospect ? <a href={hrefOf('people', prospect)}>{label}</a> : label
+    },
+  },
+  { title: 'Company', cell: ({ company }) => company ?? '–' },
+  { title: 'Page', cell: (person) => <PageOf person={person} /> },
+  { title: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
+  { title: 'Last visit', cell: ({ lastVisitAt }) => (lastVisitAt ? <Time at={lastVisitAt} /> : '–') },
+  { title: 'Goal', cell: ({ reached }) => (reached ? <State tone="good">reached</State> : '–') },
+]
+
+function PageOf({ person: { link, status, gaps } }: { person: CampaignPerson }) {
+  const look = link && status === 'completed' && (
+    <a href={previewOf(link)} target="_blank" rel="noreferrer">
+      Look<span class="visually-hidden"> at this page, in a new tab</span>
+    </a>
+  )
+  if (status !== 'completed') return <State tone="odd">being made</State>
+  return (
+    <>
+      {look}{' '}
+      {gaps.length > 0 && <State tone="odd">{gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}</State>}
+    </>
+  )
+}
+
+/** The page with the preview open: it counts as no visit. */
+function previewOf(link: string): string {
+  const url = new URL(link)
+  url.searchParams.set('motif-preview', '')
+  return url.href
+}
+
+function NothingFound({ search }: { search: string }) {
+  return (
+    <Empty title="Nobody found">
+      <p>Nobody in this campaign matches “{search}”.</p>
+    </Empty>
+  )
+}
+
+function NobodyYet() {
+  return (
+    <Empty title="Nobody is in this campaign yet">
+      <p>Add a list below. Everybody in it gets a link of their own.</p>
+    </Empty>
+  )
+}
+
+/** The lines of lists that could not be used, each with its reason. */
+export function UnusableLines({ campaign: { id, problems } }: { campaign: Campaign }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more problems ask again.
+  const ask = useCallback(
+    (cursor?: string, signal?: AbortSignal) => listInvited(id, { problem: true, cursor }, signal),
+    [id, problems],
+  )
+  return (
+    <section class="part" aria-label="Lines that could not be used">
+      <Paged ask={ask} one="line" empty={<AllLinesRead />}>
+        {(rows) => (
+          <Table
+            caption="Lines that could not be used"
+            rows={rows}
+            keyOf={({ line, text }) => `${line} ${text}`}
+            columns={[
+              { title: 'Line', cell: ({ line }) => formatNumber(line) },
+              { title: 'What is wrong', cell: ({ problem }) => problem },
+              { title: 'The line', cell: ({ text }) => <code>{text}</code> },
+            ]}
+          />
+        )}
+      </Paged>
+    </section>
+  )
+}
+
+function AllLinesRead() {
+  return (
+    <Empty title="Every line could be read">
+      <p>Lines that cannot be used would be listed here, each with its number and what is wrong.</p>
+    </Empty>
+  )
+}

@@ -1,0 +1,71 @@
+import { useCallback, useState } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
+import { erasePerson, type Prospect, type Receipt } from '../../api/people.ts'
+import { Confirm } from '../../parts/dialog.tsx'
+import { formatMoment, formatNumber } from '../../parts/format.ts'
+import { useAction } from '../../parts/use-action.ts'
+import { labelOf } from './people.tsx'
+
+/** Erases a person, after a question. */
+export function Erase({ person, onErased }: { person: Prospect; onErased: (receipt: Receipt) => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const { id } = person
+  const action = useAction(
+    useCallback(async () => {
+      onErased(await erasePerson(id))
+    }, [id, onErased]),
+  )
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => setAsking(true)}>
+        Erase
+      </button>
+      {isAsking && (
+        <Confirm
+          title={`Erase ${labelOf(person)}?`}
+          yes="Erase"
+          action={action}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Everything that is kept of this person is gone for good: what is known, links and pages, visits,
+            places in campaigns. You get a receipt. This cannot be undone.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** What was erased, to be kept by who asked for it. It names nobody. */
+export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { receipt: Receipt }) {
+  return (
+    <>
+      <h1 tabIndex={-1}>Erased</h1>
+      <section class="card" role="status">
+        <h2>Receipt</h2>
+        <dl class="facts">
+          <div>
+            <dt>Prospect</dt>
+            <dd>
+              <code>{prospect}</code>
+            </dd>
+          </div>
+          <div>
+            <dt>Erased at</dt>
+            <dd>{formatMoment(erasedAt)}</dd>
+          </div>
+          {Object.entries(erased).map(([what, number]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{formatNumber(number)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>
+          <a href={hrefOf('people')}>Back to People</a>
+        </p>
+      </section>
+    </>
+  )
+}

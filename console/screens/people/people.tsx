@@ -1,0 +1,58 @@
+import { useCallback } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
+import { listPeople, type Prospect } from '../../api/people.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Paged } from '../../parts/paged.tsx'
+import { SearchField, searchInAddress } from '../../parts/search.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+
+/** Everybody whom the organization knows, newest first. */
+export function PeopleScreen() {
+  const search = searchInAddress()
+  const ask = useCallback(
+    (cursor?: string, signal?: AbortSignal) => listPeople(search, cursor, signal),
+    [search],
+  )
+  return (
+    <>
+      <div class="heading">
+        <h1 tabIndex={-1}>People</h1>
+        <SearchField label="Search people" placeholder="Name, address or company" />
+      </div>
+      <Paged ask={ask} one="person" many="people" empty={<Nobody search={search} />}>
+        {(people) => <Table caption="People" rows={people} columns={columns} keyOf={({ id }) => id} />}
+      </Paged>
+    </>
+  )
+}
+
+/** What a person is called where only one word is shown. */
+export function labelOf({ name, email, company, domain }: Prospect): string {
+  return name ?? email ?? company ?? domain ?? 'unknown'
+}
+
+const columns: Column<Prospect>[] = [
+  { title: 'Name', cell: (person) => <a href={hrefOf('people', person.id)}>{labelOf(person)}</a> },
+  { title: 'E-mail', cell: ({ email }) => email ?? '–' },
+  { title: 'Company', cell: ({ company }) => company ?? '–' },
+  { title: 'Role', cell: ({ role }) => role ?? '–' },
+  { title: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+function Nobody({ search }: { search: string }) {
+  if (search)
+    return (
+      <Empty title="Nobody found">
+        <p>Nobody matches “{search}”. Names, addresses and companies are searched.</p>
+      </Empty>
+    )
+  return (
+    <Empty title="Nobody yet">
+      <p>
+        People come with the list of a campaign.{' '}
+        <a href={hrefOf('campaigns', undefined, { new: '1' })}>Make one</a>, or create them by the API.
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,30 @@
+import { useCallback } from 'preact/hooks'
+import { requestJson } from '../../api/client.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { useLoaded } from '../../parts/use-loaded.ts'
+
+type SettingsOfService = Record<string, string | number | boolean | null>
+
+/** What this service is set to. Secrets are not among it. */
+export function Service() {
+  const loaded = useLoaded(
+    useCallback((signal: AbortSignal) => requestJson<SettingsOfService>('/v1/settings', { signal }), []),
+  )
+  return (
+    <section class="card" aria-labelledby="service">
+      <h2 id="service">This service</h2>
+      <Awaited loaded={loaded}>
+        {(settings) => (
+          <dl class="facts">
+            {Object.entries(settings).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value === null ? 'not set' : String(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Awaited>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useCallback } from 'preact/hooks'
+import { signOut } from '../../api/session.ts'
+import { may, sessionState } from '../../api/session-state.ts'
+import { Failed } from '../../parts/awaited.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { Invitations } from './invitations.tsx'
+import { Service } from './service.tsx'
+import { Tokens } from './tokens.tsx'
+import { Webhooks } from './webhooks.tsx'
+
+/** Who may do what, which programs are told, what the service is set to. */
+export function SettingsScreen() {
+  return (
+    <>
+      <h1 tabIndex={-1}>Settings</h1>
+      <You />
+      {may('admin') ? (
+        <>
+          <Invitations />
+          <Tokens />
+          <Webhooks />
+          <Service />
+        </>
+      ) : (
+        <p class="notice">Tokens, invitations and webhooks are for those with the role “admin”.</p>
+      )}
+    </>
+  )
+}
+
+function You() {
+  const now = sessionState.value
+  const leave = useAction(useCallback(() => signOut({ everywhere: true }), []))
+  if (now.state !== 'signed-in') return null
+  const { user, organization, role } = now.session
+  return (
+    <section class="card" aria-labelledby="you">
+      <h2 id="you">You</h2>
+      <p>
+        {user} of {organization}, with the role “{role}”.
+      </p>
+      <button type="button" disabled={leave.isRunning} onClick={leave.run}>
+        Sign out everywhere
+      </button>
+      {leave.failure && <Failed failure={leave.failure} onTryAgain={leave.tryAgain} />}
+    </section>
+  )
+}

@@ -1,0 +1,150 @@
+import { useCallback, useState } from 'preact/hooks'
+import type { Role } from '../../api/session-state.ts'
+import { fetchTokens, makeAccessToken, revokeAccessToken, type Token } from '../../api/settings.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { State } from '../../parts/state.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { RoleField } from './role-field.tsx'
+import { ShownOnce } from './shown-once.tsx'
+
+/** The tokens of the organization: who has which role, and the way to take one back. */
+export function Tokens() {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchTokens(signal), []))
+  const [isMaking, setMaking] = useState(false)
+  const [revoking, setRevoking] = useState<Token>()
+  return (
+    <section class="card" aria-labelledby="tokens">
+      <div class="heading">
+        <h2 id="tokens">Access tokens</h2>
+        <button type="button" onClick={() => setMaking(true)}>
+          New token
+        </button>
+      </div>
+      <Awaited loaded={loaded}>
+        {(tokens) => (
+          <Table
+            caption="Access tokens"
+            rows={tokens}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: 'User', cell: ({ user }) => user },
+              { title: 'Role', cell: ({ role }) => role },
+              { title: 'State', cell: (token) => <StateOf token={token} /> },
+              { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              {
+                title: 'Change',
+                cell: (token) =>
+                  token.state === 'valid' && (
+                    <button type="button" class="danger" onClick={() => setRevoking(token)}>
+                      Revoke<span class="visually-hidden"> the token of {token.user}</span>
+                    </button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Awaited>
+      {isMaking && (
+        <NewToken
+          onClose={() => {
+            setMaking(false)
+            loaded.reload()
+          }}
+        />
+      )}
+      {revoking && (
+        <Revoke token={revoking} onRevoked={loaded.reload} onClose={() => setRevoking(undefined)} />
+      )}
+    </section>
+  )
+}
+
+function StateOf({ token: { state, expiresAt } }: { token: Token }) {
+  if (state === 'revoked') return <State tone="bad">revoked</State>
+  if (state === 'expired') return <State tone="odd">expired</State>
+  return (
+    <State tone="good">
+      {expiresAt ? (
+        <>
+          valid until <Time at={expiresAt} />
+        </>
+      ) : (
+        'valid'
+      )}
+    </State>
+  )
+}
+
+function NewToken({ onClose }: { onClose: () => void }) {
+  const [user, setUser] = useState('')
+  const [role, setRole] = useState<Role>('editor')
+  const [problem, setProblem] = useState<string>()
+  const [secret, setSecret] = useState<string>()
+  const create = useAction(
+    useCallback(async (key: string, wanted: { user: string; role: Role }) => {
+      setSecret((await makeAccessToken(wanted, key)).token)
+    }, []),
+  )
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setProblem(user.trim() ? undefined : 'Say who or what the token is for.')
+    if (user.trim()) create.run({ user: user.trim(), role })
+  }
+
+  return (
+    <Dialog title="New token" onClose={onClose}>
+      {secret ? (
+        <ShownOnce what="Copy it now: it is not shown again." secret={secret} />
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Field label="User" help="Content that is made with it names this user." problem={problem}>
+            {(tie) => (
+              <input {...tie} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />
+            )}
+          </Field>
+          <RoleField role={role} onChange={setRole} />
+          {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
+          <div class="buttons">
+            <button type="submit" class="primary" disabled={create.isRunning}>
+              Create
+            </button>
+          </div>
+        </form>
+      )}
+      <div class="buttons">
+        <button type="button" class="plain" onClick={onClose}>
+          {secret ? 'Done' : 'Cancel'}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface RevokeProps {
+  token: Token
+  onRevoked: () => void
+  onClose: () => void
+}
+
+function Revoke({ token: { id, user }, onRevoked, onClose }: RevokeProps) {
+  const action = useAction(
+    useCallback(async () => {
+      await revokeAccessToken(id)
+      onClose()
+      onRevoked()
+    }, [id, onRevoked, onClose]),
+  )
+  return (
+    <Confirm title={`Revoke the token of ${user}?`} yes="Revoke" action={action} onClose={onClose}>
+      <p>
+        Programs that use it are refused at once, and sessions that came from it end. This cannot be undone.
+      </p>
+    </Confirm>
+  )
+}

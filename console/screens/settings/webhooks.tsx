@@ -1,0 +1,185 @@
+import { useCallback, useState } from 'preact/hooks'
+import { createWebhook, deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../api/settings.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Field } from '../../parts/field.tsx'
+import { State } from '../../parts/state.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+const eventTitles = {
+  'visit.started': 'somebody came',
+  'goal.reached': 'somebody reached the goal',
+  'campaign.completed': 'all pages of a campaign are made',
+  'content.completed': 'a page is made',
+} as const
+
+/** Programs that are told what happens, with their latest deliveries. */
+export function Webhooks() {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => listWebhooks(signal), []))
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <section class="card" aria-labelledby="webhooks">
+      <div class="heading">
+        <h2 id="webhooks">Webhooks</h2>
+        <button type="button" onClick={() => setMaking(true)}>
+          New webhook
+        </button>
+      </div>
+      <Awaited loaded={loaded}>
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <Empty title="No webhook yet">
+              <p>A webhook tells another program, such as a CRM, the moment somebody comes.</p>
+            </Empty>
+          ) : (
+            <ul class="webhooks">
+              {webhooks.map((webhook) => (
+                <Listed key={webhook.id} webhook={webhook} onChange={loaded.reload} />
+              ))}
+            </ul>
+          )
+        }
+      </Awaited>
+      {isMaking && (
+        <NewWebhook
+          onClose={() => {
+            setMaking(false)
+            loaded.reload()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void }) {
+  const { id, url, events, state, deliveries = [] } = webhook
+  const [isDeleting, setDeleting] = useState(false)
+  const [told, setTold] = useState('')
+  const test = useAction(
+    useCallback(async () => {
+      setTold('')
+      await testWebhook(id)
+      setTold('A test event is on its way.')
+      onChange()
+    }, [id, onChange]),
+  )
+  const remove = useAction(
+    useCallback(async () => {
+      await deleteWebhook(id)
+      onChange()
+    }, [id, onChange]),
+  )
+  return (
+    <li>
+      <p>
+        <code>{url}</code> {state === 'off' && <State tone="bad">switched off: it did not answer</State>}
+      </p>
+      <p class="quiet">{events.join(', ')}</p>
+      {deliveries.length > 0 && (
+        <ul class="deliveries">
+          {deliveries.map(({ at, event, status, error }) => (
+            <li key={`${at} ${event}`}>
+              <Time at={at} /> {event}{' '}
+              {status && status < 300 ? (
+                <State tone="good">{status}</State>
+              ) : (
+                <State tone="bad">{error ?? status}</State>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="buttons">
+        <button type="button" disabled={test.isRunning} onClick={test.run}>
+          Test
+        </button>
+        <button type="button" class="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+        <span role="status" class="quiet">
+          {told}
+        </span>
+      </div>
+      {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
+      {isDeleting && (
+        <Confirm title="Delete this webhook?" yes="Delete" action={remove} onClose={() => setDeleting(false)}>
+          <p>
+            <code>{url}</code> is told nothing any more. This cannot be undone.
+          </p>
+        </Confirm>
+      )}
+    </li>
+  )
+}
+
+function NewWebhook({ onClose }: { onClose: () => void }) {
+  const [url, setUrl] = useState('https://')
+  const [events, setEvents] = useState<string[]>(['visit.started', 'goal.reached'])
+  const [secret, setSecret] = useState<string>()
+  const create = useAction(
+    useCallback(async (_key: string, wanted: { url: string; events: string[] }) => {
+      setSecret((await createWebhook(wanted)).secret)
+    }, []),
+  )
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    create.run({ url: url.trim(), events })
+  }
+
+  return (
+    <Dialog title="New webhook" onClose={onClose}>
+      {secret ? (
+        <ShownOnce
+          what="Its secret proves that a message is ours. Copy it now: it is not shown again."
+          secret={secret}
+        />
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Field label="URL" help="Where the messages go, by POST.">
+            {(tie) => (
+              <input
+                {...tie}
+                type="url"
+                value={url}
+                spellcheck={false}
+                onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+              />
+            )}
+          </Field>
+          <fieldset>
+            <legend>Tell it when</legend>
+            {Object.entries(eventTitles).map(([event, title]) => (
+              <label key={event} class="check">
+                <input
+                  type="checkbox"
+                  checked={events.includes(event)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setEvents(checked ? [...events, event] : events.filter((each) => each !== event))
+                  }
+                />
+                {title} <code>{event}</code>
+              </label>
+            ))}
+          </fieldset>
+          {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
+          <div class="buttons">
+            <button type="submit" class="primary" disabled={create.isRunning || events.length === 0}>
+              Create
+            </button>
+          </div>
+        </form>
+      )}
+      <div class="buttons">
+        <button type="button" class="plain" onClick={onClose}>
+          {secret ? 'Done' : 'Cancel'}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { yaml } from '@codemirror/lang-yaml'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { basicSetup } from 'codemirror'
+import type { TemplateProblem } from '../../api/templates.ts'
+
+/** A field for YAML: see `createCodeField`. */
+export interface CodeField {
+  text(): string
+  replace(text: string): void
+  /** Marks each problem at its place. */
+  showProblems(problems: readonly TemplateProblem[]): void
+  close(): void
+}
+
+interface CodeFieldOptions {
+  label: string
+  text: string
+  isReadOnly: boolean
+  onChange: () => void
+}
+
+/**
+ * Creates a field for YAML in `holder`. Its styles are put into a shadow root, as constructed sheets: a style element
+ * would take `unsafe-inline`.
+ */
+export function createCodeField(holder: HTMLElement, options: CodeFieldOptions): CodeField {
+  const { label, text, isReadOnly, onChange } = options
+  const root = holder.shadowRoot ?? holder.attachShadow({ mode: 'open' })
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        basicSetup,
+        yaml(),
+        lintGutter(),
+        EditorView.lineWrapping,
+        EditorState.readOnly.of(isReadOnly),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+        EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
+        theme,
+        syntaxHighlighting(colors),
+      ],
+    }),
+  })
+
+  function showProblems(problems: readonly TemplateProblem[]): void {
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        problems.map((problem) => toDiagnostic(view.state, problem)),
+      ),
+    )
+  }
+
+  function replace(next: string): void {
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
+  }
+
+  return { text: () => view.state.doc.toString(), replace, showProblems, close: () => view.destroy() }
+}
+
+/** A problem from its place to the end of its line; places beyond the text are its end. */
+function toDiagnostic({ doc }: EditorState, { line, column, message }: TemplateProblem): Diagnostic {
+  const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
+  const from = Math.min(at.from + Math.max(column - 1, 0), at.to)
+  return { from, to: at.to, severity: 'error', message }
+}
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'var(--card)', fontSize: '14px' },
+  '.cm-content': { caretColor: 'var(--ink)', fontFamily: 'ui-monospace, monospace' },
+  '.cm-gutters': { backgroundColor: 'var(--ground)', color: 'var(--quiet)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--selection) !important',
+  },
+})
+
+const colors = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: tags.comment, color: 'var(--quiet)', fontStyle: 'italic' },
+])

@@ -1,0 +1,79 @@
+import { useCallback } from 'preact/hooks'
+import { address, changeQuery } from '../../address.ts'
+import { listVersions, readTemplate, type SavedVersion, type TemplateSource } from '../../api/templates.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { Difference } from './difference.tsx'
+
+/** The versions of a template, with what each changed. */
+export function History({ text }: { text: TemplateSource }) {
+  const { name, version } = text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version asks again.
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => listVersions(name, signal), [name, version]))
+  return (
+    <Awaited loaded={loaded}>
+      {(versions) =>
+        versions.length === 0 ? (
+          <Empty title="No versions">
+            <p>This template is a file of the service. Its first version here is made when you save it.</p>
+          </Empty>
+        ) : (
+          <Versions name={name} versions={versions} />
+        )
+      }
+    </Awaited>
+  )
+}
+
+function Versions({ name, versions }: { name: string; versions: SavedVersion[] }) {
+  const open = Number(address.value.query.get('version')) || undefined
+  return (
+    <>
+      <Table
+        caption="Versions"
+        rows={versions}
+        keyOf={({ version }) => version}
+        columns={[
+          {
+            title: 'Version',
+            cell: ({ version }) => (
+              <button
+                type="button"
+                class="plain"
+                aria-expanded={version === open}
+                onClick={() => changeQuery({ version: version === open ? '' : String(version) })}
+              >
+                Version {version}
+              </button>
+            ),
+          },
+          { title: 'By', cell: ({ user }) => user },
+          { title: 'Saved', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+      {open && <Changes name={name} version={open} />}
+    </>
+  )
+}
+
+function Changes({ name, version }: { name: string; version: number }) {
+  const loaded = useLoaded(
+    useCallback(
+      async (signal: AbortSignal) => {
+        const earlier = version > 1 ? readTemplate(name, version - 1, signal) : undefined
+        const [after, before] = await Promise.all([readTemplate(name, version, signal), earlier])
+        return { before: before?.yaml ?? '', after: after.yaml }
+      },
+      [name, version],
+    ),
+  )
+  return (
+    <section class="card" aria-labelledby="changes">
+      <h2 id="changes">What version {version} changed</h2>
+      <Awaited loaded={loaded}>{(both) => <Difference {...both} />}</Awaited>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useCallback } from 'preact/hooks'
+import { readTemplateResults } from '../../api/results.ts'
+import { checkPage, type TemplateSource, type TemplateSummary } from '../../api/templates.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { Reports } from '../../parts/figures.tsx'
+import { State } from '../../parts/state.tsx'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { Problems } from './problems.tsx'
+
+interface OverviewProps {
+  text: TemplateSource
+  listed: TemplateSummary | undefined
+}
+
+/** Where a template's page is, whether it has the tag, and how its selectors fare there. */
+export function Overview({ text: { name, source, version, problems }, listed }: OverviewProps) {
+  const results = useLoaded(useCallback((signal: AbortSignal) => readTemplateResults(name, signal), [name]))
+  return (
+    <>
+      <Problems problems={problems} />
+      <section class="card" aria-labelledby="about">
+        <h2 id="about">About</h2>
+        <dl class="facts">
+          <div>
+            <dt>Page</dt>
+            <dd>
+              {listed?.page ? (
+                <a href={listed.page} target="_blank" rel="noreferrer">
+                  {listed.page}
+                </a>
+              ) : (
+                'none: without one there are no links'
+              )}{' '}
+              {listed?.page && <PageState name={name} />}
+            </dd>
+          </div>
+          <div>
+            <dt>Languages</dt>
+            <dd>{listed?.languages.join(', ') || '–'}</dd>
+          </div>
+          <div>
+            <dt>Version</dt>
+            <dd>{source === 'file' ? 'a file of the service' : version}</dd>
+          </div>
+        </dl>
+      </section>
+      <section class="card" aria-labelledby="fares">
+        <h2 id="fares">How its selectors fare on real visits</h2>
+        <Awaited loaded={results}>{({ report }) => <Reports reports={report} />}</Awaited>
+      </section>
+    </>
+  )
+}
+
+/** Whether the page has the tag: the service looks. */
+function PageState({ name }: { name: string }) {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => checkPage(name, signal), [name]))
+  if (loaded.state === 'loading') return <State>looking for the tag…</State>
+  if (loaded.state === 'failed') return <State tone="odd">{loaded.failure.message}</State>
+  const { problem, hasTag } = loaded.value
+  if (problem !== undefined) return <State tone="odd">{problem}</State>
+  return hasTag ? <State tone="good">has the tag</State> : <State tone="bad">no tag</State>
+}

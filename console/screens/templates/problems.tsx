@@ -1,0 +1,22 @@
+import type { TemplateProblem } from '../../api/templates.ts'
+import { count } from '../../parts/format.ts'
+
+/** What is wrong with a template, each at its place. */
+export function Problems({ problems }: { problems: TemplateProblem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        <strong>{count(problems.length, 'problem')}.</strong> No page is made from this template until they
+        are mended.
+      </p>
+      <ul>
+        {problems.map(({ line, column, message }) => (
+          <li key={`${line} ${column} ${message}`}>
+            Line {line}, column {column}: {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useCallback } from 'preact/hooks'
+import { readTag } from '../../api/templates.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { useLoaded } from '../../parts/use-loaded.ts'
+
+/** What is pasted into the page, once. */
+export function Tag({ name }: { name: string }) {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readTag(name, signal), [name]))
+  return (
+    <section class="card" aria-labelledby="tag">
+      <h2 id="tag">The tag for this page</h2>
+      <p>
+        Paste it once into the page’s <code>&lt;head&gt;</code>, as high as you can. Visitors without a link
+        of a campaign notice nothing of it.
+      </p>
+      <Awaited loaded={loaded}>
+        {(tag) => (
+          <>
+            <pre class="tag" tabIndex={0}>
+              <code>{tag}</code>
+            </pre>
+            <Copy text={tag} />
+          </>
+        )}
+      </Awaited>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { useCallback, useState } from 'preact/hooks'
+import { goTo, hrefOf } from '../../address.ts'
+import { may } from '../../api/session-state.ts'
+import {
+  deleteTemplate,
+  listTemplates,
+  openEditor,
+  readTemplate,
+  type TemplateSource,
+  type TemplateSummary,
+} from '../../api/templates.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { History } from './history.tsx'
+import { Overview } from './overview.tsx'
+import { Tag } from './tag.tsx'
+import { YamlEditor } from './yaml-editor.tsx'
+
+const tabs = { overview: 'Overview', yaml: 'YAML', history: 'History', tag: 'Tag' }
+
+interface Both {
+  text: TemplateSource
+  listed: TemplateSummary | undefined
+}
+
+/** One template: how it fares, its text, its versions, the tag for its page. */
+export function TemplateScreen({ name }: { name: string }) {
+  const loaded = useLoaded(
+    useCallback(
+      async (signal: AbortSignal): Promise<Both> => {
+        const [text, all] = await Promise.all([readTemplate(name, undefined, signal), listTemplates(signal)])
+        return { text, listed: all.find((each) => each.name === name) }
+      },
+      [name],
+    ),
+  )
+  return (
+    <>
+      <nav class="crumbs" aria-label="Breadcrumb">
+        <a href={hrefOf('templates')}>Templates</a>
+      </nav>
+      <div class="heading">
+        <h1 tabIndex={-1}>{name}</h1>
+        {loaded.state === 'there' && may('editor') && <Actions template={loaded.value} />}
+      </div>
+      <Tabs label="Parts of the template" tabs={tabs} />
+      <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
+    </>
+  )
+}
+
+function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
+  const tab = tabInAddress(tabs)
+  if (tab === 'yaml') return <YamlEditor text={text} onSaved={onSaved} />
+  if (tab === 'history') return <History text={text} />
+  if (tab === 'tag') return <Tag name={text.name} />
+  return <Overview text={text} listed={listed} />
+}
+
+function Actions({ template: { text, listed } }: { template: Both }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const { name, source } = text
+  const edit = useAction(
+    useCallback(async () => {
+      location.assign((await openEditor(name)).url)
+    }, [name]),
+  )
+  const remove = useAction(
+    useCallback(async () => {
+      await deleteTemplate(name)
+      goTo(hrefOf('templates'), { replace: true })
+    }, [name]),
+  )
+  return (
+    <div class="buttons">
+      {listed?.page && (
+        <button type="button" class="primary" disabled={edit.isRunning} onClick={edit.run}>
+          Edit on the page
+        </button>
+      )}
+      {source === 'stored' && (
+        <button type="button" class="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+      )}
+      {edit.failure && <Failed failure={edit.failure} onTryAgain={edit.tryAgain} />}
+      {isDeleting && (
+        <Confirm title={`Delete “${name}”?`} yes="Delete" action={remove} onClose={() => setDeleting(false)}>
+          <p>
+            No new page can be made from it. Pages that were made keep working, and so do their links. This
+            cannot be undone.
+          </p>
+        </Confirm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { Failure } from '../../api/client.ts'
+import { may } from '../../api/session-state.ts'
+import { readTemplate, saveTemplate, type TemplateProblem, type TemplateSource } from '../../api/templates.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import type { CodeField } from './code-field.ts'
+import { Difference } from './difference.tsx'
+import { Problems } from './problems.tsx'
+
+/** The text of a template, to be changed, with the checker's messages at their lines. */
+export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: () => void }) {
+  const holder = useRef<HTMLDivElement>(null)
+  const field = useRef<CodeField>(undefined)
+  const [problems, setProblems] = useState<TemplateProblem[]>(text.problems)
+  const [theirs, setTheirs] = useState<TemplateSource>()
+  const [base, setBase] = useState(text.version)
+  const [isSaved, setSaved] = useState(false)
+  const isReadOnly = !may('editor')
+
+  const loading = useLoaded(useCallback(() => import('./code-field.ts'), []))
+  const code = loading.state === 'there' ? loading.value : undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed stays, whatever is loaded later.
+  useEffect(() => {
+    if (!holder.current || !code) return
+    field.current = code.createCodeField(holder.current, {
+      label: 'YAML',
+      text: text.yaml,
+      isReadOnly,
+      onChange: () => setSaved(false),
+    })
+    field.current.showProblems(text.problems)
+    return () => field.current?.close()
+  }, [code])
+
+  const save = useAction(
+    useCallback(
+      async (_key: string, version: number | undefined) => {
+        const yaml = field.current?.text() ?? ''
+        const show = (found: TemplateProblem[]) => {
+          setProblems(found)
+          field.current?.showProblems(found)
+        }
+        try {
+          const saved = await saveTemplate(text.name, yaml, version)
+          show([])
+          setTheirs(undefined)
+          setBase(saved.version)
+          setSaved(true)
+          onSaved()
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          const found = readProblems(error.message)
+          if (error.status === 409) setTheirs(await readTemplate(text.name))
+          else if (found.length > 0) show(found)
+          else throw error
+        }
+      },
+      [text.name, onSaved],
+    ),
+  )
+
+  return (
+    <>
+      {text.source === 'file' && (
+        <p class="notice">
+          This template is a file of the service. Saving stores a copy for your organization, which then wins.
+        </p>
+      )}
+      <Awaited loaded={loading}>{() => <div ref={holder} class="code" />}</Awaited>
+      <Problems problems={problems} />
+      {theirs && (
+        <Conflict
+          mine={field.current?.text() ?? ''}
+          theirs={theirs}
+          onKeepMine={() => save.run(theirs.version)}
+          onTakeTheirs={() => {
+            field.current?.replace(theirs.yaml)
+            setBase(theirs.version)
+            setTheirs(undefined)
+          }}
+        />
+      )}
+      {save.failure && <Failed failure={save.failure} onTryAgain={save.tryAgain} />}
+      {!isReadOnly && (
+        <div class="buttons">
+          <button type="button" class="primary" disabled={save.isRunning} onClick={() => save.run(base)}>
+            {save.isRunning ? 'Saving…' : 'Save'}
+          </button>
+          <span role="status" class="quiet">
+            {isSaved && 'Saved.'}
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The checker's lines in a refusal: `line 12, column 5: …`. */
+export function readProblems(message: string): TemplateProblem[] {
+  return message.split('\n').flatMap((each) => {
+    const [, line, column, said = ''] = /line (\d+), column (\d+): (.*)/.exec(each) ?? []
+    return line && column ? [{ line: Number(line), column: Number(column), message: said }] : []
+  })
+}
+
+interface ConflictProps {
+  mine: string
+  theirs: TemplateSource
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+  return (
+    <section class="notice odd" role="alert" aria-labelledby="conflict">
+      <h2 id="conflict">Somebody else saved version {theirs.version} meanwhile</h2>
+      <p>Nothing is lost. These are the differences from theirs to yours:</p>
+      <Difference before={theirs.yaml} after={mine} />
+      <div class="buttons">
+        <button type="button" onClick={onTakeTheirs}>
+          Take theirs
+        </button>
+        <button type="button" class="primary" onClick={onKeepMine}>
+          Save mine over it
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { hrefOf } from '../../address.ts'
+import type { Broken, BrokenItem } from '../../api/today.ts'
+import { count } from '../../parts/format.ts'
+
+/** What visitors or programs miss, each with the way to mend it. */
+export function Faults({ faults }: { faults: Broken[] }) {
+  return (
+    <section class="card" aria-labelledby="broken">
+      <h2 id="broken">What is broken</h2>
+      <ul class="faults">
+        {faults.map((fault) => (
+          <li
+            key={`${fault.kind} ${fault.kind === 'callback' ? fault.url : fault.template + fault.selector + fault.type}`}
+          >
+            <Words fault={fault} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Words({ fault }: { fault: Broken }) {
+  if (fault.kind === 'callback')
+    return (
+      <>
+        <p>
+          <code>{fault.url}</code> did not take {count(fault.deliveries, 'callback')}.
+        </p>
+        <p class="quiet">
+          {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then send them again with{' '}
+          <code>npm run motif -- callbacks retry</code>.
+        </p>
+      </>
+    )
+  const { selector, template, visits } = fault
+  const { what, mend } = wordsOf(fault)
+  return (
+    <>
+      <p>
+        <code>{selector}</code> of <a href={hrefOf('templates', template)}>{template}</a> {what} in{' '}
+        {count(visits, 'visit')}.
+      </p>
+      <p class="quiet">{mend}</p>
+    </>
+  )
+}
+
+function wordsOf({ kind, type }: BrokenItem): { what: string; mend: string } {
+  if (kind === 'missing')
+    return {
+      what: 'matches nothing on the page',
+      mend: 'The page has changed: pick the element again, or take the item out.',
+    }
+  if (type === 'src')
+    return {
+      what: 'gets a picture that does not load',
+      mend: 'Look at what the payload renders to, and whether that picture exists.',
+    }
+  return {
+    what: 'gets what is not allowed there',
+    mend: 'Look at what the payload renders to, and whether the element can take it.',
+  }
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
+import { followToday, type Interested, type LiveFeed, type Present } from '../../api/today.ts'
+import { DaysChart } from '../../parts/days-chart.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { count, formatTime } from '../../parts/format.ts'
+import { State } from '../../parts/state.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Faults } from './faults.tsx'
+import { interestOf, nameOfItem } from './interest.ts'
+
+/** Who is on a page right now, who came in the last seven days, what is broken. */
+export function TodayScreen() {
+  const [live, setLive] = useState<LiveFeed>()
+  useEffect(() => {
+    const followed = followToday()
+    setLive(followed)
+    return followed.close
+  }, [])
+  const today = live?.today.value
+  return (
+    <>
+      <div class="heading">
+        <h1 tabIndex={-1}>Today</h1>
+        <LiveSign state={live?.state.value ?? 'connecting'} />
+      </div>
+      {today && (
+        <>
+          <Now present={today.now} />
+          {today.broken.length > 0 && <Faults faults={today.broken} />}
+          <Week people={today.week} />
+          <section class="card" aria-labelledby="days">
+            <h2 id="days">The last seven days</h2>
+            <DaysChart days={today.days} />
+          </section>
+        </>
+      )}
+    </>
+  )
+}
+
+function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
+  return (
+    <p role="status" class={`live ${state}`}>
+      {{ connecting: 'Connecting…', open: 'Live', lost: 'Not live: connecting again…' }[state]}
+    </p>
+  )
+}
+
+function Now({ present }: { present: Present[] }) {
+  return (
+    <section class="card" aria-labelledby="now">
+      <h2 id="now">On a page right now</h2>
+      {present.length === 0 ? (
+        <p class="quiet">Nobody at the moment. Who opens their link appears here by themselves.</p>
+      ) : (
+        <ul class="now" aria-live="polite">
+          {present.map((each) => (
+            <li key={`${each.prospect} ${each.template}`}>
+              <i class="pulse" aria-hidden="true" />
+              <a href={hrefOf('people', each.prospect)}>{each.label}</a>
+              {each.company && each.company !== each.label && <span>{each.company}</span>}
+              <span class="quiet">
+                {doing(each)} since {formatTime(each.since)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const verbs = { view: 'saw', click: 'clicked', duration: 'is reading' } as const
+
+function doing({ template, latest }: Present): string {
+  return latest ? `${verbs[latest.type]} ${nameOfItem(latest.item)} on ${template}, there` : `on ${template}`
+}
+
+function Week({ people }: { people: Interested[] }) {
+  return (
+    <section class="card" aria-labelledby="week">
+      <h2 id="week">Most interested, last seven days</h2>
+      {people.length === 0 ? (
+        <Empty title="Nobody came yet">
+          <p>
+            Who opens their link is listed here, the most interested first.{' '}
+            <a href={hrefOf('campaigns')}>Make a campaign</a> to get a link for each person of a list.
+          </p>
+        </Empty>
+      ) : (
+        <ol class="interested">
+          {people.map((person) => (
+            <li key={person.content}>
+              <p>
+                <a href={hrefOf('people', person.prospect)}>{person.label}</a>
+                {person.company && person.company !== person.label && <span>{person.company}</span>}
+                {person.reached && <State tone="good">goal</State>}
+              </p>
+              <p class="why">{sentence(interestOf(person))}</p>
+              <p class="quiet">
+                {count(person.visits, 'visit')} to {person.template}, last <Time at={person.lastVisitAt} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}

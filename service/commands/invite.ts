@@ -1,0 +1,185 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, extname, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ImportProgress } from '../campaigns/import-list.ts'
+import type { Campaign, CampaignGap } from '../model/campaign.ts'
+import { DomainError, UserError } from '../model/errors.ts'
+import { findCampaignsByName } from '../store/campaigns.ts'
+import { type Command, type CommandContext, type CommandRooms, readArguments } from './command.ts'
+import { assertOrganization, onlyOrganization } from './organization.ts'
+import { createProgress, formatCount } from './progress.ts'
+
+/** How many bad lines are named; the others are counted. */
+const mostNamed = 50
+const pollMs = 250
+/** Where nobody looks on, progress is told so often. */
+const tellMs = 5000
+
+type Context = CommandContext & { rooms: CommandRooms }
+
+/** What is typed behind `invite`. */
+interface Invitation {
+  file: string
+  template: string
+  language: string | undefined
+  name: string | undefined
+  organization: string | undefined
+  out: string | undefined
+}
+
+export const inviteCommand: Command = {
+  name: 'invite',
+  usage: 'FILE --template NAME [--language L] [--name CAMPAIGN] [--organization NAME] [--out FILE]',
+  summary: 'makes a campaign of a list, and writes the list with a link for each person',
+  needsDatabase: true,
+  prepare(args) {
+    const options = { template: true, language: false, name: false, organization: false, out: false }
+    const given = readArguments(args, { positions: ['FILE'], options })
+    const { FILE: file = '', template = '', language, name, organization, out } = given
+    return async (context) => {
+      try {
+        return await invite(context, { file, template, language, name, organization, out })
+      } catch (error) {
+        if (error instanceof DomainError && error.message) throw new UserError(error.message)
+        throw error
+      }
+    }
+  },
+}
+
+async function invite(context: Context, invitation: Invitation): Promise<number> {
+  const { rooms, cwd, err, signal } = context
+  const organization = invitation.organization?.trim() ?? (await onlyOrganization(rooms.db))
+  await assertOrganization(rooms.db, organization)
+  const path = resolve(cwd, invitation.file)
+  const size = await sizeOf(path, invitation.file)
+  const campaign = await findOrCreate(rooms, organization, invitation)
+  await importFile(context, organization, campaign, path, size)
+  const made = signal.aborted ? campaign : await untilMade(context, organization, campaign.id)
+  if (signal.aborted)
+    throw new UserError(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it`)
+  await writeLinks(context, organization, campaign.id, invitation.out)
+  err(summaryOf(made, await rooms.campaigns.gaps(organization, campaign.id)))
+  if (!rooms.isWorking) err('no service runs on this database: start it, and the pages are made\n')
+  return made.people === 0 ? 1 : 0
+}
+
+/** The campaign of this name and template that is not over, so that the command can be run again; else a new one. */
+async function findOrCreate(
+  { db, campaigns, templates }: CommandRooms,
+  organization: string,
+  { file, template, language, name }: Invitation,
+): Promise<Campaign> {
+  const called = name?.trim() || basename(file, extname(file))
+  const same = await findCampaignsByName(db, organization, called)
+  const known = same.find((campaign) => campaign.template === template && campaign.status !== 'ended')
+  if (known) return campaigns.get(organization, known.id)
+  const first = (await templates.get(organization, template))?.languages[0]
+  const wanted = { name: called, template, language: language ?? first ?? 'en' }
+  return campaigns.create({ organization, user: 'invite' }, wanted)
+}
+
+async function importFile(
+  { rooms, out, err, isTerminal, signal }: Context,
+  organization: string,
+  { id }: Campaign,
+  path: string,
+  size: number,
+): Promise<void> {
+  const progress = createProgress(isTerminal ? out : () => {})
+  let hasToldColumns = false
+  let named = 0
+  const onProgress = ({ columns, tally, bytes }: ImportProgress) => {
+    if (!hasToldColumns) {
+      const understood = columns.flatMap(({ title, meaning }) => (meaning ? [`${title} as ${meaning}`] : []))
+      err(`understood: ${understood.join(', ')}\n`)
+    }
+    hasToldColumns = true
+    progress.show(bytes / size, tally.lines)
+  }
+  const kinds = new Map<string, number>()
+  const onProblem = (line: number, problem: string) => {
+    const kind = kindOf(problem)
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    if (++named > mostNamed) return
+    progress.clear()
+    err(`line ${line}: ${problem}\n`)
+  }
+  const watch = { signal, onProgress, onProblem }
+  const list = createReadStream(path)
+  const tally = await rooms.campaigns.import(organization, id, list, watch).finally(() => progress.clear())
+  if (named > mostNamed) err(`… and ${formatCount(named - mostNamed)} lines more\n`)
+  err(`${formatCount(tally.lines)} lines read, ${formatCount(tally.people)} people\n`)
+  for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
+}
+
+/** What is wrong, without in which column. */
+function kindOf(problem: string): string {
+  const [what = ''] = problem.split(';')
+  return what.slice(what.indexOf(': ') + 1).trim()
+}
+
+/** Waits until the record of everybody is made, where somebody makes them. */
+async function untilMade(
+  { rooms, out, err, isTerminal, signal }: Context,
+  organization: string,
+  id: string,
+): Promise<Campaign> {
+  const progress = createProgress(isTerminal ? out : () => {}, Date.now, 'pages')
+  let toldAt = Date.now()
+  for (;;) {
+    const campaign = await rooms.campaigns.get(organization, id)
+    const { people, completed } = campaign
+    if (completed >= people || signal.aborted || !rooms.isWorking) {
+      progress.clear()
+      return campaign
+    }
+    progress.show(completed / people, completed)
+    if (!isTerminal && Date.now() - toldAt >= tellMs) {
+      toldAt = Date.now()
+      err(`${formatCount(completed)} of ${formatCount(people)} pages made\n`)
+    }
+    await wait(pollMs)
+  }
+}
+
+/** Into the file, else to standard output. */
+async function writeLinks(
+  { rooms, cwd, out, err }: Context,
+  organization: string,
+  id: string,
+  to: string | undefined,
+): Promise<void> {
+  const { text } = await rooms.campaigns.links(organization, id)
+  if (to === undefined) {
+    for await (const part of text) out(String(part))
+    return
+  }
+  // Links are for one person each: the file is its owner's alone.
+  await pipeline(text, createWriteStream(resolve(cwd, to), { mode: 0o600 }))
+  err(`links written to ${to}\n`)
+}
+
+function summaryOf(campaign: Campaign, gaps: CampaignGap[]): string {
+  const { name, people, completed, problems } = campaign
+  const lines = [
+    `${name}: ${formatCount(people)} people invited, ${formatCount(completed)} pages made` +
+      (problems > 0 ? `; ${formatCount(problems)} lines could not be used` : ''),
+    ...gaps.map(({ selector, type, empty, byDefault, examples }) => {
+      const what = [
+        ...(empty > 0 ? [`empty for ${formatCount(empty)}`] : []),
+        ...(byDefault > 0 ? [`the default for ${formatCount(byDefault)}`] : []),
+      ]
+      return `gap: ${type} of ${selector} is ${what.join(', ')}, such as ${examples.join(', ')}`
+    }),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+async function sizeOf(path: string, name: string): Promise<number> {
+  const file = await stat(path).catch(() => undefined)
+  if (file?.isFile()) return Math.max(1, file.size)
+  throw new UserError(`${name}: ${file ? 'not a file' : 'no such file'}`)
+}

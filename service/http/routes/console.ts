@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { openFile } from '../../pages/files.ts'
+import { sendRepresentation } from '../../pages/send.ts'
+import { projectFolder } from '../../project-folder.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+/** Nothing but the console's own files, no frame around it, no text that becomes script. */
+const headers = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+}
+
+/**
+ * `GET /console` and the addresses below it: the application for people, whose screens are one page. It holds no data.
+ * `/` and `/results` lead there.
+ */
+export function consoleRoutes(app: FastifyInstance, folder = new URL('dist/console/', projectFolder)): void {
+  const open = (name: string) => openFile(new URL(name, folder), types[extname(name)] ?? '', headers)
+  const page = open('console.html')
+  for (const path of ['/console', '/console/*'])
+    app.get(path, async (request, reply) => sendRepresentation(await page(), request, reply))
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const file = open(name)
+    app.get(`/console/assets/${name}`, async (request, reply) =>
+      sendRepresentation(await file(), request, reply),
+    )
+  }
+  for (const path of ['/', '/results']) app.get(path, (_request, reply) => reply.redirect('/console', 302))
+}

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Live, Snapshot } from '../../live/live.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+import { operations } from '../schemas/operations.ts'
+
+/** A line that says nothing, so that no proxy takes the connection for dead. */
+const heartbeatMs = 15_000
+/** After so long the stream ends: who still may connects again, and is asked for a valid token by that. */
+const longestMs = 300_000
+/** What the browser waits before it connects again. */
+const reconnectMs = 1000
+const mostStreams = 200
+/** What a client may leave unread. */
+const mostUnreadBytes = 1024 * 1024
+
+/** `GET /live`: what Today shows, as server-sent events. */
+export function liveRoutes(app: FastifyInstance, live: Live): void {
+  const streams = new Set<ServerResponse>()
+
+  app.get('/live', operations.followToday, (request, reply) => {
+    if (streams.size >= mostStreams)
+      throw new ApiError(42900, 'Too many streams are open.', { 'Retry-After': '30' })
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      'X-Request-Id': request.id,
+      // It ends with the stream, so that the service need not wait for it.
+      Connection: 'close',
+    })
+    raw.write(`retry: ${reconnectMs}\n\n`)
+    streams.add(raw)
+
+    const known = request.headers['last-event-id']
+    const stop = live.follow(request.owner.organization, {
+      tell(snapshot) {
+        if (raw.writableLength > mostUnreadBytes) raw.destroy()
+        else if (snapshot.id !== known) raw.write(toEvent(snapshot))
+      },
+      end: () => raw.end(),
+    })
+    const heartbeat = setInterval(() => raw.write(':\n\n'), heartbeatMs)
+    const end = setTimeout(() => raw.end(), longestMs)
+    raw.once('close', () => {
+      stop()
+      clearInterval(heartbeat)
+      clearTimeout(end)
+      streams.delete(raw)
+    })
+  })
+}
+
+function toEvent({ id, json }: Snapshot): string {
+  return `id: ${id}\nevent: today\ndata: ${json}\n\n`
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import { operations } from '../schemas/operations.ts'
+
+/** What of the configuration anybody may see who may do everything: no secret, no address of a database. */
+export type ShownConfig = Pick<
+  Config,
+  | 'databaseUrl'
+  | 'dataDir'
+  | 'templatesDir'
+  | 'enrich'
+  | 'languageModel'
+  | 'allowedOrigins'
+  | 'rateLimit'
+  | 'eventsRetentionDays'
+>
+
+/** `GET /settings`: what the service is set to, by the names of its variables. */
+export function settingsRoutes(app: FastifyInstance, config: ShownConfig, publicUrl: () => string): void {
+  app.get('/settings', operations.getSettings, async () => ({
+    PUBLIC_URL: publicUrl(),
+    DATABASE_URL: config.databaseUrl === undefined ? null : 'PostgreSQL',
+    DATA_DIR: config.databaseUrl === undefined ? config.dataDir : null,
+    TEMPLATES_DIR: config.templatesDir,
+    ENRICH: config.enrich.join(', '),
+    LLM_MODEL: config.languageModel?.model ?? null,
+    ALLOWED_ORIGINS: [config.allowedOrigins].flat().join(', '),
+    RATE_LIMIT: config.rateLimit,
+    EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
+  }))
+}

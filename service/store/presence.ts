@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { ClientBase } from 'pg'
+import type { AnalyticsItem } from '../../wire/record.ts'
+import type { Database } from './database.ts'
+import type { VisitKey } from './events.ts'
+import { decodeMeasuredItems } from './measured-items.ts'
+
+/** The latest that a visit let hear of itself. Moments are milliseconds since 1970. */
+export interface Sign {
+  began: number
+  seen: number
+  /** The page was hidden or left. */
+  isAway: boolean
+  /** Index of the analytics item that was seen or clicked last. */
+  item: number | null
+}
+
+/** A visit without a sign for so long is over. */
+export const presentMinutes = 5
+
+/** Keeps the latest sign of each visit. */
+export async function writeSigns(client: ClientBase, signs: (VisitKey & Sign)[]): Promise<void> {
+  if (signs.length === 0) return
+  await client.query({ name: 'presence-write', text: writeText, values: [JSON.stringify(signs)] })
+}
+
+const writeText = `
+  INSERT INTO presence (organization, content, visit, began_at, seen_at, away, item)
+  SELECT organization, content, visit, to_timestamp(began / 1000.0), to_timestamp(seen / 1000.0), "isAway", item
+  FROM json_to_recordset($1::json) AS s(organization text, content text, visit text, began float8, seen float8,
+    "isAway" boolean, item smallint)
+  ON CONFLICT (organization, content, visit) DO UPDATE SET
+    seen_at = greatest(presence.seen_at, EXCLUDED.seen_at),
+    away = CASE WHEN EXCLUDED.seen_at < presence.seen_at THEN presence.away ELSE EXCLUDED.away END,
+    item = coalesce(EXCLUDED.item, presence.item)`
+
+/** A visit that is on a page now. */
+export interface PresentRow {
+  content: string
+  beganAt: Date
+  /** Index of the item that was seen or clicked last. */
+  item: number | null
+  /** What its visits are counted by: see `MeasuredItems`. */
+  analytics: AnalyticsItem[]
+  template: string
+  prospect: string
+  name: string | null
+  email: string | null
+  company: string | null
+  domain: string | null
+}
+
+const mostPresent = 100
+
+/** Who is on a page right now, each once a page, who came last first. */
+export async function listPresent(db: Database, organization: string): Promise<PresentRow[]> {
+  const { rows } = await sql<Omit<PresentRow, 'analytics'> & MeasuredColumns>`
+    SELECT s.content, s.began_at AS "beganAt", s.item, c.analytics, c.content AS items, c.measured, c.template, c.prospect,
+      p.name, p.email, p.company, p.domain
+    FROM (
+      SELECT DISTINCT ON (content) content, began_at, seen_at, item FROM presence
+      WHERE organization = ${organization} AND NOT away
+        AND seen_at > now() - make_interval(mins => ${presentMinutes})
+      ORDER BY content, seen_at DESC) AS s
+    JOIN content c ON c.organization = ${organization} AND c.id = s.content
+    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    ORDER BY s.began_at DESC LIMIT ${mostPresent}`.execute(db)
+  return rows.map(({ items, measured, ...row }) => ({
+    ...row,
+    analytics: decodeMeasuredItems({ analytics: row.analytics, content: items, measured }).analytics,
+  }))
+}
+
+/** Columns of a record that say by what its visits are counted. */
+export interface MeasuredColumns {
+  analytics: string
+  items: string
+  measured: string | null
+}
+
+/** Removes the signs of visits that are over, and gives how many. */
+export async function removeOldSigns(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM presence WHERE seen_at < now() - make_interval(mins => ${2 * presentMinutes})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { Day } from '../model/results.ts'
+import type { ReportTally, VisitState } from '../model/tally.ts'
+import type { Database } from './database.ts'
+import { decodeTally, decodeVisit } from './event-codec.ts'
+import { decodeMeasuredItems } from './measured-items.ts'
+import type { MeasuredColumns } from './presence.ts'
+
+/** Somebody who came lately, with the visits of that time. */
+export interface RecentRow {
+  content: string
+  template: string
+  analytics: AnalyticsItem[]
+  prospect: string
+  name: string | null
+  email: string | null
+  company: string | null
+  domain: string | null
+  reached: boolean
+  lastVisitAt: Date
+  visits: VisitState[]
+}
+
+type RecordRow = Omit<RecentRow, 'analytics' | 'visits'> & MeasuredColumns
+
+/**
+ * The `most` records whose last visit is at most `days` ago and that were looked at longest, with the visits that began
+ * in this time. Longest is judged by all visits: whoever reads is seldom new to it.
+ */
+export async function listRecent(
+  db: Database,
+  organization: string,
+  { days, most }: { days: number; most: number },
+): Promise<RecentRow[]> {
+  const { rows } = await sql<RecordRow>`
+    SELECT t.content, c.template, c.analytics, c.content AS items, c.measured, c.prospect, p.name, p.email, p.company, p.domain, t.reached,
+      t.last_visit AS "lastVisitAt"
+    FROM tally t
+    JOIN content c ON c.organization = t.organization AND c.id = t.content
+    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    WHERE t.organization = ${organization} AND t.last_visit > now() - make_interval(days => ${days})
+    ORDER BY t.reached DESC, t.ms + 10000 * t.clicks DESC, t.last_visit DESC LIMIT ${most}`.execute(db)
+  const visits = await visitsSince(
+    db,
+    organization,
+    rows.map(({ content }) => content),
+    days,
+  )
+  return rows.map(({ items, measured, ...row }) => ({
+    ...row,
+    analytics: decodeMeasuredItems({ analytics: row.analytics, content: items, measured }).analytics,
+    visits: visits.get(row.content) ?? [],
+  }))
+}
+
+/** The counted visits of these records that were heard of in the last `days`, by record. */
+async function visitsSince(
+  db: Database,
+  organization: string,
+  contents: string[],
+  days: number,
+): Promise<Map<string, VisitState[]>> {
+  const rows = await db
+    .selectFrom('visit')
+    .select(['content', 'state'])
+    .where('organization', '=', organization)
+    .where(sql<boolean>`content = ANY (${contents})`)
+    .where('counted', '=', true)
+    .where('touched', '>=', sql<string>`current_date - ${days}::integer`)
+    .execute()
+  const byContent = Map.groupBy(rows, ({ content }) => content)
+  return new Map(
+    [...byContent].map(([content, all]) => [content, all.map(({ state }) => decodeVisit(state))]),
+  )
+}
+
+/** The days (UTC) of the last `days`, those with figures, the first one first. */
+export async function listDays(db: Database, organization: string, days: number): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    SELECT day, sum(visits)::float8 AS visits, sum(views)::float8 AS views, sum(clicks)::float8 AS clicks,
+      sum(ms)::float8 AS ms
+    FROM tally_day WHERE organization = ${organization}
+      AND day > (now() AT TIME ZONE 'UTC')::date - ${days}::integer
+    GROUP BY day ORDER BY day`.execute(db)
+  return rows
+}
+
+/** A record whose latest visits all lack an item. */
+export interface BrokenRow {
+  template: string
+  /** What its reports speak of, by position. */
+  content: Pick<ContentItem, 'selector' | 'type'>[]
+  report: ReportTally[]
+}
+
+/** Up to `most` records that were visited in the last `days` and whose latest visits all lack an item. */
+export async function listBroken(
+  db: Database,
+  organization: string,
+  { days, most }: { days: number; most: number },
+): Promise<BrokenRow[]> {
+  const { rows } = await sql<MeasuredColumns & { template: string; state: string; dropped: string }>`
+    SELECT c.template, c.analytics, c.content AS items, c.measured, t.state, t.dropped
+    FROM tally t JOIN content c ON c.organization = t.organization AND c.id = t.content
+    WHERE t.organization = ${organization} AND t.health = 'broken'
+      AND t.last_visit > now() - make_interval(days => ${days})
+    ORDER BY t.last_visit DESC LIMIT ${most}`.execute(db)
+  return rows.map(({ template, analytics, items, measured, state, dropped }) => ({
+    template,
+    content: decodeMeasuredItems({ analytics, content: items, measured }).content,
+    report: decodeTally(state, dropped).report,
+  }))
+}
+
+/** Receivers for which callbacks were given up. */
+export async function listGivenUp(
+  db: Database,
+  organization: string,
+): Promise<{ url: string; deliveries: number; error: string | null }[]> {
+  const { rows } = await sql<{ url: string; deliveries: number; error: string | null }>`
+    SELECT url, count(*)::int AS deliveries, max(last_error) AS error
+    FROM delivery WHERE organization = ${organization} AND state = 'dead'
+    GROUP BY url ORDER BY count(*) DESC LIMIT 20`.execute(db)
+  return rows
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { decodeEvents, decodeVisit } from './event-codec.ts'
+import type { EventRow } from './event-export.ts'
+
+/** A counted visit and its events, in their order. */
+export interface VisitRow {
+  visit: string
+  /** Milliseconds since 1970. */
+  began: number
+  events: EventRow[]
+}
+
+/** When a visit began, by its state: see `encodeVisit`. */
+const beganAt = sql`(CASE state::json->>0 WHEN 'v2' THEN state::json->>4 ELSE state::json->>0 END)::float8`
+
+/** Where a page of visits ends. */
+export type VisitPosition = [began: number, visit: string]
+
+/** The counted visits of a record, in the order in which they began, from behind `after` on. */
+export async function listVisits(
+  db: Database,
+  organization: string,
+  content: string,
+  { after, limit }: { after: VisitPosition | undefined; limit: number },
+): Promise<VisitRow[]> {
+  const [began, last] = after ?? [Number.MIN_SAFE_INTEGER, '']
+  const { rows } = await sql<{ visit: string; state: string }>`
+    SELECT visit, state FROM visit
+    WHERE organization = ${organization} AND content = ${content} AND counted
+      AND (${beganAt}, visit) > (${began}::float8, ${last})
+    ORDER BY ${beganAt}, visit LIMIT ${limit}`.execute(db)
+  const names = rows.map(({ visit }) => visit)
+  const events = await eventsOfVisits(db, organization, content, names)
+  return rows.map(({ visit, state }) => {
+    const { began: at, durations } = decodeVisit(state)
+    const own = (events.get(visit) ?? []).map((event) => ({ ...event, ms: durations[event.seq]?.[1] }))
+    return {
+      visit,
+      began: at,
+      events: own.sort((one, other) => one.date - other.date || one.seq - other.seq),
+    }
+  })
+}
+
+async function eventsOfVisits(
+  db: Database,
+  organization: string,
+  content: string,
+  visits: string[],
+): Promise<Map<string, EventRow[]>> {
+  const { rows } = await sql<{ visit: string; events: string }>`
+    SELECT visit, events FROM event
+    WHERE organization = ${organization} AND content = ${content} AND visit = ANY (${visits})`.execute(db)
+  const found = rows.flatMap(({ visit, events }) =>
+    decodeEvents(events).map(([seq, item, date, button]) => ({
+      visit,
+      seq,
+      item,
+      date,
+      button,
+      ms: undefined,
+    })),
+  )
+  return Map.groupBy(found, ({ visit }) => visit)
+}

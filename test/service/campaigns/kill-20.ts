@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, startCluster } from '../../support/postgres.ts'
+import { type CampaignKillReport, runCampaignKills } from './kill-campaign.ts'
+
+/** `npm run test:campaign-kill`: 20 kills on each database. Exit code 1 where anything is lost, doubled or another. */
+const size = { kills: 20, people: 900 }
+
+async function onPglite(): Promise<CampaignKillReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-kill-'))
+  try {
+    return await runCampaignKills({ DATA_DIR: join(folder, 'data') }, size)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function onPostgres(): Promise<CampaignKillReport | undefined> {
+  const cluster = await startCluster()
+  if (!cluster) return undefined
+  try {
+    return await runCampaignKills({ DATABASE_URL: await createDatabase(cluster.url) }, size)
+  } finally {
+    await cluster.stop()
+  }
+}
+
+function show(database: string, report: CampaignKillReport | undefined): boolean {
+  console.log(`${database}: ${report ? JSON.stringify(report) : 'not on this machine'}`)
+  if (!report) return true
+  const { kills, cutOff, ...faults } = report
+  return Object.values(faults).every((count) => count === 0)
+}
+
+const isWhole = [show('PGlite', await onPglite()), show('PostgreSQL', await onPostgres())].every(Boolean)
+process.exitCode = isWhole ? 0 : 1

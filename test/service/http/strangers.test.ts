@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { batchOf, post, send } from '../events/batch.ts'
+import { insertRecord, type LocalService, startLocal, token } from '../events/records.ts'
+
+const made = () => randomBytes(16).toString('base64url')
+const times = 650
+
+/** How often each status came of many requests from an address. */
+async function statusesOf(ask: (at: number) => Promise<Response>): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (let at = 0; at < times; at += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, each) => ask(at + each)))
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const page = ({ url }: LocalService, pattern: string, address: string) =>
+  fetch(`${url}/p/${pattern}`, { headers: from(address) })
+const content = ({ url }: LocalService, as: string, address: string) =>
+  fetch(`${url}/v1/content/none`, { headers: { authorization: `Bearer ${as}`, ...from(address) } })
+
+test('who asks for patterns that are none is refused, and nobody else is', async () => {
+  await using service = await startLocal()
+  const [known, other] = [await insertRecord(service.service.db), await insertRecord(service.service.db)]
+  await page(service, known.pattern, '198.51.100.1')
+  const counts = await statusesOf(() => page(service, made(), '198.51.100.1'))
+  expect(counts[404]).toBeGreaterThanOrEqual(600)
+  expect(counts[429]).toBeGreaterThan(0)
+  const refused = await page(service, made(), '198.51.100.1')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+  expect(refused.headers.get('cache-control')).toBe('no-store')
+  expect((await page(service, known.pattern, '198.51.100.1')).status).toBe(200)
+  expect((await page(service, other.pattern, '198.51.100.2')).status).toBe(200)
+
+  const sent = await post(service, batchOf({ pattern: made() }), from('198.51.100.1'))
+  expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([429, '*'])
+})
+
+test('events of patterns that are none are refused, those of records that are known are not', async () => {
+  await using service = await startLocal()
+  const record = await insertRecord(service.service.db)
+  await send(service, batchOf(record))
+  const counts = await statusesOf(() => post(service, batchOf({ pattern: made() }), from('198.51.100.1')))
+  expect(counts[429]).toBeGreaterThan(0)
+  expect((await post(service, batchOf(record), from('198.51.100.1'))).status).toBe(204)
+})
+
+test('who tries tokens is refused, but for a token that was valid lately', async () => {
+  await using service = await startLocal()
+  expect((await content(service, token, '198.51.100.1')).status).toBe(404)
+  const counts = await statusesOf(() => content(service, made(), '198.51.100.1'))
+  expect(counts[401]).toBeGreaterThanOrEqual(600)
+  expect(counts[429]).toBeGreaterThan(0)
+  expect((await content(service, token, '198.51.100.1')).status).not.toBe(401)
+  expect((await content(service, made(), '198.51.100.2')).status).toBe(401)
+})
+
+test('without limits nobody is refused', async () => {
+  await using service = await startLocal({ RATE_LIMIT: '0' })
+  expect(await statusesOf(() => page(service, made(), '198.51.100.1'))).toEqual({ 404: times })
+})

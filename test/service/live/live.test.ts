@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Today } from '../../../service/model/today.ts'
+import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
+import { type Service, startService } from '../../support/service.ts'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+
+afterAll(() => service?.stop())
+
+/** One person's link. */
+async function invite(email: string, options: { test?: boolean } = {}): Promise<string> {
+  const prospect = await createProspect(service, { email, ...options })
+  const { id, pattern } = await createContent(service, { prospect, template: 'launch' })
+  await whenCompleted(service, id)
+  return pattern
+}
+
+async function report(pattern: string, visit: string, events: object[]): Promise<void> {
+  const body = JSON.stringify({ v: 1, pattern, visit: visit.padEnd(22, 'A'), sent: 9000, last: 9, events })
+  const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' }
+  const { status } = await service.request('POST', '/e', { token: '', body, headers })
+  expect(status).toBe(204)
+}
+
+const view = (seq: number, item: string) => ({ seq, item, type: 'view', at: 1300 })
+const click = (seq: number, item: string) => ({ seq, item, type: 'click', at: 4000, button: 'primary' })
+const duration = (seq: number, item: string, ms: number) => ({ seq, item, type: 'duration', at: 9000, ms })
+
+/** Follows what goes on; `latest` is what was told last. */
+function follow(token = service.token, headers: Record<string, string> = {}) {
+  const aborted = new AbortController()
+  const told: { id: string; today: Today }[] = []
+  let text = ''
+  const ended = (async () => {
+    const response = await fetch(`${service.url}/v1/live`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      signal: aborted.signal,
+    })
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece
+      for (const [, id = '', data = ''] of text.matchAll(/id: (.*)\nevent: today\ndata: (.*)\n\n/g))
+        if (told.at(-1)?.id !== id && !told.some((each) => each.id === id))
+          told.push({ id, today: JSON.parse(data) as Today })
+    }
+  })().catch(() => {})
+  return {
+    ended,
+    latest: () => told.at(-1),
+    today: () => told.at(-1)?.today,
+    async [Symbol.asyncDispose]() {
+      aborted.abort()
+      await ended
+    },
+  }
+}
+
+test('who opens their link is on a page, and who leaves it is not, but is among those who came', async () => {
+  await using live = follow()
+  await expect.poll(() => live.today()?.now).toEqual([])
+  const pattern = await invite('jane.doe@acme.example')
+
+  await report(pattern, 'one', [view(1, 'hero'), click(2, 'cta')])
+  await expect
+    .poll(() => live.today()?.now)
+    .toMatchObject([
+      {
+        label: 'Jane Doe',
+        email: 'jane.doe@acme.example',
+        template: 'launch',
+        latest: { item: 'cta', type: 'click' },
+      },
+    ])
+
+  await report(pattern, 'one', [duration(3, 'pricing', 4800)])
+  await expect.poll(() => live.today()?.now).toEqual([])
+  expect(live.today()?.week).toMatchObject([
+    {
+      ...{ label: 'Jane Doe', visits: 1 },
+      items: [
+        { item: 'hero', type: 'view', visits: 1 },
+        { item: 'cta', type: 'click', visits: 1 },
+        { item: 'pricing', type: 'duration', visits: 1, ms: 4800 },
+      ],
+    },
+  ])
+  expect(live.today()?.days).toMatchObject([{ visits: 1, views: 1, clicks: 1 }])
+})
+
+test('the most interested come first', async () => {
+  await using live = follow()
+  const [short, long] = [await invite('short@acme.example'), await invite('long@acme.example')]
+  await report(short, 'two', [duration(1, 'pricing', 1000)])
+  await report(long, 'three', [duration(1, 'pricing', 8500)])
+  await expect
+    .poll(() =>
+      live
+        .today()
+        ?.week.map(({ email }) => email)
+        .filter((email) => !email?.startsWith('jane')),
+    )
+    .toEqual(['long@acme.example', 'short@acme.example'])
+})
+
+test('nothing is told of test prospects, and nothing to another organization', async () => {
+  await using live = follow()
+  await using other = follow(service.otherToken)
+  const [tested, real] = [
+    await invite('test@acme.example', { test: true }),
+    await invite('real@acme.example'),
+  ]
+  await report(tested, 'four', [view(1, 'hero')])
+  await report(real, 'five', [view(1, 'hero')])
+  await expect.poll(() => live.today()?.now.map(({ email }) => email)).toEqual(['real@acme.example'])
+  expect(other.today()).toEqual({ now: [], week: [], days: [], broken: [] })
+})
+
+test('a selector that matches nothing is among what is broken', async () => {
+  await using live = follow()
+  const pattern = await invite('broken@acme.example')
+  const lacking = { applied: [0], missing: [1], refused: [], contested: [] }
+  const body = JSON.stringify({
+    v: 1,
+    pattern,
+    visit: 'six'.padEnd(22, 'A'),
+    sent: 1,
+    last: 0,
+    report: lacking,
+    events: [],
+  })
+  const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' }
+  await service.request('POST', '/e', { token: '', body, headers })
+  await expect
+    .poll(() => live.today()?.broken, { timeout: 20_000 })
+    .toMatchObject([{ kind: 'missing', template: 'launch', visits: 1 }])
+})
+
+test('who connects again and knows the latest is not told it again', async () => {
+  await using first = follow()
+  await expect.poll(() => first.latest()?.id).toBeTruthy()
+  const { id } = first.latest() ?? { id: '' }
+  await using second = follow(service.token, { 'last-event-id': id })
+  await using third = follow()
+  await expect.poll(() => third.latest()?.id).toBe(id)
+  expect(second.latest()).toBeUndefined()
+})
+
+test('a stream keeps the service from nothing: it ends with it', async () => {
+  await using live = follow()
+  await expect.poll(() => live.today()).toBeTruthy()
+  expect(await service.stop()).toBe(0)
+  await live.ended
+})
