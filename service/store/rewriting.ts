@@ -87,7 +87,10 @@ async function readTables(db: Database): Promise<TableChanges[]> {
 }
 
 async function rewrite(db: Database, name: string): Promise<void> {
-  await sql`DELETE FROM pg_statistic WHERE starelid = ${name}::regclass`.execute(db)
+  // Samples of an expression are those of its index.
+  await sql`
+    DELETE FROM pg_statistic WHERE starelid = ${name}::regclass
+      OR starelid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ${name}::regclass)`.execute(db)
   await sql`VACUUM (FULL, ANALYZE) ${sql.table(name)}`.execute(db)
 }
 
