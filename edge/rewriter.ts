@@ -8,7 +8,7 @@ import type { StreamedElement } from './html/element.ts'
 import { escapeJson, escapeText } from './html/escape.ts'
 import { rawTextElements } from './html/names.ts'
 import { type Passage, readPassage } from './html/passage.ts'
-import { isTagAt, readTag, type Tag, type TagAttribute } from './html/tag.ts'
+import { isTagAt, readTagAt, type TagAttribute, type TagInBytes } from './html/tag.ts'
 import { Tree, Unsure } from './html/tree.ts'
 import { valueOfAttribute } from './html/values.ts'
 import { ByteWindow } from './html/window.ts'
@@ -147,7 +147,7 @@ export class Rewriter {
     const next = bytes[at + 1]
     if (next === undefined || (next === byte.slash && at + 2 === bytes.length)) return false
     if (isTagAt(bytes, at)) {
-      const tag = readTag(bytes, at)
+      const tag = readTagAt(bytes, at)
       if (!tag) return false
       if (tag.end - tag.start > maxHeld) throw new Unsure('a long tag')
       this.#at = tag.end
@@ -203,12 +203,12 @@ export class Rewriter {
     this.#putRecord(at)
   }
 
-  #tag(tag: Tag) {
+  #tag(tag: TagInBytes) {
     if (this.#template) this.#tagInTemplate(tag, this.#template)
     else this.#tagInPage(tag)
   }
 
-  #tagInPage(tag: Tag) {
+  #tagInPage(tag: TagInBytes) {
     if (this.#held?.type === 'text' && !this.#mayEnd(tag)) this.#held = undefined
     if (tag.isEnd) this.#tree.end(tag.name)
     else this.#start(tag)
@@ -217,12 +217,12 @@ export class Rewriter {
   }
 
   /** Whether a tag may end the element whose text is held back. */
-  #mayEnd({ name, isEnd }: Tag): boolean {
+  #mayEnd({ name, isEnd }: TagInBytes): boolean {
     const held = this.#held?.element.name ?? ''
     return isEnd ? name === held : /^(?:li|dt|dd|p|td|th|option)$/.test(held)
   }
 
-  #start(tag: Tag) {
+  #start(tag: TagInBytes) {
     this.#plan ??= this.#makePlan()
     const attributes = this.#read(tag, this.#plan.attributes)
     const element = this.#tree.start({ ...tag, attributes })
@@ -242,7 +242,7 @@ export class Rewriter {
   }
 
   /** The attributes that somebody asks for; of two with one name the first counts. */
-  #read(tag: Tag, wanted: ReadonlySet<string>): Map<string, string | undefined> {
+  #read(tag: TagInBytes, wanted: ReadonlySet<string>): Map<string, string | undefined> {
     const { bytes } = this.#window
     const attributes = new Map<string, string | undefined>()
     for (const attribute of tag.attributes) {
@@ -253,7 +253,7 @@ export class Rewriter {
   }
 
   /** What a start tag says of the whole page: its address, its encoding, a framework that hydrates all of it. */
-  #lookAt(tag: Tag) {
+  #lookAt(tag: TagInBytes) {
     const value = (name: string) => this.#valueIn(tag, name)
     if (tag.name === 'script' && isOfWholeDocument(value('src'))) throw new Unsure('hydrated')
     if (tag.name === 'link' && isOfWholeDocument(value('href'))) throw new Unsure('hydrated')
@@ -264,13 +264,13 @@ export class Rewriter {
     this.#base = new URL(value('href'), this.#base).href
   }
 
-  #valueIn(tag: Tag, name: string): string {
+  #valueIn(tag: TagInBytes, name: string): string {
     const { bytes } = this.#window
     const found = this.#find(tag, name)
     return found ? textOf(bytes, found.valueStart, found.valueEnd) : ''
   }
 
-  #find({ attributes }: Tag, name: string) {
+  #find({ attributes }: TagInBytes, name: string) {
     const { bytes } = this.#window
     return attributes.find(
       ({ nameStart, nameEnd }) =>
@@ -278,7 +278,7 @@ export class Rewriter {
     )
   }
 
-  #change(tag: Tag, element: StreamedElement, plan: Plan) {
+  #change(tag: TagInBytes, element: StreamedElement, plan: Plan) {
     const items = plan.itemsFor(element)
     if (!items[0] || element.isForeign || element.isHydrated || this.#held || !this.#hasRecord) return
     const change = changeOf(items, element, this.#base)
@@ -287,7 +287,7 @@ export class Rewriter {
     this.#held = { element, ...change.content, start: tag.start, contentStart: tag.end }
   }
 
-  #setAttribute(tag: Tag, name: string, value: string) {
+  #setAttribute(tag: TagInBytes, name: string, value: string) {
     const quoted = `"${escapeText(value)}"`
     const found = this.#find(tag, name)
     if (!found) this.#window.edit(tag.nameEnd, tag.nameEnd, toBytes(` ${name}=${quoted}`))
@@ -322,7 +322,7 @@ export class Rewriter {
   }
 
   /** Nothing in a template is a target. Of what stands in it only counts where it ends. */
-  #tagInTemplate({ name, isEnd, isSelfClosing }: Tag, template: InTemplate) {
+  #tagInTemplate({ name, isEnd, isSelfClosing }: TagInBytes, template: InTemplate) {
     if (template.within) {
       if (name === 'template' || rawTextElements.has(name)) throw new Unsure(`${name} in ${template.within}`)
       if (isEnd && name === template.within) template.within = undefined

@@ -9,7 +9,7 @@ export interface TagAttribute {
 }
 
 /** A start or end tag in the bytes. */
-export interface Tag {
+export interface TagInBytes {
   name: string
   isEnd: boolean
   isSelfClosing: boolean
@@ -23,12 +23,12 @@ export interface Tag {
  * Reads the tag whose `<` stands at `start`, with a letter behind it or behind the `/`. `undefined`: it ends beyond
  * the bytes. https://html.spec.whatwg.org/#tag-name-state and what follows
  */
-export function readTag(bytes: Uint8Array, start: number): Tag | undefined {
+export function readTagAt(bytes: Uint8Array, start: number): TagInBytes | undefined {
   const isEnd = bytes[start + 1] === byte.slash
   const nameStart = start + (isEnd ? 2 : 1)
   let at = nameStart
   while (at < bytes.length && !endsName(bytes[at] as number)) at++
-  const tag: Tag = {
+  const tag: TagInBytes = {
     name: lowerCase(textOf(bytes, nameStart, at)),
     isEnd,
     isSelfClosing: false,
@@ -58,7 +58,7 @@ export function readTag(bytes: Uint8Array, start: number): Tag | undefined {
 const endsName = (one: number) => one === byte.greater || one === byte.slash || isBlank(one)
 
 /** A slash at the end of a value without quotes belongs to that value. */
-function isSlashFree({ attributes }: Tag, at: number): boolean {
+function isSlashFree({ attributes }: TagInBytes, at: number): boolean {
   const last = attributes.at(-1)
   return !last || at >= last.valueEnd
 }
