@@ -106,12 +106,12 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
 
 /** Once the records of all lists are completed, webhooks are told, once for what came since they were told last. */
 async function tellCompleted(trx: Database, { key, campaign, outbox }: Step): Promise<number | undefined> {
-  const { lists } = campaign
-  if (campaign.told_lists >= lists) return undefined
+  const { ended_lists: ended } = campaign
+  if (campaign.told_lists >= ended) return undefined
   if ((await countUnfinished(trx, key, 1)) > 0) return waitSeconds
-  await setCampaign(trx, key, { told_lists: lists })
+  await setCampaign(trx, key, { told_lists: ended })
   await outbox.add(trx, {
-    ...{ ...key, type: 'campaign.completed', key: `${key.campaign} ${lists}`, at: Date.now() },
+    ...{ ...key, type: 'campaign.completed', key: `${key.campaign} ${ended}`, at: Date.now() },
   })
   return undefined
 }

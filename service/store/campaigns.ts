@@ -137,7 +137,9 @@ export async function enqueueCampaignWork(
 export async function setCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,
-  columns: Partial<Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'told_lists' | 'columns' | 'wide'>>,
+  columns: Partial<
+    Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'ended_lists' | 'told_lists' | 'columns' | 'wide'>
+  >,
 ): Promise<void> {
   await trx
     .updateTable('campaign')

@@ -299,7 +299,9 @@ export interface CampaignTable {
   user_name: string
   /** How many lists have come. */
   lists: Defaulted<number>
-  /** How many of them were completed when that was told last. */
+  /** How many of them are in, to the last line. */
+  ended_lists: Defaulted<number>
+  /** Of how many of these webhooks were told that their records are completed. */
   told_lists: Defaulted<number>
   /** JSON: the titles of all columns that its lists have, in their order. */
   columns: Defaulted<string>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Webhooks, what they are told, and of a campaign how many of its lists were completed when that was told. */
+/** Webhooks, what they are told, and of a campaign how many of its lists are in, and for how many that was told. */
 export async function createWebhookTables(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE webhook (
@@ -19,6 +19,7 @@ export async function createWebhookTables(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX notice_content ON notice (organization, content) WHERE content IS NOT NULL`.execute(
     db,
   )
-  await sql`ALTER TABLE campaign ADD COLUMN told_lists integer NOT NULL DEFAULT 0`.execute(db)
-  await sql`UPDATE campaign SET told_lists = lists`.execute(db)
+  await sql`
+    ALTER TABLE campaign ADD COLUMN ended_lists integer NOT NULL DEFAULT 0,
+      ADD COLUMN told_lists integer NOT NULL DEFAULT 0`.execute(db)
 }
