@@ -1,5 +1,10 @@
 import type { Database } from './database.ts'
 
+export interface SettingTable {
+  name: string
+  value: string
+}
+
 /** A setting that is made once and kept: of any number of processes that make it at once, all get the same. */
 export async function ensureSetting(db: Database, name: string, make: () => string): Promise<string> {
   const kept = await findSetting(db, name)
