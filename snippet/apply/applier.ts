@@ -104,7 +104,8 @@ export const applyContent = ({
     if (!due.size || isLookingSoon) return
     isLookingSoon = true
     beforePaint(lookNext, signal)
-    const now = [...due]
+    // The last first, as of two items with one target it wins: a clone says what that one says.
+    const now = [...due].sort((one, other) => other.index - one.index)
     due.clear()
     now.forEach(find)
   }

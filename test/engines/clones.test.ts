@@ -114,3 +114,22 @@ function mirrorOf(page: Visit, turn: (root: Element) => void) {
     return root.innerHTML
   })()`)
 }
+
+test('a clone of a target that two items have gives back what the original does', async ({ visit }) => {
+  const html = '<h1>Own <b>words</b></h1>'
+  const page = await visit({
+    body: `<main>${html}</main>`,
+    content: [
+      { selector: 'h1', type: 'html', payload: 'Hello <b>Ada</b>' },
+      { selector: 'h1', type: 'text', payload: 'Hello Acme' },
+    ],
+  })
+  await page.run(() => motif.ready)
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Acme')
+  await page.run(() => {
+    const own = document.querySelector('h1')
+    own?.after(own.cloneNode(true))
+    motif.stop()
+  })
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html + html)
+})
