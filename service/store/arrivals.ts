@@ -22,6 +22,13 @@ export interface ArrivalAsideTable extends ArrivalTable {
   set_aside_at: Defaulted<Date>
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    arrival: ArrivalTable
+    arrival_aside: ArrivalAsideTable
+  }
+}
+
 /**
  * A batch is answered once it is here, in one row with all that came at the same time; visits, tallies and events are
  * written afterwards, many batches together, and then the row goes. Writing a batch twice changes nothing, so a row

@@ -25,6 +25,12 @@ export interface CampaignTable {
   updated_at: Timestamp
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    campaign: CampaignTable
+  }
+}
+
 export type CampaignRow = Selectable<CampaignTable>
 
 /** What names one campaign. */

@@ -37,6 +37,12 @@ export interface ContentTable {
   updated_at: Timestamp
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    content: ContentTable
+  }
+}
+
 export type ContentRow = Selectable<ContentTable>
 
 export interface NewContent {

@@ -22,6 +22,12 @@ export interface DeliveryTable {
   created_at: Timestamp
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    delivery: DeliveryTable
+  }
+}
+
 export type DeliveryRow = Selectable<DeliveryTable>
 
 /** How an attempt failed: the status that was answered, or null, and a line that says what happened. */

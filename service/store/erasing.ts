@@ -18,6 +18,12 @@ export interface ErasureTable {
   erased: string
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    erasure: ErasureTable
+  }
+}
+
 /** What an erasing came to: the receipt, and the patterns under which caches may still have something. */
 export interface Erased {
   erasure: Erasure

@@ -55,3 +55,12 @@ export interface TallyDayTable extends DayTally {
   /** UTC. */
   day: string
 }
+
+declare module './schema.ts' {
+  interface Schema {
+    visit: VisitTable
+    event: EventTable
+    tally: TallyTable
+    tally_day: TallyDayTable
+  }
+}

@@ -3,7 +3,7 @@ import type { LeasedJob } from '../model/job.ts'
 import type { ContentTable } from './content.ts'
 import type { Database } from './database.ts'
 import { finishJob } from './jobs.ts'
-import type { ProspectTable } from './prospects.ts'
+import type { ProspectTable } from './prospect-table.ts'
 
 /** A content record that is being generated, and its prospect. */
 export interface Generation {

@@ -20,6 +20,12 @@ export interface IdempotencyTable {
   created_at: Timestamp
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    idempotency: IdempotencyTable
+  }
+}
+
 /** A request with an `Idempotency-Key`. */
 export interface KeyedRequest {
   organization: string

@@ -17,6 +17,12 @@ export interface JobTable {
   leased_until: Timestamp | null
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    job: JobTable
+  }
+}
+
 /** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
 export const leaseSeconds = 15
 

@@ -10,6 +10,12 @@ export interface MaintenanceTable {
   ended_at: Timestamp | null
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    maintenance: MaintenanceTable
+  }
+}
+
 /** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
 export const maintenanceLeaseSeconds = 60
 

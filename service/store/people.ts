@@ -16,6 +16,12 @@ export interface PersonTable extends PersonColumns {
   prospect: string | null
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    person: PersonTable
+  }
+}
+
 export type PersonRow = Selectable<PersonTable>
 export type NewPerson = Omit<PersonRow, 'organization' | 'prospect'>
 

@@ -25,6 +25,12 @@ export interface PlaceTable {
   pattern: string | null
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    place: PlaceTable
+  }
+}
+
 /** A place as lists and files show it. */
 export interface PlaceRow {
   key: string

@@ -17,6 +17,12 @@ export interface PresenceTable {
   item: number | null
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    presence: PresenceTable
+  }
+}
+
 /** The latest that a visit let hear of itself. Moments are milliseconds since 1970. */
 export interface Sign {
   began: number

@@ -2,27 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import { type Additional, isAllowedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
 import { newId } from '../model/ids.ts'
 import { personKeys } from '../model/person-key.ts'
-import type { KnownFacts, ProspectStatus } from '../model/prospect.ts'
-import type { Defaulted, PersonColumns, Timestamp } from './columns.ts'
+import type { KnownFacts } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import { factColumns, foundFacts, mergeIntoProspect, type ProspectFields } from './merge-prospect.ts'
 import { linkPerson, lockPerson, type PersonRow } from './people.ts'
-
-export interface ProspectTable extends PersonColumns {
-  organization: string
-  id: string
-  status: ProspectStatus
-  /** The e-mail in lower case: one prospect for each in its organization, test prospects apart. */
-  email_key: string | null
-  /** See `readGuesses`. */
-  guessed: Defaulted<string>
-  /** What the company says of itself. */
-  description: Defaulted<string | null>
-  test: boolean
-  created_at: Timestamp
-  updated_at: Timestamp
-}
+import type { ProspectTable } from './prospect-table.ts'
 
 export type ProspectRow = Selectable<ProspectTable>
 

@@ -6,6 +6,12 @@ export interface StaleTable {
   name: string
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    stale: StaleTable
+  }
+}
+
 /**
  * Takes what was deleted out of the files of the embedded database: see `createRewriting`. On a server its own
  * autovacuum frees the room, and files are the business of who runs it.

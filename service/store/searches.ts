@@ -11,6 +11,12 @@ export interface SearchTable {
   created_at: Defaulted<Date>
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    search: SearchTable
+  }
+}
+
 /** Far more than one company has among an organization's prospects. */
 const mostCandidates = 10_000
 

@@ -19,6 +19,13 @@ export interface SessionTable {
   expires_at: Timestamp
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    session: SessionTable
+    sign_in_link: SessionTable
+  }
+}
+
 /** Who signs in. */
 export interface Member {
   organization: string

@@ -22,6 +22,13 @@ export interface TemplateVersionTable {
   created_at: Timestamp
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    stored_template: StoredTemplateTable
+    template_version: TemplateVersionTable
+  }
+}
+
 /** A stored template, as one version of it is. */
 export interface StoredTemplate {
   name: string

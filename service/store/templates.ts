@@ -9,6 +9,12 @@ export interface TemplateTable {
   updated_at: Timestamp
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    template: TemplateTable
+  }
+}
+
 /** Keeps the text of a sound template, so that records can be made from it should its file go or break. */
 export async function keepTemplate(db: Database, name: string, source: string): Promise<void> {
   await db

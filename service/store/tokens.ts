@@ -18,6 +18,12 @@ export interface TokenTable {
   revoked_at: Timestamp | null
 }
 
+declare module './schema.ts' {
+  interface Schema {
+    token: TokenTable
+  }
+}
+
 /** The owner of a valid token. */
 export interface Owner {
   tokenId: string
