@@ -5,9 +5,10 @@ import { pages } from './pages.ts'
 
 /** Everything that the links are made of. */
 export interface Announcement {
-  /** Origins of the pages and of the service. */
+  /** Origin of the pages. */
   pagesUrl: string
-  serviceUrl: string
+  /** A link that signs into the console. */
+  signInUrl: string
   token: string
   dataDir: string
   personal: readonly PersonalPage[]
@@ -16,7 +17,7 @@ export interface Announcement {
 }
 
 /** What the demo prints once all is there: short, in columns, each link whole on its line. */
-export function announce({ pagesUrl, serviceUrl, token, dataDir, personal, remarks }: Announcement): string {
+export function announce({ pagesUrl, signInUrl, token, dataDir, personal, remarks }: Announcement): string {
   const groups = pages.map((page) => {
     const links = personal
       .filter((made) => made.page === page)
@@ -30,8 +31,8 @@ export function announce({ pagesUrl, serviceUrl, token, dataDir, personal, remar
   const rest = [
     styleText('bold', 'All of it'),
     row('side by side', `${pagesUrl}/`),
-    row('console', `${serviceUrl}/console`),
-    row('the token they ask for', token),
+    row('console', signInUrl),
+    row('a token for the API', token),
   ].join('\n')
   const end = styleText('dim', `Ctrl-C ends it. What happened stays in ${dataDir}.`)
   return `\n${[...groups, rest, ...(remarks.length > 0 ? [remarks.join('\n')] : []), end].join('\n\n')}\n`

@@ -24,6 +24,21 @@ export interface Client {
   /** `undefined` where there is none. */
   readContent(id: string): Promise<Content | undefined>
   deleteContent(id: string): Promise<void>
+  createCampaign(body: { name: string; template: string; language: string }): Promise<{ id: string }>
+  /** `undefined` where there is none. */
+  readCampaign(id: string): Promise<{ id: string } | undefined>
+  /** Sends a list of people, as CSV. */
+  sendList(campaign: string, csv: string): Promise<void>
+  /** Who is in a campaign, up to 1,000 people. */
+  readInvited(campaign: string): Promise<InvitedPerson[]>
+  /** A link that signs somebody into the console, once. */
+  invite(user: string): Promise<string>
+}
+
+/** Somebody in a campaign, as far as the demo looks at them. */
+export interface InvitedPerson {
+  status: string
+  link?: string
 }
 
 interface NewContent {
@@ -35,14 +50,15 @@ interface NewContent {
 /** A client of the service at `url`. */
 export function createClient(url: string, token: string): Client {
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const isText = typeof body === 'string'
     const answer = await fetch(`${url}/v1${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
-        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...(body ? { 'Content-Type': isText ? 'text/csv' : 'application/json' } : {}),
         ...headers,
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(body ? { body: isText ? body : JSON.stringify(body) } : {}),
     })
     if (answer.ok) return answer.status === 204 ? undefined : answer.json()
     if (answer.status === 404) return undefined
@@ -55,6 +71,13 @@ export function createClient(url: string, token: string): Client {
       (await ask('POST', '/content', body, { 'Idempotency-Key': key })) as Content,
     readContent: async (id) => ((await ask('GET', `/content/${id}`)) as [Content] | undefined)?.[0],
     deleteContent: async (id) => void (await ask('DELETE', `/content/${id}`)),
+    createCampaign: async (body) => (await ask('POST', '/campaigns', body)) as { id: string },
+    readCampaign: async (id) => (await ask('GET', `/campaigns/${id}`)) as { id: string } | undefined,
+    sendList: async (campaign, csv) => void (await ask('POST', `/campaigns/${campaign}/people`, csv)),
+    readInvited: async (campaign) =>
+      ((await ask('GET', `/campaigns/${campaign}/people?limit=1000`)) as { people: InvitedPerson[] }).people,
+    invite: async (user) =>
+      ((await ask('POST', '/invitations', { user, role: 'admin' })) as { url: string }).url,
   }
 }
 

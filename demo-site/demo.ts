@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { announce } from './announce.ts'
+import { makeCampaign } from './campaign.ts'
 import { createClient, type Person } from './client.ts'
 import { listenOn, portOrAny } from './listen.ts'
 import { makeContents } from './make-contents.ts'
@@ -39,16 +40,22 @@ async function start(): Promise<void> {
   const pagesUrl = await startPages(site)
   const templatesDir = placeTemplates(pagesUrl, join(dataDir, 'templates'))
   const service = await startService(templatesDir, memory.token)
+  const client = createClient(service.url, memory.token)
   const personal = await makeContents({
-    client: createClient(service.url, memory.token),
+    client,
     people: JSON.parse(readFileSync(new URL('prospects.json', import.meta.url), 'utf8')) as Person[],
     made: memory.made,
     keep,
   })
+  if (!memory.campaign || !(await client.readCampaign(memory.campaign))) {
+    memory.campaign = await makeCampaign(client, service.url)
+    keep()
+  }
+  const signInUrl = await client.invite('visitor of the demo')
   const tagFor = (template: string) => readTag(service.url, template)
   const overview = renderOverview(personal, `${service.url}/console`)
   open({ motif: { url: service.url, tagFor }, overview })
-  const shown = { pagesUrl, serviceUrl: service.url, token: memory.token, dataDir, personal, remarks }
+  const shown = { pagesUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
   process.stdout.write(announce(shown))
 }
 

@@ -16,13 +16,18 @@ export interface Made {
 export interface Memory {
   token: string
   made: Record<string, Made>
+  /** Id of the campaign, once it is whole. */
+  campaign?: string
 }
 
 /** Reads what was kept in `folder`; begins anew where there is nothing, or nothing that can be read. */
 export function recall(folder: string): Memory {
   try {
-    const { token, made } = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as Partial<Memory>
-    if (typeof token === 'string' && made && typeof made === 'object') return { token, made }
+    const { token, made, campaign } = JSON.parse(
+      readFileSync(join(folder, fileName), 'utf8'),
+    ) as Partial<Memory>
+    if (typeof token === 'string' && made && typeof made === 'object')
+      return { token, made, ...(typeof campaign === 'string' && { campaign }) }
   } catch {
     // None yet, or cut short by a crash.
   }

@@ -23,7 +23,7 @@ export function renderOverview(personal: readonly PersonalPage[], resultsUrl: st
 <body>
 <header>
 <h1>Three pages, each made for three people.</h1>
-<p>The first of a row is the page as it is; the others are the same address with a pattern in the link. What happens there is in the <a href="${escapeHtml(resultsUrl)}">results</a>.</p>
+<p>The first of a row is the page as it is; the others are the same address with a pattern in the link. What happens there is in the <a href="${escapeHtml(resultsUrl)}">console</a>.</p>
 </header>
 ${rows.join('\n')}
 </body>

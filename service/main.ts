@@ -19,6 +19,7 @@ async function start(): Promise<void> {
   const address = await motif.listen()
   await motif.work()
   process.stdout.write(`listening on ${address}\n`)
+  if (firstToken) process.stdout.write(`sign in, once, within 24 hours: ${await motif.createFirstLink()}\n`)
   log.info({ version, node: process.versions.node, address, settings: describeConfig(config) }, 'started')
   stopOnSignal(motif, log)
 }

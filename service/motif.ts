@@ -24,6 +24,7 @@ import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
 import type { OpenDatabase } from './store/database.ts'
 import { oldestBeside } from './store/migrations/migrations.ts'
+import { createSignInLink } from './store/sessions.ts'
 import { type OlderDatabase, openStore } from './store/store.ts'
 import { type EnsuredTokens, ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
@@ -36,6 +37,8 @@ export interface Motif {
   store: OpenDatabase
   events: Events
   maintenance: Maintenance
+  /** A link that signs into the console once, for the organization `default`. To be called once it listens. */
+  createFirstLink(): Promise<string>
   /** Listens, and resolves to the address. */
   listen(): Promise<string>
   /** Begins what goes on beside requests: jobs, watching templates, commands. */
@@ -59,6 +62,8 @@ export async function createMotif(config: Config, log: Logger = createLog(config
     throw error
   }
 }
+
+const firstLinkSeconds = 24 * 60 * 60
 
 /** The rooms, each with what it needs and no more, and the order in which they end. */
 async function createRooms(
@@ -121,6 +126,11 @@ async function createRooms(
     events,
     maintenance,
     listen: http.listen,
+    async createFirstLink() {
+      const owner = { organization: 'default', user: 'default', role: 'admin' } as const
+      const { secret } = await createSignInLink(db, owner, firstLinkSeconds)
+      return `${http.publicUrl()}/console/sign-in?link=${secret}`
+    },
     async work() {
       templates.watch()
       maintenance.start()

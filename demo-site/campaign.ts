@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client, InvitedPerson } from './client.ts'
+import { listOfPeople, peopleOfCampaign } from './people.ts'
+
+/** Said of visits that nobody made. */
+export const campaignName = 'Fallstreak One (played)'
+
+/**
+ * Makes the demo's campaign as a marketer would: a list goes in, links come out; then plays visits of some of the people
+ * through the collector. Gives its id. Called once in the life of the demo's database.
+ */
+export async function makeCampaign(client: Client, serviceUrl: string): Promise<string> {
+  const { id } = await client.createCampaign({ name: campaignName, template: 'launch', language: 'en' })
+  await client.sendList(id, listOfPeople())
+  const people = await untilMade(client, id)
+  await Promise.all(people.map((person, at) => play(serviceUrl, person, at)))
+  return id
+}
+
+async function untilMade(client: Client, id: string): Promise<InvitedPerson[]> {
+  const end = Date.now() + 60_000
+  while (Date.now() < end) {
+    const people = await client.readInvited(id)
+    const isMade = people.every(({ status }) => status === 'completed')
+    if (isMade && people.length === peopleOfCampaign) return people
+    await wait(200)
+  }
+  throw new Error('The campaign of the demo was not made within 60 seconds.')
+}
+
+/** Of three people one does not come, one looks, and one reads; of those who read every third reserves. */
+async function play(serviceUrl: string, { link = '' }: InvitedPerson, at: number): Promise<void> {
+  const pattern = new URL(link).searchParams.get('pattern')
+  if (!pattern || at % 3 === 0) return
+  const times = at % 5 === 1 ? 2 : 1
+  for (let visit = 0; visit < times; visit++) await sendVisit(serviceUrl, pattern, at)
+}
+
+async function sendVisit(serviceUrl: string, pattern: string, at: number): Promise<void> {
+  const isReader = at % 3 === 2
+  const readMs = 4000 + ((at * 7919) % 90_000)
+  const sent = readMs + 3000
+  const events = [
+    { item: 'hero', type: 'view', at: 1200 },
+    ...(isReader ? [{ item: 'reasons', type: 'view', at: 2400 }] : []),
+    ...(at % 9 === 5 ? [{ item: 'plans', type: 'click', at: sent - 500, button: 'primary' }] : []),
+    ...(isReader ? [{ item: 'pricing', type: 'duration', at: sent, ms: readMs }] : []),
+  ].map((event, index) => ({ seq: index + 1, ...event }))
+  await fetch(`${serviceUrl}/e`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/153.0' },
+    body: JSON.stringify({
+      ...{ v: 1, pattern, visit: randomBytes(16).toString('base64url'), sent, last: events.length },
+      events,
+    }),
+  })
+}
