@@ -231,7 +231,7 @@ export class Rewriter {
     if (tag.name === 'script' || this.#tree.isHeadOver) this.#putRecord(tag.start)
     if (!element) return
     this.#lookAt(tag)
-    element.isHydrated ||= isHydrationRoot(element)
+    if (attributes.size > 0) element.isHydrated ||= isHydrationRoot(element)
     this.#change(tag, element, this.#plan)
     this.#enter(element)
   }

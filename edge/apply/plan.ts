@@ -69,8 +69,7 @@ export class Plan {
 
   /** The items whose target an element is, in their order. To be called once for every element. */
   itemsFor(element: StreamedElement): PlannedItem[] {
-    const candidates = new Set(this.#keysOf(element).flatMap((key) => this.#byKey.get(key) ?? []))
-    const found = [...candidates].filter((item) => this.#isMatch(item, element))
+    const found = this.#candidatesFor(element).filter((item) => this.#isMatch(item, element))
     try {
       rememberSibling(element, this.#siblings)
     } catch (error) {
@@ -80,13 +79,18 @@ export class Plan {
     return found.sort((a, b) => a.index - b.index)
   }
 
-  #keysOf({ name, attributes }: StreamedElement): string[] {
+  #candidatesFor({ name, attributes }: StreamedElement): PlannedItem[] {
+    const candidates = new Set<PlannedItem>()
+    const add = (key: string) => {
+      for (const item of this.#byKey.get(key) ?? []) candidates.add(item)
+    }
+    add(name)
+    add('*')
     const id = attributes.get('id')
     const classes = attributes.get('class')
-    const keys = [name, '*']
-    if (id) keys.push(`#${this.#fold(id)}`)
-    if (classes) for (const one of classes.split(/[ \t\n\r\f]/)) if (one) keys.push(`.${this.#fold(one)}`)
-    return keys
+    if (id) add(`#${this.#fold(id)}`)
+    if (classes) for (const one of classes.split(/[ \t\n\r\f]/)) if (one) add(`.${this.#fold(one)}`)
+    return [...candidates]
   }
 
   /** What cannot be read for sure ends its item: which elements it has is the browser's to say. */

@@ -26,15 +26,17 @@ export const isBlank = (one: number | undefined): boolean =>
 export const isLetter = (one: number | undefined): boolean =>
   one !== undefined && (one | 32) >= 97 && (one | 32) <= 122
 
+const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
+
 /** Bytes as text, one character a byte: exact for ASCII. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   let text = ''
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
+  for (let at = start; at < end; at++) text += characters[bytes[at] as number]
   return text
 }
 
 /** ASCII letters become lower-case. */
-export const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+export const lowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** Whether bytes are this ASCII word at a place, whatever the case. `undefined`: they may be, but end before. */
 export function isWordAt(bytes: Uint8Array, at: number, word: string): boolean | undefined {

@@ -9,7 +9,7 @@ export interface StreamedElement {
   indexOfType: number
   /** How many elements it has so far. */
   children: number
-  childrenOfType: Map<string, number>
+  childrenOfType: Map<string, number> | undefined
   /** A part of an SVG or a formula. */
   isForeign: boolean
   /** Whether it is on the stack of open elements. */
@@ -29,8 +29,11 @@ export function createElement(
   isForeign = false,
 ): StreamedElement {
   const index = parent ? ++parent.children : 1
-  const indexOfType = (parent?.childrenOfType.get(name) ?? 0) + 1
-  parent?.childrenOfType.set(name, indexOfType)
+  const indexOfType = (parent?.childrenOfType?.get(name) ?? 0) + 1
+  if (parent) {
+    parent.childrenOfType ??= new Map()
+    parent.childrenOfType.set(name, indexOfType)
+  }
   return {
     name,
     parent,
@@ -38,7 +41,7 @@ export function createElement(
     index,
     indexOfType,
     children: 0,
-    childrenOfType: new Map(),
+    childrenOfType: undefined,
     isForeign,
     isOpen: true,
     lastMatched: undefined,

@@ -1,11 +1,40 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { newId } from '../model/ids.ts'
 import type { LeasedJob } from '../model/job.ts'
-import { mostDeliveries, testEvent } from '../model/webhook.ts'
+import { mostDeliveries, testEvent, type WebhookEvent } from '../model/webhook.ts'
+import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import type { FailedAttempt } from './deliveries.ts'
 import { finishJob, postponeJob } from './jobs.ts'
-import type { NoticeTable } from './schema.ts'
+
+/** What a webhook is told: what waits, and the latest that has ended. */
+export interface NoticeTable {
+  organization: string
+  /** Made of the webhook and what happened. */
+  id: string
+  webhook: string
+  type: WebhookEvent | typeof testEvent
+  /** Id of the content record that it is about. */
+  content: string | null
+  visit: string | null
+  /** Id of the campaign that it is about. */
+  campaign: string | null
+  happened_at: Timestamp
+  /** JSON text, fixed at the first attempt; null before it, and once it has ended. */
+  body: string | null
+  state: 'pending' | 'delivered' | 'dead'
+  attempt: Defaulted<number>
+  /** When it was tried last. */
+  tried_at: Timestamp | null
+  last_status: number | null
+  last_error: string | null
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    notice: NoticeTable
+  }
+}
 
 /** What a webhook is to be told, and where. */
 export type PendingNotice = Selectable<NoticeTable> & { url: string; secret: string }

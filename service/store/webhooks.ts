@@ -1,8 +1,27 @@
 import { type Selectable, sql } from 'kysely'
 import { newId } from '../model/ids.ts'
 import { mostDeliveries, mostWebhooks, type WebhookEvent } from '../model/webhook.ts'
+import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
-import type { WebhookTable } from './schema.ts'
+
+/** Where other programs are told what happens. */
+export interface WebhookTable {
+  organization: string
+  id: string
+  url: string
+  host: string
+  /** Of what it is told, with spaces between. */
+  events: string
+  secret: string
+  state: 'on' | 'off'
+  created_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    webhook: WebhookTable
+  }
+}
 
 export type WebhookRow = Selectable<WebhookTable>
 

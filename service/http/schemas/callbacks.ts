@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { noticeTypes } from '../../model/notice.ts'
 import type { testEvent, WebhookEvent } from '../../model/webhook.ts'
 
 type Document = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
@@ -6,44 +7,36 @@ type Webhooks = NonNullable<Extract<Document, { webhooks?: unknown }>['webhooks'
 
 /** One thing that is told, and by which schema. */
 interface Told {
-  operationId: string
   summary: string
   description?: string
-  data: string
-  timestamp: string
+  subject: string
+  timestampMeans: string
 }
 
 const told: Record<WebhookEvent | typeof testEvent, Told> = {
   'content.completed': {
-    operationId: 'contentCompleted',
-    summary: 'A content record is completed',
+    ...noticeTypes['content.completed'],
     description: 'Sent to the `callback` of the record too. ',
-    data: 'Content',
-    timestamp: 'When it was completed',
   },
   'visit.started': {
-    operationId: 'visitStarted',
     summary: 'A prospect came to their page: once a visit',
-    data: 'VisitStarted',
-    timestamp: 'When the visit began',
+    subject: 'VisitStarted',
+    timestampMeans: 'When the visit began',
   },
   'goal.reached': {
-    operationId: 'goalReached',
     summary: 'A prospect reached the goal of the template: once a content record, the first time',
-    data: 'GoalReached',
-    timestamp: 'When it was reached',
+    subject: 'GoalReached',
+    timestampMeans: 'When it was reached',
   },
   'campaign.completed': {
-    operationId: 'campaignCompleted',
     summary: 'All records of a campaign are completed: once a list',
-    data: 'CampaignCompleted',
-    timestamp: 'When the last was completed',
+    subject: 'CampaignCompleted',
+    timestampMeans: 'When the last was completed',
   },
   'webhook.test': {
-    operationId: 'webhookTest',
     summary: 'Somebody tests the webhook',
-    data: 'WebhookTested',
-    timestamp: 'When the test was asked for',
+    subject: 'WebhookTested',
+    timestampMeans: 'When the test was asked for',
   },
 }
 
@@ -52,9 +45,9 @@ export const callbacks: Webhooks = Object.fromEntries(
   Object.entries(told).map(([type, each]) => [type, { post: describe(type, each) }]),
 )
 
-function describe(type: string, { operationId, summary, description = '', data, timestamp }: Told) {
+function describe(type: string, { subject, summary, description = '', timestampMeans }: Told) {
   return {
-    operationId,
+    operationId: type.replace(/\.(.)/g, (_dot, letter: string) => letter.toUpperCase()),
     tags: [type === 'content.completed' ? 'Content' : 'Webhook'],
     summary,
     description: `${description}Signed by Standard Webhooks. A 2xx within 15 s ends it, 410 gives it up, anything else is tried again.`,
@@ -74,8 +67,8 @@ function describe(type: string, { operationId, summary, description = '', data, 
             additionalProperties: false,
             properties: {
               type: { type: 'string' as const, const: type },
-              timestamp: { type: 'string' as const, format: 'date-time', description: timestamp },
-              data: { $ref: `#/components/schemas/${data}` },
+              timestamp: { type: 'string' as const, format: 'date-time', description: timestampMeans },
+              data: { $ref: `#/components/schemas/${subject}` },
             },
           },
         },
