@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { emptyDatabaseFile } from '../service/store/pglite/empty-database.ts'
 import { findFormerChunks } from './chunk-history.ts'
 import { buildConsole } from './console.ts'
+import { buildEdge, buildEdgePackage } from './edge.ts'
 import { lockFile } from './lock.ts'
 import { buildPackage } from './package.ts'
 import { buildPageFiles } from './page-files.ts'
@@ -30,6 +31,8 @@ export async function buildAll(root: string, dist: string): Promise<void> {
       buildPageFiles({ root, dist: next, version, former }),
       buildPackage({ root, folder: join(next, 'packages/snippet'), version }),
       buildConsole(root, join(next, 'console')),
+      buildEdge(root, next),
+      buildEdgePackage({ root, folder: join(next, 'packages/edge'), version }),
       buildService(root, join(next, 'service')),
     ])
     const kept = [basename(emptyDatabaseFile), lockFile, stampFile, ...Object.keys(former)]

@@ -10,6 +10,7 @@ export const sources = [
   'build.ts',
   'build',
   'console',
+  'edge',
   'loader',
   'snippet',
   'wire',

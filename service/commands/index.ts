@@ -2,6 +2,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { callbacksListCommand, callbacksRetryCommand } from './callbacks.ts'
 import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
+import { edgeCommand } from './edge.ts'
 import { eraseCommand } from './erase.ts'
 import { importPeopleCommand } from './import-people.ts'
 import { inviteCommand } from './invite.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   signInCommand,
   tagCommand,
   checkCommand,
+  edgeCommand,
   importPeopleCommand,
   inviteCommand,
   eraseCommand,

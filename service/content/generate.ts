@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
-import { noticeBody } from '../notices/notice.ts'
+import { noticeBody } from '../model/notice.ts'
 import type { Database } from '../store/database.ts'
 import { addDelivery } from '../store/deliveries.ts'
 import { encodeGaps } from '../store/gap-codec.ts'

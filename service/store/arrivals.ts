@@ -1,5 +1,33 @@
 import type { ClientBase } from 'pg'
+import type { Defaulted } from './columns.ts'
 import { invited } from './invited.ts'
+
+/** Batches that were answered and are not yet in visits and tallies. */
+export interface ArrivalTable {
+  /** The process that took them, made anew at each start. */
+  writer: string
+  /** Counts up with each write of its process. */
+  number: number
+  /** See `encodeArrivals`. */
+  batches: string
+}
+
+/** Batches that can never be written, for people to look at. */
+export interface ArrivalAsideTable extends ArrivalTable {
+  /** The batch's place in its row. */
+  position: number
+  organization: string | null
+  content: string | null
+  error: string
+  set_aside_at: Defaulted<Date>
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    arrival: ArrivalTable
+    arrival_aside: ArrivalAsideTable
+  }
+}
 
 /**
  * A batch is answered once it is here, in one row with all that came at the same time; visits, tallies and events are

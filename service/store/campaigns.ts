@@ -1,9 +1,35 @@
 import { type Selectable, sql } from 'kysely'
 import type { Campaign, CampaignStatus } from '../model/campaign.ts'
 import { newId } from '../model/ids.ts'
+import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
-import type { CampaignTable } from './schema.ts'
+
+export interface CampaignTable {
+  organization: string
+  id: string
+  name: string
+  template: string
+  language: string
+  status: CampaignStatus | 'deleted'
+  user_name: string
+  /** How many lists have come. */
+  lists: Defaulted<number>
+  /** JSON: the titles of all columns that its lists have, in their order. */
+  columns: Defaulted<string>
+  /** Whether a list had more than ASCII in it. */
+  wide: Defaulted<boolean>
+  /** While its records are made anew: the id up to which they are enqueued. */
+  anew: Defaulted<string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    campaign: CampaignTable
+  }
+}
 
 export type CampaignRow = Selectable<CampaignTable>
 

@@ -1,8 +1,47 @@
 import { type Selectable, sql } from 'kysely'
+import type { ContentStatus } from '../model/content.ts'
 import { newId, newPattern } from '../model/ids.ts'
+import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { deleteEvents } from './events.ts'
-import type { ContentTable } from './schema.ts'
+
+export interface ContentTable {
+  organization: string
+  id: string
+  pattern: string
+  user_name: string
+  prospect: string
+  template: string
+  status: ContentStatus
+  language: string
+  /** JSON text of ContentItem[]. */
+  content: string
+  /** JSON text of AnalyticsItem[]. */
+  analytics: string
+  callback: string | null
+  /** Of a test prospect: left out of results. */
+  test: boolean
+  /** The version of the stored template that it is made from; null where that is a file. */
+  template_version: number | null
+  /** See `encodeGaps`; null until it is completed. */
+  gaps: string | null
+  /** Id of the analytics item that its template names as the goal. */
+  goal: string | null
+  /** How often it was made anew. */
+  revision: Defaulted<number>
+  /** See `encodeMeasuredItems`; null where its events count by the items that it has now. */
+  measured: string | null
+  /** Id of the campaign that invites by it. */
+  campaign: Defaulted<string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    content: ContentTable
+  }
+}
 
 export type ContentRow = Selectable<ContentTable>
 

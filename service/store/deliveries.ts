@@ -1,8 +1,32 @@
 import { type Selectable, sql } from 'kysely'
 import type { LeasedJob } from '../model/job.ts'
+import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { enqueueJob, finishJob, postponeJob } from './jobs.ts'
-import type { DeliveryTable } from './schema.ts'
+
+/** Callbacks that are not delivered yet; what is delivered leaves. */
+export interface DeliveryTable {
+  organization: string
+  /** Id of the content record: one that is completed once is told once. */
+  content: string
+  url: string
+  /** JSON text, fixed when the record was completed. */
+  body: string
+  /** `dead`: given up, until somebody sends it again. */
+  state: 'pending' | 'dead'
+  /** How often it was tried since it was last enqueued. */
+  attempt: Defaulted<number>
+  last_status: number | null
+  last_error: string | null
+  next_attempt_at: Timestamp | null
+  created_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    delivery: DeliveryTable
+  }
+}
 
 export type DeliveryRow = Selectable<DeliveryTable>
 

@@ -5,7 +5,7 @@ import { composeProfile, type ProfileFacts } from '../model/profile.ts'
 import type { Database } from './database.ts'
 import { finishJob, unblockGenerateJobs } from './jobs.ts'
 import { factColumns, knownOfProspect, sameFacts } from './merge-prospect.ts'
-import type { ProspectTable } from './schema.ts'
+import type { ProspectTable } from './prospect-table.ts'
 
 type ProspectRow = Selectable<ProspectTable>
 

@@ -4,7 +4,25 @@ import type { Erasure } from '../model/erasure.ts'
 import { newId } from '../model/ids.ts'
 import { type PersonIdentity, personKeys } from '../model/person-key.ts'
 import { belongings, type ErasedPerson } from './belongings.ts'
+import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+
+/** Receipts of erasings. Nothing in them is personal. */
+export interface ErasureTable {
+  organization: string
+  id: string
+  /** Id of the prospect that was; null where there was none. */
+  prospect: string | null
+  erased_at: Timestamp
+  /** JSON: how much was erased, by kind. */
+  erased: string
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    erasure: ErasureTable
+  }
+}
 
 /** What an erasing came to: the receipt, and the patterns under which caches may still have something. */
 export interface Erased {

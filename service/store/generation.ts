@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { LeasedJob } from '../model/job.ts'
+import type { ContentTable } from './content.ts'
 import type { Database } from './database.ts'
 import { finishJob } from './jobs.ts'
-import type { ContentTable, ProspectTable } from './schema.ts'
+import type { ProspectTable } from './prospect-table.ts'
 
 /** A content record that is being generated, and its prospect. */
 export interface Generation {

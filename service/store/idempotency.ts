@@ -1,7 +1,30 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { DomainError } from '../model/errors.ts'
+import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+
+export interface IdempotencyTable {
+  organization: string
+  /** SHA-256 of method, path and the client's key, in hex. */
+  request: string
+  /** SHA-256 of the body, in hex. */
+  body_hash: string
+  /** Who answers the request, until `claimed_until`. */
+  claim: string
+  claimed_until: Timestamp
+  /** The body of the first 2xx, encrypted; null while it is in flight. */
+  answer: string | null
+  /** Id of the prospect that the answer is about; '' for nobody, null where an earlier version kept it. */
+  about: string | null
+  created_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    idempotency: IdempotencyTable
+  }
+}
 
 /** A request with an `Idempotency-Key`. */
 export interface KeyedRequest {

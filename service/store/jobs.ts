@@ -1,6 +1,27 @@
 import { sql } from 'kysely'
 import { type Job, type JobKind, type LeasedJob, LostJob } from '../model/job.ts'
+import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+
+export interface JobTable {
+  organization: string
+  kind: JobKind
+  /** Id of the prospect, content record or delivery that the job is about. */
+  subject: string
+  /** Of the address that the job reaches, where hosts take turns; '' otherwise. */
+  host: Defaulted<string>
+  run_at: Timestamp
+  attempt: Defaulted<number>
+  /** Who works on it, until `leased_until`. */
+  lease: string | null
+  leased_until: Timestamp | null
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    job: JobTable
+  }
+}
 
 /** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
 export const leaseSeconds = 15

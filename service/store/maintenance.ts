@@ -1,5 +1,20 @@
 import { sql } from 'kysely'
+import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+
+/** Which process does a task of maintenance, and when it was last done. */
+export interface MaintenanceTable {
+  task: string
+  lease: string | null
+  leased_until: Timestamp
+  ended_at: Timestamp | null
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    maintenance: MaintenanceTable
+  }
+}
 
 /** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
 export const maintenanceLeaseSeconds = 60

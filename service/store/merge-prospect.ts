@@ -5,7 +5,7 @@ import { composeProfile, type ProfileFacts } from '../model/profile.ts'
 import { type FactField, factFields, type KnownFacts, type PersonField } from '../model/prospect.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
-import type { ProspectTable } from './schema.ts'
+import type { ProspectTable } from './prospect-table.ts'
 
 type ProspectRow = Selectable<ProspectTable>
 

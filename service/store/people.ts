@@ -1,7 +1,26 @@
 import { type Selectable, sql } from 'kysely'
 import { personFields } from '../model/prospect.ts'
+import type { PersonColumns } from './columns.ts'
 import type { Database } from './database.ts'
-import type { PersonTable } from './schema.ts'
+
+/** A person whom a search may find, and who becomes a prospect when one does. */
+export interface PersonTable extends PersonColumns {
+  organization: string
+  /** What names the same person: the e-mail in lower case, else the LinkedIn reference, else domain and name. */
+  key: string
+  /** The role's canonical words, each between spaces, for look-ups by word. */
+  words: string
+  /** Index into `seniorities`. */
+  seniority: number
+  /** The prospect that a search made of this person. */
+  prospect: string | null
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    person: PersonTable
+  }
+}
 
 export type PersonRow = Selectable<PersonTable>
 export type NewPerson = Omit<PersonRow, 'organization' | 'prospect'>

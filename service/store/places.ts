@@ -2,6 +2,35 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CampaignKey } from './campaigns.ts'
 import type { Database } from './database.ts'
 
+/** A person in a campaign, or a line of a list by which nobody is invited. */
+export interface PlaceTable {
+  organization: string
+  campaign: string
+  /** What names the person, else the line. */
+  key: string
+  /** The list and line by which the person came first. */
+  list: number
+  line: number
+  /** JSON: the cells, in the order of the campaign's columns. */
+  cells: string
+  /** Why nobody is invited by the line, or what could not be kept of the person. */
+  problem: string | null
+  /** Of a line by which nobody is invited: as it came. */
+  text: string | null
+  /** What a list said of the person and the prospect does not have yet: see `encodeListed`. */
+  person: string | null
+  email: string | null
+  prospect: string | null
+  content: string | null
+  pattern: string | null
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    place: PlaceTable
+  }
+}
+
 /** A place as lists and files show it. */
 export interface PlaceRow {
   key: string

@@ -1,9 +1,27 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { AnalyticsItem } from '../../wire/record.ts'
+import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import type { VisitKey } from './events.ts'
 import { decodeMeasuredItems } from './measured-items.ts'
+
+/** The latest sign of a visit: see `Sign`. */
+export interface PresenceTable {
+  organization: string
+  content: string
+  visit: string
+  began_at: Timestamp
+  seen_at: Timestamp
+  away: boolean
+  item: number | null
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    presence: PresenceTable
+  }
+}
 
 /** The latest that a visit let hear of itself. Moments are milliseconds since 1970. */
 export interface Sign {

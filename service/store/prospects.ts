@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import { factColumns, foundFacts, mergeIntoProspect, type ProspectFields } from './merge-prospect.ts'
 import { linkPerson, lockPerson, type PersonRow } from './people.ts'
-import type { ProspectTable } from './schema.ts'
+import type { ProspectTable } from './prospect-table.ts'
 
 export type ProspectRow = Selectable<ProspectTable>
 

@@ -1,6 +1,17 @@
 import { sql } from 'kysely'
 import type { Database, OpenDatabase } from './database.ts'
 
+/** Tables whose files hold what was deleted, as a process left them (see `createRewriting`). */
+export interface StaleTable {
+  name: string
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    stale: StaleTable
+  }
+}
+
 /**
  * Takes what was deleted out of the files of the embedded database: see `createRewriting`. On a server its own
  * autovacuum frees the room, and files are the business of who runs it.

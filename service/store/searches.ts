@@ -1,5 +1,21 @@
+import type { Defaulted } from './columns.ts'
 import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
+
+/** Which prospect a search was answered with, so that it is again. */
+export interface SearchTable {
+  organization: string
+  /** `search:` and the hash of the search, `company:` and the domain, or `vendor:` and what names the person. */
+  key: string
+  prospect: string
+  created_at: Defaulted<Date>
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    search: SearchTable
+  }
+}
 
 /** Far more than one company has among an organization's prospects. */
 const mostCandidates = 10_000

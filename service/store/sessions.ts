@@ -1,8 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '../model/role.ts'
+import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { hashToken, type Owner } from './tokens.ts'
+
+/** Somebody who is signed in, or a link that signs in once. */
+export interface SessionTable {
+  /** SHA-256 of what the cookie or the link has, in hex. */
+  hash: string
+  organization: string
+  user_name: string
+  /** Where it rests on a token, that token's role counts. */
+  role: Role
+  /** Id of the token on which it rests. */
+  token: string | null
+  created_at: Defaulted<Date>
+  expires_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    session: SessionTable
+    sign_in_link: SessionTable
+  }
+}
 
 /** Who signs in. */
 export interface Member {

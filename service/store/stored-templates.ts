@@ -1,5 +1,33 @@
 import { sql } from 'kysely'
+import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+
+/** The templates that organizations store. */
+export interface StoredTemplateTable {
+  organization: string
+  name: string
+  /** The current one. It goes on counting after a delete. */
+  version: number
+  deleted: boolean
+  updated_at: Timestamp
+}
+
+export interface TemplateVersionTable {
+  organization: string
+  name: string
+  version: number
+  /** YAML, as it came. */
+  source: string
+  user_name: string
+  created_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    stored_template: StoredTemplateTable
+    template_version: TemplateVersionTable
+  }
+}
 
 /** A stored template, as one version of it is. */
 export interface StoredTemplate {

@@ -1,5 +1,19 @@
 import { sql } from 'kysely'
+import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+
+/** The text of each template file when it was last sound. */
+export interface TemplateTable {
+  name: string
+  source: string
+  updated_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    template: TemplateTable
+  }
+}
 
 /** Keeps the text of a sound template, so that records can be made from it should its file go or break. */
 export async function keepTemplate(db: Database, name: string, source: string): Promise<void> {

@@ -3,7 +3,26 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ConfiguredToken } from '../config.ts'
 import { newId } from '../model/ids.ts'
 import type { Role } from '../model/role.ts'
+import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+
+export interface TokenTable {
+  id: string
+  organization: string
+  user_name: string
+  role: Defaulted<Role>
+  /** SHA-256 of the token, in hex. */
+  hash: string
+  created_at: Defaulted<Date>
+  expires_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    token: TokenTable
+  }
+}
 
 /** The owner of a valid token. */
 export interface Owner {

@@ -1,7 +1,8 @@
+import { containers } from '../../wire/frameworks.ts'
 import { isParsing } from '../beginning.ts'
 import { listen } from '../life.ts'
 import { query } from '../select.ts'
-import { containers, isDocumentWide } from './signs.ts'
+import { isDocumentWide } from './signs.ts'
 import { isText } from './walk.ts'
 
 /** The containers of frameworks in this page. */

@@ -1,3 +1,4 @@
+import { apart, containers } from '../../wire/frameworks.ts'
 import type { Chunks } from '../chunks.ts'
 import { quietly } from '../life.ts'
 import type { Containers } from './containers.ts'
@@ -5,7 +6,7 @@ import type { Hold } from './hold.ts'
 import type { Tools } from './kinds.ts'
 import { putNodes } from './put-nodes.ts'
 import { holdsInReact } from './react.ts'
-import { apart, containers, hasSign, isDocumentWide } from './signs.ts'
+import { hasSign, isDocumentWide } from './signs.ts'
 import { isElement, parentOf } from './walk.ts'
 
 /** How a framework treats an element. */

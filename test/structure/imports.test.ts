@@ -5,16 +5,17 @@ import { type Import, importsOfSources, sourceFiles } from './imports.ts'
 
 const imports = importsOfSources()
 
-const rooms = ['wire', 'loader', 'snippet', 'console', 'service']
+const rooms = ['wire', 'loader', 'snippet', 'edge', 'console', 'service']
 const allowedRooms: Record<string, string[]> = {
   wire: ['wire'],
   loader: ['loader', 'wire'],
   // The snippet goes on with the run that the loader began.
   snippet: ['snippet', 'loader', 'wire'],
+  edge: ['edge', 'wire'],
   // The console knows the service by the shapes of its answers: see below.
   console: ['console', 'service'],
-  // The service prints the tag, whose text is the loader's.
-  service: ['service', 'loader', 'wire'],
+  // The service prints the tag, whose text is the loader's; a command is the edge as a server.
+  service: ['service', 'loader', 'edge', 'wire'],
 }
 
 /**
@@ -155,10 +156,10 @@ describe('imports run one way', () => {
   })
 })
 
-test('what the page loads imports no package', () => {
+test('what the page loads, and the edge, import no package', () => {
   const allowed: Record<string, string[]> = { 'snippet/chunks/': ['dompurify'] }
   const packages = sourceFiles()
-    .filter((file) => /^(wire|loader|snippet)\//.test(file))
+    .filter((file) => /^(wire|loader|snippet|edge)\//.test(file))
     .flatMap((file) => packagesOf(file).map((name) => ({ file, name })))
     .filter(
       ({ file, name }) =>

@@ -4,9 +4,7 @@ import { createPeopleTables } from './0003-people.ts'
 import { createDeliveryTable } from './0004-deliveries.ts'
 import { createEventTables } from './0005-events.ts'
 import { createArrivalTable } from './0006-arrivals.ts'
-import { addRoles } from './0007-roles.ts'
 import { createErasureTable } from './0008-erasing.ts'
-import { addGuesses } from './0008-guesses.ts'
 import { indexProspectLists } from './0008-prospect-lists.ts'
 import { createSessionTables } from './0008-sessions.ts'
 import { createTemplateTables, indexTemplateVersions } from './0009-stored-templates.ts'
@@ -17,7 +15,7 @@ import { createReportViews } from './0013-report-views.ts'
 import { addBegunVisits } from './0014-begun-visits.ts'
 import { addJobHosts } from './0015-job-hosts.ts'
 import { createPresenceTable, indexRecentVisits } from './0017-presence.ts'
-import type { Migration } from './migration.ts'
+import { addColumns, type Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
 export const oldestBeside = '0.1.0'
@@ -30,10 +28,11 @@ export const migrations: Record<string, Migration> = {
   '0004-deliveries': { up: createDeliveryTable },
   '0005-events': { up: createEventTables },
   '0006-arrivals': { up: createArrivalTable },
-  '0007-roles': { up: addRoles },
+  '0007-roles': addColumns('token', "role text NOT NULL DEFAULT 'admin'"),
   '0008-erasing': { up: createErasureTable },
   '0008-prospect-lists': { up: indexProspectLists, alone: true },
-  '0008-guesses': { up: addGuesses },
+  // What an earlier version enriched counts as stated.
+  '0008-guesses': addColumns('prospect', "guessed text NOT NULL DEFAULT ''", 'description text'),
   '0008-sessions': { up: createSessionTables },
   '0009-stored-templates': { up: createTemplateTables },
   '0009-template-versions-index': { up: indexTemplateVersions, alone: true },

@@ -1,0 +1,93 @@
+import type { ContentType } from '../../wire/record.ts'
+import { hasSource, isTarget, showsPlaceholder } from '../../wire/targets.ts'
+import { isAllowedUrl } from '../../wire/urls.ts'
+import type { StreamedElement } from '../html/element.ts'
+import { canBeWritten, escapeText } from '../html/escape.ts'
+import { rawTextElements } from '../html/names.ts'
+import { isCleanHtml } from './clean-html.ts'
+import type { PlannedItem } from './plan.ts'
+
+/** What is done to an element: attributes of its start tag, and its content. */
+export interface Change {
+  attributes: { name: string; value: string }[]
+  content?: { type: 'text' | 'html'; markup: string } | undefined
+}
+
+const slots: Record<ContentType, 'content' | 'src' | 'href'> = {
+  text: 'content',
+  html: 'content',
+  src: 'src',
+  href: 'href',
+}
+
+/** What items make of an element; of those for one part of it, the last. What is not sure is not done. */
+export function changeOf(items: PlannedItem[], element: StreamedElement, base: string): Change | undefined {
+  const accepted = items.filter((item) => accepts(item, element, base))
+  const last = new Map(accepted.map((item) => [slots[item.type], item]))
+  const change: Change = { attributes: [] }
+  for (const item of last.values())
+    if (canBeWritten(item.payload)) makers[item.type](change, item, element, base)
+  return change.attributes.length > 0 || change.content ? change : undefined
+}
+
+/** As the snippet's own rule, `accepts` in snippet/apply/kinds.ts. */
+function accepts(
+  { type, payload }: PlannedItem,
+  { name, attributes }: StreamedElement,
+  base: string,
+): boolean {
+  if (!isTarget(type, name)) return false
+  if (type === 'text') return name !== 'input' || showsPlaceholder(attributes.get('type') ?? 'text')
+  return type === 'html' || isAllowedUrl(payload, type, name, base)
+}
+
+type Maker = (change: Change, item: PlannedItem, element: StreamedElement, base: string) => void
+
+const makers: Record<ContentType, Maker> = {
+  text(change, { payload }, { name }) {
+    if (name === 'input' || name === 'textarea')
+      change.attributes.push({ name: 'placeholder', value: payload })
+    else if (!isTextUnsure(name, payload)) change.content = { type: 'text', markup: escapeText(payload) }
+  },
+  html(change, { payload }, element, base) {
+    const room = rooms.find(({ names }) => names.test(element.name))
+    if (!room || !isCleanHtml(payload, base)) return
+    const tags = [...payload.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name)
+    if (room.inline && !tags.every((name) => room.inline?.test(name))) return
+    if (tags.includes('a') && isIn(element, 'a')) return
+    change.content = { type: 'html', markup: payload.replace(/[^\n\t -~]/gu, escapeText) }
+  },
+  src(change, { payload }, element) {
+    if (!hasSource(element.name) || element.name === 'source' || isIn(element, 'picture')) return
+    change.attributes.push({ name: 'src', value: payload })
+    if (element.name === 'img' && element.attributes.has('srcset'))
+      change.attributes.push({ name: 'srcset', value: '' })
+  },
+  href(change, { payload }) {
+    change.attributes.push({ name: 'href', value: payload })
+  },
+}
+
+/** What takes any element, and what takes only what stands in a line. */
+const rooms: { names: RegExp; inline?: RegExp }[] = [
+  {
+    names: /^(?:div|section|article|aside|main|header|footer|nav|td|th|li|dd|blockquote|figure|figcaption)$/,
+  },
+  {
+    names: /^(?:p|h[1-6]|span|a|b|em|strong|i|small|label|dt|button|summary|caption)$/,
+    inline: /^(?:a|abbr|b|br|cite|code|em|i|img|kbd|mark|q|s|small|span|strong|sub|sup|time|u|wbr)$/,
+  },
+]
+
+/** Where a parser would move a text, keep its references, or drop its first line break. */
+function isTextUnsure(name: string, payload: string): boolean {
+  const isMoved = /^(?:html|body|head|table|tbody|thead|tfoot|tr|select|frameset)$/.test(name)
+  const isRaw = rawTextElements.has(name) && name !== 'title'
+  return isMoved || isRaw || (/^(?:pre|listing)$/.test(name) && payload.startsWith('\n'))
+}
+
+function isIn(element: StreamedElement, name: string): boolean {
+  for (let one: StreamedElement | undefined = element; one; one = one.parent)
+    if (one.name === name) return true
+  return false
+}

@@ -1,0 +1,71 @@
+import { htmlAttributes, htmlElements } from '../../wire/html.ts'
+import { isAllowedUrl } from '../../wire/urls.ts'
+import { canBeWritten } from '../html/escape.ts'
+
+const elements = new Set(htmlElements.split(' '))
+const attributes = new Set(htmlAttributes.split(' '))
+const withoutContent = new Set(['br', 'col', 'hr', 'img', 'wbr'])
+
+/** Elements whose place a browser may repair: they are left to it. */
+const particular = new Set('a caption col colgroup table tbody td tfoot th thead tr li dd dt p'.split(' '))
+const inline = new Set(
+  'abbr b br cite code del em i img ins kbd mark q s small span strong sub sup time u wbr'.split(' '),
+)
+
+const piece =
+  /<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*="[^"<>]*")*)( ?\/)?>|([^<>&]+)|&(?:amp|lt|gt|quot|#\d{2,6});/y
+const attribute = / ([a-z][a-z0-9-]*)="([^"<>]*)"/g
+
+/**
+ * Whether HTML is already what the browser's sanitiser would leave of it: allowed elements, well nested, in a way that
+ * no parser repairs, with allowed attributes and URLs. The service's own sanitiser writes such HTML; what is written
+ * otherwise is left to the browser.
+ */
+export function isCleanHtml(html: string, base: string): boolean {
+  if (!canBeWritten(html) || !html.trim()) return false
+  const open: string[] = []
+  let isSeen = false
+  piece.lastIndex = 0
+  while (piece.lastIndex < html.length) {
+    const found = piece.exec(html)
+    if (!found) return false
+    const [, slash, name, given = '', , text] = found
+    if (text?.trim()) isSeen = true
+    if (name === undefined) continue
+    if (slash ? given !== '' || open.pop() !== name : !mayOpen(name, given, open, base)) return false
+    if (!slash && (name === 'hr' || / (?:src|class)="/.test(given))) isSeen = true
+  }
+  return open.length === 0 && isSeen
+}
+
+function mayOpen(name: string, given: string, open: string[], base: string): boolean {
+  if (!elements.has(name) || !areAttributesClean(name, given, base)) return false
+  if (particular.has(name) && !mayStandIn(name, open)) return false
+  if (
+    !inline.has(name) &&
+    name !== 'a' &&
+    open.some((one) => one === 'p' || inline.has(one) || isHeading(one))
+  )
+    return false
+  if (!withoutContent.has(name)) open.push(name)
+  return open.length < 50
+}
+
+const isHeading = (name: string) => /^h[1-6]$/.test(name)
+
+const parents: Record<string, RegExp> = { li: /^(?:ul|ol)$/, dd: /^dl$/, dt: /^dl$/ }
+
+function mayStandIn(name: string, open: string[]): boolean {
+  if (name === 'p') return true
+  if (name === 'a') return !open.includes('a')
+  return parents[name]?.test(open.at(-1) ?? '') ?? false
+}
+
+function areAttributesClean(element: string, given: string, base: string): boolean {
+  return [...given.matchAll(attribute)].every(([, name = '', value = '']) => {
+    if (value.includes('&') && !/^(?:[^&]|&amp;)*$/.test(value)) return false
+    if (!attributes.has(name) && !name.startsWith('data-')) return false
+    if (name !== 'src' && name !== 'href') return true
+    return isAllowedUrl(value.replaceAll('&amp;', '&'), name, element, base)
+  })
+}

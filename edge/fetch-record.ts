@@ -1,0 +1,35 @@
+import type { PageRecord } from '../wire/record.ts'
+
+/** The largest record that is put into a page, in characters. */
+const maxLength = 2_000_000
+
+/** Asks for a pattern's record. `undefined` for whatever is none, or does not come before the signal. Never throws. */
+export async function fetchRecord(
+  service: string,
+  pattern: string,
+  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+): Promise<PageRecord | undefined> {
+  try {
+    const answer = await fetch(`${service}/p/${pattern}`, { redirect: 'manual', signal })
+    const text = answer.status === 200 ? await readText(answer) : undefined
+    return text === undefined ? undefined : toRecord(JSON.parse(text), pattern)
+  } catch {
+    return undefined
+  }
+}
+
+async function readText({ body }: Response): Promise<string | undefined> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > maxLength) return undefined
+  }
+  return text + decoder.decode()
+}
+
+function toRecord(given: Partial<PageRecord> | null, pattern: string): PageRecord | undefined {
+  if (given?.pattern !== pattern || !Array.isArray(given.content)) return undefined
+  const { language = '', content, analytics } = given
+  return { pattern, language, content, analytics: Array.isArray(analytics) ? analytics : [] }
+}

@@ -1,0 +1,53 @@
+/** Bytes that the HTML standard's tokenizer tells apart. */
+export const byte = {
+  tab: 9,
+  lineFeed: 10,
+  formFeed: 12,
+  carriageReturn: 13,
+  space: 32,
+  bang: 33,
+  doubleQuote: 34,
+  singleQuote: 39,
+  dash: 45,
+  slash: 47,
+  less: 60,
+  equals: 61,
+  greater: 62,
+  question: 63,
+} as const
+
+export const isBlank = (one: number | undefined): boolean =>
+  one === byte.space ||
+  one === byte.lineFeed ||
+  one === byte.tab ||
+  one === byte.carriageReturn ||
+  one === byte.formFeed
+
+export const isLetter = (one: number | undefined): boolean =>
+  one !== undefined && (one | 32) >= 97 && (one | 32) <= 122
+
+const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
+
+/** Bytes as text, one character a byte: exact for ASCII. */
+export function textOf(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end; at++) text += characters[bytes[at] as number]
+  return text
+}
+
+/** ASCII letters become lower-case. */
+export const lowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** Whether bytes are this ASCII word at a place, whatever the case. `undefined`: they may be, but end before. */
+export function isWordAt(bytes: Uint8Array, at: number, word: string): boolean | undefined {
+  for (let place = 0; place < word.length; place++) {
+    const one = bytes[at + place]
+    if (one === undefined) return undefined
+    const lower = one >= 65 && one <= 90 ? one | 32 : one
+    if (lower !== word.charCodeAt(place)) return false
+  }
+  return true
+}
+
+/** ASCII text as bytes. */
+export const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text)

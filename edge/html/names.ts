@@ -1,0 +1,54 @@
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Elements without content. */
+export const voidElements = words(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+)
+
+/** Elements whose content is text to the tokenizer of a browser that runs scripts. */
+export const rawTextElements = words('iframe noembed noframes noscript script style textarea title xmp')
+
+/** What stands in a head, and makes one where there is none. */
+export const headElements = words(
+  'base basefont bgsound link meta noframes noscript script style template title',
+)
+
+export const formattingElements = words('a b big code em font i nobr s small strike strong tt u')
+
+/** https://html.spec.whatwg.org/#special */
+export const specialElements = words(
+  'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script search section select source style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp svg math',
+)
+
+/** A `p` that is open ends where one of these begins. */
+export const closesParagraph = words(
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr listing main menu nav ol p pre search section summary ul xmp',
+)
+
+/** Block elements whose end tag counts only while one is open. */
+export const closedInScope = words(
+  'address applet article aside blockquote button center details dialog dir div dl fieldset figcaption figure footer header hgroup listing main marquee menu nav object ol pre search section summary ul',
+)
+
+export const headings = words('h1 h2 h3 h4 h5 h6')
+
+/** Their end tags may be left out. https://html.spec.whatwg.org/#generate-implied-end-tags */
+export const impliedEnds = words('dd dt li optgroup option p rb rp rt rtc')
+
+/** What no end tag reaches through. https://html.spec.whatwg.org/#has-an-element-in-the-specific-scope */
+export const scopeBorders = words('applet caption html table td th marquee object template svg math')
+
+export const tableBodies = words('tbody tfoot thead')
+export const tableParts = words('caption col colgroup tbody td tfoot th thead tr')
+export const cells = words('td th')
+
+/** In an SVG they end it. https://html.spec.whatwg.org/#parsing-main-inforeign */
+export const breakouts = words(
+  'b big blockquote body br center code dd div dl dt em embed font h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
+)
+
+/** In an SVG or a formula, what HTML stands in. */
+export const integrationPoints = words('foreignobject desc title mi mo mn ms mtext annotation-xml')
+
+/** What this parser never claims to know. */
+export const unsure = words('frame frameset plaintext image isindex rtc rb math')

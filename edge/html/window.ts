@@ -1,0 +1,55 @@
+/** Bytes put in the place of others; positions count in the window. */
+export interface Edit {
+  start: number
+  end: number
+  bytes: Uint8Array
+}
+
+/** The bytes of a page that have come and are not given out yet, and what is to be changed in them. */
+export class ByteWindow {
+  bytes: Uint8Array = new Uint8Array(0)
+  #edits: Edit[] = []
+  #own: ArrayBufferLike | undefined
+
+  append(chunk: Uint8Array): void {
+    const { length } = this.bytes
+    if (length === 0) this.bytes = chunk
+    else {
+      const joined = this.#roomFor(length + chunk.length)
+      joined.set(chunk, length)
+      this.bytes = joined
+    }
+  }
+
+  /** The same bytes with more behind them: in place where there is room, so that many small pieces cost no more than one. */
+  #roomFor(length: number): Uint8Array {
+    const { buffer, byteOffset } = this.bytes
+    if (buffer === this.#own && byteOffset + length <= buffer.byteLength)
+      return new Uint8Array(buffer, byteOffset, length)
+    const larger = new Uint8Array(Math.max(2 * length, 1024))
+    larger.set(this.bytes)
+    this.#own = larger.buffer
+    return larger.subarray(0, length)
+  }
+
+  edit(start: number, end: number, bytes: Uint8Array): void {
+    this.#edits.push({ start, end, bytes })
+  }
+
+  /** Gives out what stands before `end`, changed. Positions count from there afterwards. */
+  takeUntil(end: number): Uint8Array[] {
+    const pieces: Uint8Array[] = []
+    let from = 0
+    const due = this.#edits.filter((one) => one.start < end).sort((a, b) => a.start - b.start)
+    for (const { start, end: until, bytes } of due) {
+      pieces.push(this.bytes.subarray(from, start), bytes)
+      from = until
+    }
+    pieces.push(this.bytes.subarray(from, end))
+    this.#edits = this.#edits
+      .filter((one) => one.start >= end)
+      .map((one) => ({ ...one, start: one.start - end, end: one.end - end }))
+    this.bytes = this.bytes.subarray(end)
+    return pieces.filter(({ length }) => length > 0)
+  }
+}

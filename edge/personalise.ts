@@ -1,0 +1,40 @@
+import type { PageRecord } from '../wire/record.ts'
+import { personalHeaders } from './headers.ts'
+import { Rewriter } from './rewriter.ts'
+
+/** Whether an answer is a whole page whose bytes are those of HTML. */
+export function isPage({ status, headers, body }: Response): boolean {
+  const type = headers.get('content-type') ?? ''
+  const isAttachment = /^\s*attachment/i.test(headers.get('content-disposition') ?? '')
+  const isOtherEncoding = /charset\s*=\s*["']?(?:utf-?16|utf-?32|utf-7|iso-2022|hz-gb|unicode)/i.test(type)
+  return status === 200 && !!body && /^\s*text\/html\b/i.test(type) && !isAttachment && !isOtherEncoding
+}
+
+/** The same page with the record in it, rewritten as it streams. */
+export function personalise(page: Response, record: PageRecord, pageUrl: string): Response {
+  return new Response(page.body && rewritten(page.body, new Rewriter(record, pageUrl)), {
+    status: page.status,
+    statusText: page.statusText,
+    headers: personalHeaders(page.headers),
+  })
+}
+
+/** Reads on when somebody takes bytes, and not before; who goes ends it up to the origin. */
+function rewritten(body: ReadableStream<Uint8Array>, rewriter: Rewriter): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        for (let isWaiting = true; isWaiting; ) {
+          const { done, value } = await reader.read()
+          const pieces = done ? rewriter.end() : rewriter.push(value)
+          for (const piece of pieces) controller.enqueue(piece)
+          if (done) controller.close()
+          isWaiting = !done && pieces.length === 0
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,135 @@
+import type { StreamedElement } from '../html/element.ts'
+import type { Complex, Operator, Test } from './ast.ts'
+
+/** An attribute's value cannot be read for sure, so a selector that asks for it cannot be decided. */
+export class Unreadable extends Error {}
+
+/** How selectors are matched in one page. */
+export interface MatchMode {
+  /** In quirks mode ids and classes are compared without regard to case. */
+  isQuirks: boolean
+}
+
+type Matcher = (element: StreamedElement) => boolean
+
+/** Left sides of `+` and `~`: matched at their own start tags, so that no sibling has to be kept. */
+export interface Siblings {
+  left: Matcher[]
+}
+
+/** Makes a function of a selector that says whether it matches an element, at its start tag. */
+export function compileSelector(list: Complex[], mode: MatchMode, siblings: Siblings): Matcher {
+  const all = list.map((complex) => compileComplex(complex, mode, siblings))
+  return (element) => all.some((matches) => matches(element))
+}
+
+function compileComplex({ tests, before }: Complex, mode: MatchMode, siblings: Siblings): Matcher {
+  const compound = tests.map((test) => compileTest(test, mode, siblings))
+  const matches: Matcher = (element) => compound.every((one) => one(element))
+  if (!before) return matches
+  const left = compileComplex(before.complex, mode, siblings)
+  if (before.combinator === '>')
+    return (element) => matches(element) && !!element.parent && left(element.parent)
+  if (before.combinator === ' ') return (element) => matches(element) && hasAncestor(element, left)
+  const place = siblings.left.push(left) - 1
+  const side = before.combinator === '+' ? 'lastMatched' : 'anyMatched'
+  return (element) => matches(element) && !!element.parent?.[side]?.has(place)
+}
+
+function hasAncestor({ parent }: StreamedElement, matches: Matcher): boolean {
+  for (let one = parent; one; one = one.parent) if (matches(one)) return true
+  return false
+}
+
+/** Tells the parent what an element is the left side of. To be called after it was matched itself. */
+export function rememberSibling(element: StreamedElement, { left }: Siblings): void {
+  const { parent } = element
+  if (!parent || left.length === 0) return
+  const matched = new Set<number>()
+  left.forEach((matches, place) => {
+    if (matches(element)) matched.add(place)
+  })
+  parent.lastMatched = matched
+  parent.anyMatched ??= new Set()
+  for (const place of matched) parent.anyMatched.add(place)
+}
+
+function compileTest(test: Test, mode: MatchMode, siblings: Siblings): Matcher {
+  const fold = (text: string) => (mode.isQuirks ? text.toLowerCase() : text)
+  switch (test.kind) {
+    case 'tag':
+      return ({ name }) => name.toLowerCase() === test.name
+    case 'root':
+      return ({ parent }) => !parent
+    case 'id':
+      return (element) => fold(readValue(element, 'id') ?? '') === fold(test.name)
+    case 'class':
+      return (element) => {
+        const value = readValue(element, 'class')
+        return !!value && wordsIn(fold(value)).includes(fold(test.name))
+      }
+    case 'attribute':
+      return compileAttribute(test)
+    case 'nth':
+      return (element) => isNth(test.isOfType ? element.indexOfType : element.index, test.a, test.b)
+    case 'is':
+      return compileSelector(test.list, mode, siblings)
+    case 'not': {
+      const matches = compileSelector(test.list, mode, siblings)
+      return (element) => !matches(element)
+    }
+  }
+}
+
+function readValue({ attributes }: StreamedElement, name: string): string | undefined {
+  const value = attributes.get(name)
+  if (value === undefined && attributes.has(name)) throw new Unreadable()
+  return value
+}
+
+function wordsIn(value: string): string[] {
+  return value.split(/[ \t\n\r\f]/)
+}
+
+function isNth(index: number, a: number, b: number): boolean {
+  return a === 0 ? index === b : (index - b) % a === 0 && (index - b) / a >= 0
+}
+
+/** Attributes of HTML whose values are compared without regard to case. https://html.spec.whatwg.org/#case-sensitivity-of-selectors */
+const caseless = new Set(
+  'accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink'.split(
+    ' ',
+  ),
+)
+
+function compileAttribute({ name, operator, value, flag }: Test & { kind: 'attribute' }): Matcher {
+  const isCaseless = flag === 'i' || (flag === '' && caseless.has(name))
+  const wanted = isCaseless ? value.toLowerCase() : value
+  return (element) => {
+    if (operator === '') return element.attributes.has(name)
+    const is = readValue(element, name)
+    return is !== undefined && operators[operator](isCaseless ? is.toLowerCase() : is, wanted)
+  }
+}
+
+const operators: Record<Operator, (is: string, wanted: string) => boolean> = {
+  '': () => true,
+  '=': (is, wanted) => is === wanted,
+  '~=': (is, wanted) => wanted !== '' && wordsIn(is).includes(wanted),
+  '|=': (is, wanted) => is === wanted || is.startsWith(`${wanted}-`),
+  '^=': (is, wanted) => wanted !== '' && is.startsWith(wanted),
+  '$=': (is, wanted) => wanted !== '' && is.endsWith(wanted),
+  '*=': (is, wanted) => wanted !== '' && is.includes(wanted),
+}
+
+/** The attributes that a selector asks for. */
+export function attributesIn(list: Complex[]): string[] {
+  return list.flatMap(({ tests, before }) => [
+    ...tests.flatMap((test) => {
+      if (test.kind === 'attribute') return [test.name]
+      if (test.kind === 'id' || test.kind === 'class') return [test.kind]
+      return test.kind === 'is' || test.kind === 'not' ? attributesIn(test.list) : []
+    }),
+    ...(before ? attributesIn([before.complex]) : []),
+  ])
+}

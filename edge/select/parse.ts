@@ -1,0 +1,157 @@
+import type { Combinator, Complex, Operator, Test } from './ast.ts'
+
+/**
+ * Reads a selector that can be decided at a start tag. `undefined` for one that looks ahead (`:has`, `:last-child`…),
+ * for what is not plain ASCII, and for whatever else is not surely what a browser reads.
+ */
+export function parseSelector(text: string): Complex[] | undefined {
+  try {
+    const reader = { text: text.trim(), at: 0 }
+    const list = readList(reader)
+    return reader.at === reader.text.length ? list : undefined
+  } catch (error) {
+    if (error instanceof NotDecidable) return undefined
+    throw error
+  }
+}
+
+interface Reader {
+  text: string
+  at: number
+}
+
+class NotDecidable extends Error {}
+
+const blank = /[ \t\n\r\f]*/y
+const name = /-?[A-Za-z_][\w-]*/y
+const combinatorMark = /[ \t\n\r\f]*[>+~][ \t\n\r\f]*/y
+const attributeOperator = /[~|^$*]?=/y
+const quoted = /"([^"\\\n\r\f]*)"|'([^'\\\n\r\f]*)'/y
+const caseFlag = /[is]/iy
+const step = /([+-]?\d{0,6})n[ \t]*(?:([+-])[ \t]*(\d{1,6}))?/iy
+const place = /[+-]?\d{1,6}/y
+const parity = /odd|even/iy
+
+function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefined {
+  pattern.lastIndex = reader.at
+  const found = pattern.exec(reader.text)
+  if (!found) return undefined
+  reader.at = pattern.lastIndex
+  return found
+}
+
+function need(reader: Reader, pattern: RegExp): RegExpExecArray {
+  const found = take(reader, pattern)
+  if (!found) throw new NotDecidable()
+  return found
+}
+
+function expect(reader: Reader, mark: string): void {
+  if (reader.text[reader.at] !== mark) throw new NotDecidable()
+  reader.at++
+}
+
+function readList(reader: Reader): Complex[] {
+  const list = [readComplex(reader)]
+  for (;;) {
+    take(reader, blank)
+    if (reader.text[reader.at] !== ',') return list
+    reader.at++
+    take(reader, blank)
+    list.push(readComplex(reader))
+  }
+}
+
+function readComplex(reader: Reader): Complex {
+  let complex: Complex = { tests: readCompound(reader) }
+  for (;;) {
+    const combinator = readCombinator(reader)
+    if (!combinator) return complex
+    complex = { tests: readCompound(reader), before: { combinator, complex } }
+  }
+}
+
+/** Blanks are one where no other mark, and no end, stands behind them. */
+function readCombinator(reader: Reader): Combinator | undefined {
+  const mark = take(reader, combinatorMark)
+  if (mark) return mark[0].trim() as Combinator
+  const blanks = take(reader, blank)?.[0]
+  const next = reader.text[reader.at]
+  return blanks && next !== undefined && next !== ',' && next !== ')' ? ' ' : undefined
+}
+
+function readCompound(reader: Reader): Test[] {
+  const tests: Test[] = []
+  const began = reader.at
+  if (reader.text[reader.at] === '*') reader.at++
+  else {
+    const tag = take(reader, name)
+    if (tag) tests.push({ kind: 'tag', name: tag[0].toLowerCase() })
+  }
+  for (;;) {
+    const read = readers[reader.text[reader.at] ?? '']
+    if (!read) break
+    reader.at++
+    tests.push(read(reader))
+  }
+  if (reader.at === began) throw new NotDecidable()
+  return tests
+}
+
+const readers: Record<string, (reader: Reader) => Test> = {
+  '#': (reader) => ({ kind: 'id', name: need(reader, name)[0] }),
+  '.': (reader) => ({ kind: 'class', name: need(reader, name)[0] }),
+  '[': readAttribute,
+  ':': readPseudo,
+}
+
+function readAttribute(reader: Reader): Test {
+  take(reader, blank)
+  const attribute = need(reader, name)[0].toLowerCase()
+  take(reader, blank)
+  const operator = (take(reader, attributeOperator)?.[0] ?? '') as Operator
+  let value = ''
+  let flag: 'i' | 's' | '' = ''
+  if (operator) {
+    take(reader, blank)
+    const inQuotes = take(reader, quoted)
+    value = inQuotes ? (inQuotes[1] ?? inQuotes[2] ?? '') : need(reader, name)[0]
+    for (const mark of value) if (mark > '~') throw new NotDecidable()
+    take(reader, blank)
+    flag = (take(reader, caseFlag)?.[0].toLowerCase() ?? '') as 'i' | 's' | ''
+    take(reader, blank)
+  }
+  expect(reader, ']')
+  return { kind: 'attribute', name: attribute, operator, value, flag }
+}
+
+function readPseudo(reader: Reader): Test {
+  const pseudo = need(reader, name)[0].toLowerCase()
+  if (pseudo === 'root') return { kind: 'root' }
+  if (pseudo === 'first-child') return { kind: 'nth', a: 0, b: 1, isOfType: false }
+  if (pseudo === 'first-of-type') return { kind: 'nth', a: 0, b: 1, isOfType: true }
+  expect(reader, '(')
+  take(reader, blank)
+  const test = readArgument(reader, pseudo)
+  take(reader, blank)
+  expect(reader, ')')
+  return test
+}
+
+function readArgument(reader: Reader, pseudo: string): Test {
+  if (pseudo === 'is' || pseudo === 'where') return { kind: 'is', list: readList(reader) }
+  if (pseudo === 'not') return { kind: 'not', list: readList(reader) }
+  if (pseudo !== 'nth-child' && pseudo !== 'nth-of-type') throw new NotDecidable()
+  return { kind: 'nth', ...readStep(reader), isOfType: pseudo === 'nth-of-type' }
+}
+
+/** `an+b`, `odd`, `even` or a number. https://drafts.csswg.org/css-syntax-3/#anb-microsyntax */
+function readStep(reader: Reader): { a: number; b: number } {
+  const word = take(reader, parity)
+  if (word) return { a: 2, b: word[0].toLowerCase() === 'odd' ? 1 : 0 }
+  const linear = take(reader, step)
+  if (!linear) return { a: 0, b: Number(need(reader, place)[0]) }
+  const [, factor = '', sign = '', rest = '0'] = linear
+  const a = /\d/.test(factor) ? Number(factor) : factor === '-' ? -1 : 1
+  return { a, b: Number(`${sign}${rest}`) }
+}

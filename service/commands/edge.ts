@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { UserError } from '../model/errors.ts'
+import { startEdgeServer } from '../pages/edge-server.ts'
+import { type Command, readArguments, UsageError } from './command.ts'
+import { configuredUrl } from './public-url.ts'
+
+export const edgeCommand: Command = {
+  name: 'edge',
+  usage: '--origin URL [--host H] [--port N]',
+  summary: 'serves the pages of a site, with the records of those who are invited put in; runs until Ctrl-C',
+  needsDatabase: false,
+  prepare(args) {
+    const {
+      origin = '',
+      host = '127.0.0.1',
+      port = '4200',
+    } = readArguments(args, {
+      options: { origin: true, host: false, port: false },
+    })
+    if (!/^https?:\/\/[^/?#]+/.test(origin) || !URL.canParse(origin))
+      throw new UsageError('--origin must be an http or https URL')
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port must be 0 to 65535')
+    return async ({ config, out, signal }) => {
+      const service = configuredUrl(config)
+      const server = await startEdgeServer({ origin, service, host, port: Number(port) }).catch((error) => {
+        throw new UserError(`cannot listen on ${host}:${port}: ${(error as Error).message}`)
+      })
+      out(`listening on ${server.url}, in front of ${new URL(origin).origin}\n`)
+      if (!signal.aborted) await once(signal, 'abort')
+      await server.close()
+      return 0
+    }
+  },
+}

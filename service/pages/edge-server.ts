@@ -1,0 +1,119 @@
+import {
+  request as askHttp,
+  createServer,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http'
+import { request as askHttps } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createEdge, type Edge } from '../../edge/edge.ts'
+import { requestHeaders } from '../../edge/headers.ts'
+import { findInvitation } from '../../edge/pattern.ts'
+
+/** Where an edge listens, and what it stands in front of. */
+export interface EdgeServerOptions {
+  origin: string
+  service: string
+  host: string
+  port: number
+}
+
+/** The origin is silent for so long: 504. */
+const originTimeoutMs = 60_000
+
+/** An edge as a server. What is not personalised goes by as it came, its compression too. */
+export async function startEdgeServer({ origin, service, host, port }: EdgeServerOptions) {
+  const edge = createEdge({ origin, service, fetch: fetchWithin })
+  const server = createServer((request, response) => {
+    answer(request, response, origin, edge).catch((error) => fail(response, error))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      setTimeout(() => server.closeAllConnections(), 5000).unref()
+      await closed
+    },
+  }
+}
+
+const fetchWithin: typeof fetch = (input, init) =>
+  fetch(input, {
+    ...init,
+    signal: AbortSignal.any([AbortSignal.timeout(originTimeoutMs), ...(init?.signal ? [init.signal] : [])]),
+  })
+
+async function answer(request: IncomingMessage, response: ServerResponse, origin: string, edge: Edge) {
+  const [, search = ''] = /^[^?]*(\?.*)?$/s.exec(request.url ?? '/') ?? []
+  const isInvited = request.method === 'GET' && findInvitation(search, 'pattern')
+  if (isInvited) await personalised(request, response, edge)
+  else await passedOn(request, response, origin)
+}
+
+async function personalised(request: IncomingMessage, response: ServerResponse, edge: Edge) {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const address = `http://${request.headers.host ?? 'localhost'}${request.url}`
+  const answered = await edge(new Request(address, { headers: headersOf(request), signal: gone.signal }))
+  const headers = [...answered.headers].filter(([name]) => name !== 'set-cookie').flat()
+  const cookies = answered.headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
+  response.writeHead(answered.status, answered.statusText, [...headers, ...cookies])
+  if (answered.body) await pipeline(Readable.fromWeb(answered.body as never), response)
+  else response.end()
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string)
+  return headers
+}
+
+/** Bytes and their coding stay as they are, both ways. */
+async function passedOn(request: IncomingMessage, response: ServerResponse, origin: string) {
+  const base = new URL(origin)
+  const headers = requestHeaders(headersOf(request), false)
+  const length = request.headers['content-length']
+  if (length !== undefined) headers.set('content-length', length)
+  const options: RequestOptions = {
+    method: request.method ?? 'GET',
+    path: base.pathname.replace(/\/$/, '') + request.url,
+    headers: Object.fromEntries(headers),
+    timeout: originTimeoutMs,
+  }
+  const upstream = (base.protocol === 'https:' ? askHttps : askHttp)(base, options)
+  upstream.once('timeout', () => upstream.destroy(new DOMException('the origin is silent', 'TimeoutError')))
+  response.once('close', () => upstream.destroy())
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    upstream.once('response', resolve)
+    upstream.once('error', reject)
+  })
+  const sent = pipeline(request, upstream)
+  sent.catch(() => {})
+  const from = await answered
+  response.writeHead(from.statusCode ?? 502, from.statusMessage, endToEnd(from.rawHeaders))
+  await pipeline(from, response)
+}
+
+const ofConnection = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+function endToEnd(rawHeaders: string[]): string[] {
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, rawHeaders[at + 1] as string]]))
+  return pairs.filter(([name = '']) => !ofConnection.test(name)).flat()
+}
+
+/** Says no more than that the origin failed. */
+function fail(response: ServerResponse, error: unknown) {
+  if (response.headersSent || response.destroyed) return void response.destroy()
+  const isSlow = error instanceof Error && error.name === 'TimeoutError'
+  response.writeHead(isSlow ? 504 : 502, { 'content-type': 'text/plain' })
+  response.end(isSlow ? 'Gateway Timeout\n' : 'Bad Gateway\n')
+}

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createEdge } from '../../edge/edge.ts'
+import { startEdgeServer } from '../../service/pages/edge-server.ts'
+import { type LocalServer, startLocalServer } from '../support/local-server.ts'
+
+const page = `<!doctype html><html><head><meta charset=utf-8><title>Launch</title><script src=/tag.js></script></head>
+<body><section id=hero><h1 class=big>Everybody</h1><img src=/all.jpg srcset="/all2.jpg 2x"></section><p>${'x'.repeat(5000)}</p></body></html>`
+const record = {
+  pattern: 'Ada_1',
+  language: 'en',
+  content: [
+    { selector: '#hero h1', type: 'text', payload: 'Ada </script><b> "é"' },
+    { selector: '#hero img', type: 'src', payload: '/ada.jpg' },
+  ],
+  analytics: [],
+}
+
+let origin: LocalServer
+let service: LocalServer
+let server: Awaited<ReturnType<typeof startEdgeServer>>
+const asked: { path: string; host: string | undefined; method: string | undefined }[] = []
+let gone = 0
+
+beforeAll(async () => {
+  origin = await startLocalServer(({ path: whole, headers, method, body }, response) => {
+    asked.push({ path: whole, host: headers.host, method })
+    const [path] = whole.split('?')
+    const html = { 'content-type': 'text/html', etag: '"1"', 'cdn-cache-control': 'max-age=9' }
+    if (path === '/moved') response.writeHead(302, { location: '/launch?x=1' }).end()
+    else if (path === '/echo') response.writeHead(201, { 'set-cookie': ['a=1', 'b=2'] }).end(body)
+    else if (path === '/gzip')
+      response.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(gzipSync(page))
+    else if (path === '/broken') response.destroy()
+    else if (path === '/text') response.writeHead(200, { 'content-type': 'text/plain' }).end(page)
+    else if (path === '/endless') {
+      response.writeHead(200, html).write('<!doctype html><p>')
+      response.once('close', () => gone++)
+    } else if (headers['if-none-match']) response.writeHead(304, html).end()
+    else
+      response
+        .writeHead(200, {
+          ...html,
+          'set-cookie': ['a=1', 'b=2'],
+          'content-security-policy': "default-src 'self'",
+        })
+        .end(page)
+  })
+  service = await startLocalServer(({ path }, response) => {
+    if (path === '/p/Ada_1')
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(record))
+    else if (path === '/p/Slow') setTimeout(() => response.end('{}'), 2000).unref()
+    else if (path === '/p/Moved') response.writeHead(302, { location: `${origin.url}/stolen` }).end()
+    else if (path === '/p/Odd') response.end('{"pattern":"Other","content":[]}')
+    else response.writeHead(404).end('{}')
+  })
+  server = await startEdgeServer({ origin: origin.url, service: service.url, host: '127.0.0.1', port: 0 })
+})
+
+beforeEach(() => void asked.splice(0))
+
+afterAll(async () => {
+  await server.close()
+  await Promise.all([origin, service].map((one) => one[Symbol.asyncDispose]()))
+})
+
+const edge = (path: string, init?: RequestInit) =>
+  createEdge({ origin: origin.url, service: service.url, timeoutMs: 300 })(
+    new Request(`https://www.example.com${path}`, init),
+  )
+
+test('who is invited gets the page with the record in it, nobody else may keep it', async () => {
+  const answer = await edge('/launch?a=%20b&pattern=Ada_1&&c=+d')
+  const html = await answer.text()
+  expect(asked).toEqual([{ path: '/launch?a=%20b&&c=+d', host: new URL(origin.url).host, method: 'GET' }])
+  expect(html).toContain('<h1 class=big>Ada &#60;/script&#62;&#60;b&#62; &#34;&#233;&#34;</h1>')
+  expect(html).toContain('<img src="/ada.jpg" srcset="">')
+  const [, carried = ''] =
+    /<script type="application\/json" id="motif-record">(.*?)<\/script><script src=\/tag/.exec(html) ?? []
+  expect(JSON.parse(carried)).toEqual(record)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'self'",
+  })
+  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  for (const name of ['etag', 'content-length', 'cdn-cache-control'])
+    expect(answer.headers.has(name)).toBe(false)
+})
+
+test.each([
+  ['without a pattern', '/launch?x=1'],
+  ['with what is no pattern', '/launch?pattern=a%2Fb'],
+  ['with an unknown pattern', '/launch?pattern=Nobody'],
+  ["with somebody else's record", '/launch?pattern=Odd'],
+  ['where the record is late', '/launch?pattern=Slow'],
+  ['where the service leads elsewhere', '/launch?pattern=Moved'],
+  ['for what is no HTML', '/text?pattern=Ada_1'],
+])('%s the page is as it is', async (_, path) => {
+  expect(await (await edge(path)).text()).toBe(page)
+  expect(asked.map((one) => one.path)).not.toContain('/stolen')
+})
+
+test('a redirect and an unchanged page are handed on', async () => {
+  const moved = await edge('/moved?pattern=Ada_1')
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/launch?x=1'])
+  const same = await edge('/launch', { headers: { 'if-none-match': '"1"' } })
+  expect([same.status, same.headers.get('etag')]).toEqual([304, '"1"'])
+  expect((await edge('/launch?pattern=Ada_1', { headers: { 'if-none-match': '"1"' } })).status).toBe(200)
+})
+
+test('other methods go by with their bodies', async () => {
+  const answer = await edge('/echo?pattern=Ada_1', { method: 'POST', body: 'hello' })
+  expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([
+    201,
+    'hello',
+    ['a=1', 'b=2'],
+  ])
+  expect(asked[0]?.path).toBe('/echo?pattern=Ada_1')
+})
+
+test('a compressed page is rewritten too', async () => {
+  const answer = await edge('/gzip?pattern=Ada_1')
+  expect(await answer.text()).toContain('<img src="/ada.jpg"')
+  expect(answer.headers.has('content-encoding')).toBe(false)
+})
+
+test('who leaves ends the request to the origin', async () => {
+  const aborted = new AbortController()
+  const { body } = await edge('/endless?pattern=Ada_1', { signal: aborted.signal })
+  await body?.getReader().read()
+  aborted.abort()
+  await expect.poll(() => gone).toBe(1)
+})
+
+test('the command keeps the bytes of what goes by, and personalises what does not', async () => {
+  const raw = await ask('/gzip')
+  expect(raw.includes(gzipSync(page))).toBe(true)
+  expect(raw.toString('latin1').toLowerCase()).toContain('content-encoding: gzip')
+  const answer = await fetch(`${server.url}/launch?pattern=Ada_1`)
+  expect(await answer.text()).toContain('<img src="/ada.jpg"')
+  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  const echoed = await fetch(`${server.url}/echo`, { method: 'POST', body: page })
+  expect(await echoed.text()).toBe(page)
+  expect((await fetch(`${server.url}/launch`, { method: 'HEAD' })).status).toBe(200)
+})
+
+test.each(['/broken', '/broken?pattern=Ada_1'])(
+  'where the origin fails the command says 502 and no more',
+  async (path) => {
+    const answer = await fetch(server.url + path)
+    expect([answer.status, await answer.text()]).toEqual([502, 'Bad Gateway\n'])
+  },
+)
+
+/** An answer as it comes over the wire, from a client that says nothing of what it understands. */
+async function ask(path: string): Promise<Buffer> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const pieces: Buffer[] = []
+  socket.on('data', (piece) => pieces.push(piece))
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  await once(socket, 'close')
+  return Buffer.concat(pieces)
+}

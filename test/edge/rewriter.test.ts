@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { ContentItem } from '../../wire/record.ts'
+import { recordIn, rewrite, withoutRecord } from './rewrite.ts'
+
+const item = (selector: string, type: ContentItem['type'], payload: string): ContentItem => ({
+  selector,
+  type,
+  payload,
+})
+const heading = item('.t', 'text', 'Ada')
+const change = (page: string, ...items: ContentItem[]) => withoutRecord(rewrite(page, items))
+const body = (html: string) => `<!doctype html><body>${html}`
+
+describe('an item changes its target and nothing else', () => {
+  test.each([
+    ['<h1 class=t>A &amp; B</h1>', heading, '<h1 class=t>Ada</h1>'],
+    ['<ul><li class=t>A<li>B</ul>', heading, '<ul><li class=t>Ada<li>B</ul>'],
+    ['<a href=x class=t>A</a>', item('.t', 'href', '/a?b&"c'), '<a href="/a?b&#38;&#34;c" class=t>A</a>'],
+    ["<a class='t'>A</a>", item('.t', 'href', '/a'), '<a href="/a" class=\'t\'>A</a>'],
+    ['<a class=t href>A</a>', item('.t', 'href', '/a'), '<a class=t href="/a">A</a>'],
+    ['<input class=t>', heading, '<input placeholder="Ada" class=t>'],
+    [
+      '<div class=t><i>A</i><br>B</div>',
+      item('.t', 'html', '<p>Ada <b class="x">B</b></p>'),
+      '<div class=t><p>Ada <b class="x">B</b></p></div>',
+    ],
+    ['<h1 class=t>A</h1>', item('.t', 'text', '日本'), '<h1 class=t>&#26085;&#26412;</h1>'],
+  ])('%s', (before, what, after) => expect(change(body(before), what)).toBe(body(after)))
+
+  test('of two items for one part the later', () =>
+    expect(change(body('<p class=t>A</p>'), heading, item('p.t', 'text', 'Bob'))).toBe(
+      body('<p class=t>Bob</p>'),
+    ))
+})
+
+describe('what is not sure is left to the browser', () => {
+  test.each([
+    ['a bare name', '<h1 class=t>A</h1>', item('h1', 'text', 'x')],
+    ['what looks ahead', '<h1 class=t>A</h1>', item('h1.t:last-child', 'text', 'x')],
+    ['a text with elements in it', '<h1 class=t>A <b>B</b></h1>', heading],
+    ['a framework’s container', '<div id=root><h1 class=t>A</h1></div>', heading],
+    ['a part marked as hydrated', '<div data-hydrate><p><b class=t>A</b></div>', heading],
+    ['a page of Next', '<script src="/_next/static/x.js"></script><h1 class=t>A</h1>', heading],
+    ['a text that a table moves', '<table><tr>x<td class=t>A</table>', heading],
+    ['an address that is not allowed', '<a class=t href=/>A</a>', item('.t', 'href', 'javascript:alert(1)')],
+    ['HTML that needs a sanitiser', '<div class=t>A</div>', item('.t', 'html', '<p onclick="x">A</p>')],
+    ['HTML that ends its target', '<div class=t>A</div>', item('.t', 'html', '</div><p>A</p>')],
+    [
+      'a picture with sources',
+      '<picture><source srcset=a><img class=t src=b></picture>',
+      item('.t', 'src', '/x'),
+    ],
+    ['a script', '<script class=t>A</script>', heading],
+    ['NUL in a text', '<h1 class=t>A</h1>', item('.t', 'text', 'a\0b')],
+    ['what never ends', '<h1 class=t>A', heading],
+    ['a page in UTF-16', '<h1 \0 class=t>A</h1>', heading],
+  ])('%s', (_, before, what) => expect(change(body(before), what)).toBe(body(before)))
+
+  test('an element named in a comment, a script, a template or a noscript', () => {
+    const page = body(
+      '<!-- <h1 class=t>A</h1> --><script>"<h1 class=t>A</h1>"</script><template><h1 class=t>A</h1></template><noscript><h1 class=t>A</h1></noscript><svg><title><![CDATA[<h1 class=t>]]></title></svg>',
+    )
+    expect(change(page, heading)).toBe(page)
+  })
+})
+
+test('the record breaks out of nothing, wherever its head is', () => {
+  const hostile = item('</script><script>alert(1)//', 'text', '<!--<script>\u2028</script>é')
+  for (const page of ['<!doctype html><title>A</title><p>B', '<!doctype html>text', body('<p>A')]) {
+    const made = rewrite(page, [hostile])
+    expect(recordIn(made)).toMatchObject({ content: [hostile] })
+    expect(withoutRecord(made)).toBe(page)
+  }
+})
+
+describe('hostile pages go by', () => {
+  test.each([
+    ['a long attribute', `<p a="${'x'.repeat(3e6)}"><h1 class=t>A</h1>`],
+    ['deep nesting', '<div>'.repeat(100_000)],
+    ['a comment without an end', `<!--${'-'.repeat(1e6)}`],
+    ['a script without an end', `<script><!--${'<script '.repeat(1e5)}`],
+    ['a target without an end', `<h1 class=t>${'x'.repeat(1e6)}`],
+    ['half of a tag', '<p a="'],
+  ])('%s', (_, html) => {
+    const page = body(html)
+    expect(change(page, item('.none', 'text', 'x'))).toBe(page)
+    expect(withoutRecord(rewrite(page, [heading], () => 1000))).toBe(change(page, heading))
+  })
+})
