@@ -13,7 +13,7 @@ import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
 import { readLanguage } from '../model/language.ts'
-import type { Outbox } from '../notices/outbox.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import {
   type CampaignKey,
   type CampaignRow,
@@ -114,7 +114,7 @@ export interface CampaignsOptions {
   log: Logger
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound' | 'assertOffered'>
-  outbox: Pick<Outbox, 'add'>
+  outbox: Pick<NoticeOutbox, 'add'>
   /** Told after the commit that links of a campaign may show another thing now. */
   onHidden(): void
 }

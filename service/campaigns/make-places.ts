@@ -3,7 +3,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { DomainError } from '../model/errors.ts'
 import { type JobHandlers, type LeasedJob, LostJob } from '../model/job.ts'
 import { lookUpLanguage } from '../model/language.ts'
-import type { Outbox } from '../notices/outbox.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
@@ -41,7 +41,7 @@ interface WorkOptions {
   log: Logger
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound'>
-  outbox: Pick<Outbox, 'add'>
+  outbox: Pick<NoticeOutbox, 'add'>
 }
 
 /** Creates what a campaign's job does: a step each time, all of it or nothing, until nothing is left to do. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import { noticeBody } from '../model/notice.ts'
-import type { Outbox } from '../notices/outbox.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { Database } from '../store/database.ts'
 import { addDelivery } from '../store/deliveries.ts'
 import { encodeGaps } from '../store/gap-codec.ts'
@@ -32,7 +32,7 @@ export interface GeneratorOptions {
   jobs: Pick<Jobs, 'wake'>
   templates: Templates
   languageModel: LanguageModel | undefined
-  outbox: Pick<Outbox, 'add'>
+  outbox: Pick<NoticeOutbox, 'add'>
   /** Told the pattern of a record whose content is another now, after the commit. */
   onReplaced(pattern: string): void
 }

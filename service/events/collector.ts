@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { newId } from '../model/ids.ts'
-import type { Outbox } from '../notices/outbox.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import { keepArrivals } from '../store/arrivals.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { findRecords } from '../store/events.ts'
@@ -33,7 +33,7 @@ interface CollectorOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
-  outbox: Pick<Outbox, 'wanted'>
+  outbox: Pick<NoticeOutbox, 'wanted'>
   /** Told after the commit when webhooks are to be told of something. */
   onTold(): void
 }

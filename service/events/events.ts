@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { createTokenBuckets } from '../model/token-bucket.ts'
 import type { Strangers } from '../net/strangers.ts'
-import type { Outbox } from '../notices/outbox.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { openEventDays } from '../store/event-days.ts'
 import { createCollector } from './collector.ts'
@@ -35,7 +35,7 @@ interface EventsOptions {
   log: Logger
   metrics: Registry
   strangers: Strangers
-  outbox: Pick<Outbox, 'wanted'>
+  outbox: Pick<NoticeOutbox, 'wanted'>
   /** Told after the commit when webhooks are to be told of something. */
   onTold(): void
   config: Pick<Config, 'allowedOrigins' | 'rateLimit'>

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { DropReason, Measured, TallyState } from '../model/tally.ts'
-import type { Outbox } from '../notices/outbox.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { dayOf, openEventDays } from '../store/event-days.ts'
 import {
@@ -40,7 +40,7 @@ export interface Written {
 export interface WriteOptions {
   store: OpenDatabase
   records: RecordCache
-  outbox: Pick<Outbox, 'wanted'>
+  outbox: Pick<NoticeOutbox, 'wanted'>
 }
 
 /** What PostgreSQL says when it is worth trying at once: a deadlock, a failed serialisation, a day without a place. */

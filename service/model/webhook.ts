@@ -27,7 +27,7 @@ export interface Happening {
 }
 
 /** A webhook and how it fares, as its organization sees it. */
-export interface Webhook {
+export interface ListedWebhook {
   id: string
   url: string
   events: WebhookEvent[]

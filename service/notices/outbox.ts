@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts'
 import { addHappenings, findWanted, type RunQuery, runIn } from '../store/happenings.ts'
 
 /** Takes what happens for webhooks: see `createOutbox`. */
-export interface Outbox {
+export interface NoticeOutbox {
   /** Those of the happenings that some webhook wants to know: mostly none, which costs no query. */
   wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]>
   /** Notes what happened, in its transaction. Tells whether anybody wants to know: then wake the workers after the commit. */
@@ -17,7 +17,7 @@ const freshMs = 500
 const mostOrganizations = 10_000
 
 /** Creates the outbox. It remembers for half a second which organization wants to know what. */
-export function createOutbox(now: () => number = Date.now): Outbox {
+export function createOutbox(now: () => number = Date.now): NoticeOutbox {
   const known = new Map<string, { events: readonly string[]; until: number }>()
 
   async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
-import { mostWebhooks, testEvent, type Webhook, type WebhookEvent } from '../model/webhook.ts'
+import { type ListedWebhook, mostWebhooks, testEvent, type WebhookEvent } from '../model/webhook.ts'
 import { acceptTarget } from '../net/accept-target.ts'
 import {
   addTest,
@@ -16,21 +16,21 @@ import {
   type PendingNotice,
   postponeNotice,
 } from '../store/notices.ts'
-import { deleteWebhook, insertWebhook, listWebhooks } from '../store/webhooks.ts'
+import { insertWebhook, readWebhooks, removeWebhook } from '../store/webhooks.ts'
 import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
-import type { Outbox } from './outbox.ts'
+import type { NoticeOutbox } from './outbox.ts'
 import { nextDelaySeconds } from './schedule.ts'
 import { makeSecret } from './secret.ts'
 import { type ToldSources, toldBody } from './told.ts'
 
 /** Where other programs are told what happens: see `createWebhooks`. What names no webhook throws `not-found`. */
-export interface Webhooks {
+export interface WebhookRoom {
   /** Throws what is wrong with the address or the events. The secret is given this once. */
   create(
     organization: string,
     wanted: { url: string; events: WebhookEvent[] },
   ): Promise<{ id: string; secret: string }>
-  list(organization: string): Promise<Webhook[]>
+  list(organization: string): Promise<ListedWebhook[]>
   remove(organization: string, id: string): Promise<void>
   /** Enqueues a notice that says nothing, once, even where the webhook is off; one that is received switches it on. */
   test(organization: string, id: string): Promise<{ id: string }>
@@ -41,12 +41,12 @@ interface WebhooksOptions extends ToldSources {
   log: Logger
   metrics: Registry
   jobs: { wake(): void }
-  outbox: Pick<Outbox, 'forget'>
+  outbox: Pick<NoticeOutbox, 'forget'>
   config: Pick<Config, 'callbackRetrySeconds' | 'allowPrivateAddresses'>
 }
 
 /** Creates the webhooks: what was noted for one is tried until it is received or its schedule is over. */
-export function createWebhooks(options: WebhooksOptions): Webhooks {
+export function createWebhooks(options: WebhooksOptions): WebhookRoom {
   const { db, log, jobs, outbox } = options
   const { callbackRetrySeconds, allowPrivateAddresses } = options.config
   const attempts = new Counter({
@@ -121,7 +121,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       return { id, secret }
     },
     async list(organization) {
-      const { webhooks, deliveries } = await listWebhooks(db, organization)
+      const { webhooks, deliveries } = await readWebhooks(db, organization)
       const byWebhook = Map.groupBy(deliveries, ({ webhook }) => webhook)
       return webhooks.map(({ id, url, events, state, created_at }) => ({
         ...{ id, url, events: events.split(' ') as WebhookEvent[], state },
@@ -134,7 +134,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       }))
     },
     async remove(organization, id) {
-      if (!isId(id) || !(await deleteWebhook(db, organization, id))) throw unknown()
+      if (!isId(id) || !(await removeWebhook(db, organization, id))) throw unknown()
       outbox.forget(organization)
     },
     async test(organization, id) {

@@ -55,7 +55,7 @@ export interface DeliveryOfWebhook {
 }
 
 /** The webhooks of an organization, the oldest first, and the latest attempts of each, the newest first. */
-export async function listWebhooks(
+export async function readWebhooks(
   db: Database,
   organization: string,
 ): Promise<{ webhooks: Omit<WebhookRow, 'secret'>[]; deliveries: DeliveryOfWebhook[] }> {
@@ -76,7 +76,7 @@ export async function listWebhooks(
 }
 
 /** Deletes a webhook with all that it was to be told. False: there is none. */
-export async function deleteWebhook(db: Database, organization: string, id: string): Promise<boolean> {
+export async function removeWebhook(db: Database, organization: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('webhook')

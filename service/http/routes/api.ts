@@ -5,7 +5,7 @@ import type { ContentRecords } from '../../content/content-records.ts'
 import type { Previews } from '../../content/preview.ts'
 import type { Events } from '../../events/events.ts'
 import type { Live } from '../../live/live.ts'
-import type { Webhooks } from '../../notices/webhooks.ts'
+import type { WebhookRoom } from '../../notices/webhooks.ts'
 import type { PageRecords } from '../../pages/records.ts'
 import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
@@ -36,7 +36,7 @@ interface ApiRoutesOptions {
   erasing: Erasing
   content: ContentRecords
   campaigns: Campaigns
-  webhooks: Webhooks
+  webhooks: WebhookRoom
   templates: Templates
   previews: Previews
   pageChecks: PageChecks

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Webhooks } from '../../notices/webhooks.ts'
+import type { WebhookRoom } from '../../notices/webhooks.ts'
 import { webhookOperations as operations } from '../schemas/webhook-operations.ts'
 import type { WebhookBody } from '../schemas/webhook-schemas.ts'
 
 /** `/webhooks`: where other programs are told what happens. */
-export function webhookRoutes(app: FastifyInstance, { webhooks }: { webhooks: Webhooks }): void {
+export function webhookRoutes(app: FastifyInstance, { webhooks }: { webhooks: WebhookRoom }): void {
   app.get('/webhooks', operations.listWebhooks, async ({ owner }) => ({
     webhooks: await webhooks.list(owner.organization),
   }))
