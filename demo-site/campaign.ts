@@ -33,25 +33,32 @@ async function untilMade(client: Client, id: string): Promise<InvitedPerson[]> {
 async function play(serviceUrl: string, { link = '' }: InvitedPerson, at: number): Promise<void> {
   const pattern = new URL(link).searchParams.get('pattern')
   if (!pattern || at % 3 === 0) return
+  const { content } = (await (await fetch(`${serviceUrl}/p/${pattern}`)).json()) as { content: unknown[] }
+  const report = { applied: [...content.keys()], missing: [], refused: [], contested: [] }
   const times = at % 5 === 1 ? 2 : 1
-  for (let visit = 0; visit < times; visit++) await sendVisit(serviceUrl, pattern, at)
+  for (let visit = 0; visit < times; visit++) await sendVisit(serviceUrl, { pattern, report }, at)
 }
 
-async function sendVisit(serviceUrl: string, pattern: string, at: number): Promise<void> {
+async function sendVisit(
+  serviceUrl: string,
+  of: { pattern: string; report: object },
+  at: number,
+): Promise<void> {
   const isReader = at % 3 === 2
-  const readMs = 4000 + ((at * 7919) % 90_000)
+  const readMs = isReader ? 4000 + ((at * 7919) % 90_000) : 800
   const sent = readMs + 3000
   const events = [
     { item: 'hero', type: 'view', at: 1200 },
     ...(isReader ? [{ item: 'reasons', type: 'view', at: 2400 }] : []),
     ...(at % 9 === 5 ? [{ item: 'plans', type: 'click', at: sent - 500, button: 'primary' }] : []),
-    ...(isReader ? [{ item: 'pricing', type: 'duration', at: sent, ms: readMs }] : []),
+    // Sent when the page is left: nobody is there any more.
+    { item: 'pricing', type: 'duration', at: sent, ms: readMs },
   ].map((event, index) => ({ seq: index + 1, ...event }))
   await fetch(`${serviceUrl}/e`, {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/153.0' },
     body: JSON.stringify({
-      ...{ v: 1, pattern, visit: randomBytes(16).toString('base64url'), sent, last: events.length },
+      ...{ v: 1, ...of, visit: randomBytes(16).toString('base64url'), sent, last: events.length },
       events,
     }),
   })

@@ -78,6 +78,8 @@ async function startService(templatesDir: string, token: string): Promise<Runnin
     TEMPLATES_DIR: templatesDir,
     MOTIF_TOKENS: `demo/marketing=${token}`,
     ENRICH: 'email',
+    // So that it can look whether the landing pages, which are on this machine, have the tag.
+    ALLOW_PRIVATE_ADDRESSES: 'true',
     ALLOWED_ORIGINS: '*',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
   })

@@ -26,7 +26,7 @@ export function listOfPeople(): string {
 
 function lineOf(at: number): string[] {
   const first = firstNames[at % firstNames.length] ?? ''
-  const last = lastNames[(at * 7) % lastNames.length] ?? ''
+  const last = lastNames[(at * 7 + Math.floor(at / firstNames.length) * 3) % lastNames.length] ?? ''
   const company = companies[at % companies.length] as (typeof companies)[number]
   const address = `${plain(first)}.${plain(last)}${at}@${company.domain}`
   // Of some the list does not know the industry: their pages have gaps.

@@ -58,11 +58,6 @@ export async function readTag(name: string, signal?: AbortSignal): Promise<strin
   return (await request(`${pathOf(name)}/tag`, { signal })).text()
 }
 
-/** A link to the template's page with the editor open. */
-export function openEditor(name: string): Promise<{ url: string; expiresAt: string }> {
-  return requestJson(`${pathOf(name)}/edit`, { method: 'POST' })
-}
-
 /** What the service finds on a template's page. */
 export interface PageReport {
   page: string

@@ -30,11 +30,13 @@ export async function makeItems(making: Making): Promise<MadeItems> {
   const budget = createRenderBudget()
   const rendered = await Promise.all(making.template.content.map((item) => makePayload(making, item, budget)))
   const made: MadeItems = { items: [], gaps: [] }
-  making.template.content.forEach(({ selector, type }, index) => {
+  making.template.content.forEach((item, index) => {
+    const { selector, type } = item
     const { payload, byDefault } = rendered[index] ?? nothing
     const fits = payload !== undefined && budget.takeLength(payload.length)
     if (fits) made.items.push({ selector, type, payload })
-    if (!fits || byDefault) made.gaps.push({ index, selector, type, empty: !fits, byDefault: fits })
+    const isGap = fits ? byDefault : hasText(making, item)
+    if (isGap) made.gaps.push({ index, selector, type, empty: !fits, byDefault: fits })
   })
   return made
 }
@@ -64,23 +66,33 @@ function written(payload: string | undefined): RenderedPayload | undefined {
   return payload === undefined ? undefined : { payload, byDefault: false }
 }
 
-/** A text in the record's language, or in the template's first where it does not offer that. */
+/** Whether the template says anything here in this language; where it is blank, the page's own is what is wanted. */
+function hasText(making: Making, { payload, write }: TemplateItem): boolean {
+  return [payload, write].some((texts) => texts && textOf(making, texts)?.source.trim())
+}
+
+/** Renders a text; undefined where there is none, or it fails. */
 function render<T>(
-  { template, scope, onFailure }: Making,
+  making: Making,
   item: TemplateItem,
   texts: Texts | undefined,
   how: (text: LiquidText) => T,
 ): T | undefined {
-  const text = texts && (textFor(texts, scope.language) ?? textFor(texts, template.languages[0] ?? ''))
+  const text = texts && textOf(making, texts)
   try {
     return text && how(text)
   } catch (error) {
-    onFailure(
+    making.onFailure(
       item,
       /limit exceeded/.test(String(error)) ? 'it takes too long or too much memory' : 'a filter fails',
     )
     return undefined
   }
+}
+
+/** The text in the record's language, or in the template's first where it does not offer that. */
+function textOf({ template, scope }: Making, texts: Texts): LiquidText | undefined {
+  return textFor(texts, scope.language) ?? textFor(texts, template.languages[0] ?? '')
 }
 
 function isOffered({ template, scope }: Making): boolean {

@@ -13,6 +13,7 @@ import type { Prospects } from '../prospects/prospects.ts'
 import type { Database } from '../store/database.ts'
 import type { PageChecks } from '../templates/page-checks.ts'
 import type { Templates } from '../templates/templates.ts'
+import { followConnections } from './idle-connections.ts'
 import { createAccessCheck } from './plugins/access.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { answerOtherMethods } from './plugins/methods.ts'
@@ -72,6 +73,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const checkAccess = createAccessCheck({ db, rateLimit: config.rateLimit, strangers, publicUrl })
   const report = createReporter(log, metrics)
   const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
+  const connections = followConnections(app.server)
   observeRequests(app, report)
   answerErrors(app)
   // It learns the paths as they are registered, so it comes before the routes.
@@ -103,6 +105,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     refuse() {
       // At once, where Fastify would have its hooks run first.
       app.server.close()
+      connections.endIdle()
       close().catch(() => {})
     },
     async finish(signal) {

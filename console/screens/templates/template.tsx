@@ -4,12 +4,11 @@ import { may } from '../../api/session-state.ts'
 import {
   deleteTemplate,
   listTemplates,
-  openEditor,
   readTemplate,
   type TemplateSource,
   type TemplateSummary,
 } from '../../api/templates.ts'
-import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Awaited } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { useAction } from '../../parts/use-action.ts'
@@ -44,7 +43,7 @@ export function TemplateScreen({ name }: { name: string }) {
       </nav>
       <div class="heading">
         <h1 tabIndex={-1}>{name}</h1>
-        {loaded.state === 'there' && may('editor') && <Actions template={loaded.value} />}
+        {loaded.state === 'there' && may('editor') && <Actions text={loaded.value.text} />}
       </div>
       <Tabs label="Parts of the template" tabs={tabs} />
       <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
@@ -60,14 +59,9 @@ function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
   return <Overview text={text} listed={listed} />
 }
 
-function Actions({ template: { text, listed } }: { template: Both }) {
+function Actions({ text }: { text: TemplateSource }) {
   const [isDeleting, setDeleting] = useState(false)
   const { name, source } = text
-  const edit = useAction(
-    useCallback(async () => {
-      location.assign((await openEditor(name)).url)
-    }, [name]),
-  )
   const remove = useAction(
     useCallback(async () => {
       await deleteTemplate(name)
@@ -76,17 +70,11 @@ function Actions({ template: { text, listed } }: { template: Both }) {
   )
   return (
     <div class="buttons">
-      {listed?.page && (
-        <button type="button" class="primary" disabled={edit.isRunning} onClick={edit.run}>
-          Edit on the page
-        </button>
-      )}
       {source === 'stored' && (
         <button type="button" class="danger" onClick={() => setDeleting(true)}>
           Delete
         </button>
       )}
-      {edit.failure && <Failed failure={edit.failure} onTryAgain={edit.tryAgain} />}
       {isDeleting && (
         <Confirm title={`Delete “${name}”?`} yes="Delete" action={remove} onClose={() => setDeleting(false)}>
           <p>

@@ -182,6 +182,12 @@ analytics:
       ],
       gaps: [{ index: 1, selector: '#hero img', type: 'src', empty: false, byDefault: true }],
     })
+    const germanOnly = `languages: [en, de]
+content:
+  - { selector: h1, type: text, payload: { en: '', de: 'Hallo' } }
+`
+    // What the template leaves to the page in a language is no gap.
+    expect((await preview('german-only', { yaml: germanOnly })).body).toMatchObject({ content: [], gaps: [] })
     const yaml = saying('{{ prospect.additional.note }}')
     expect((await preview('not-stored-yet', { yaml })).body.gaps).toEqual([
       { index: 0, selector: 'h1', type: 'text', empty: true, byDefault: false },
