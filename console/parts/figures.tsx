@@ -1,4 +1,5 @@
 import type { ItemResults, ReportResults, Summary } from '../api/results.ts'
+import { analyticsWords } from './analytics-words.ts'
 import { DaysChart } from './days-chart.tsx'
 import { count, formatDuration, formatNumber } from './format.ts'
 import { State } from './state.tsx'
@@ -29,8 +30,6 @@ export function Figures({ results }: { results: Summary }) {
   )
 }
 
-const measures = { view: 'seen', click: 'clicked', duration: 'read' } as const
-
 function Items({ items }: { items: ItemResults[] }) {
   if (items.length === 0) return <p class="quiet">The template measures nothing.</p>
   return (
@@ -40,7 +39,7 @@ function Items({ items }: { items: ItemResults[] }) {
       keyOf={({ id, type }) => `${id} ${type}`}
       columns={[
         { title: 'Item', cell: ({ id }) => id },
-        { title: 'Was', cell: ({ type }) => measures[type] },
+        { title: 'Was', cell: ({ type }) => analyticsWords[type].done },
         { title: 'In visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
         { title: 'Times', isNumber: true, cell: ({ events }) => formatNumber(events) },
         {

@@ -1,5 +1,5 @@
 import type { Database } from '../store/database.ts'
-import { findPageRecord } from '../store/page.ts'
+import { findPageRecord } from '../store/page-record.ts'
 import { recordHeaders } from './headers.ts'
 import { encode, memoryOf, type Representation } from './representation.ts'
 

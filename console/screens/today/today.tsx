@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { followToday, type Interested, type LiveFeed, type Present } from '../../api/today.ts'
+import { analyticsWords } from '../../parts/analytics-words.ts'
 import { DaysChart } from '../../parts/days-chart.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatTime } from '../../parts/format.ts'
@@ -71,10 +72,10 @@ function Now({ present }: { present: Present[] }) {
   )
 }
 
-const verbs = { view: 'saw', click: 'clicked', duration: 'is reading' } as const
-
 function doing({ template, latest }: Present): string {
-  return latest ? `${verbs[latest.type]} ${nameOfItem(latest.item)} on ${template}, there` : `on ${template}`
+  return latest
+    ? `${analyticsWords[latest.type].does} ${nameOfItem(latest.item)} on ${template}, there`
+    : `on ${template}`
 }
 
 function Week({ people }: { people: Interested[] }) {
