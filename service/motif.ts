@@ -15,8 +15,11 @@ import { runPhases } from './lifecycle.ts'
 import { createLive } from './live/live.ts'
 import { createLog } from './log.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
+import { linkTo } from './model/link.ts'
 import { createStrangers } from './net/strangers.ts'
 import { createNotices } from './notices/notices.ts'
+import { createOutbox } from './notices/outbox.ts'
+import { createWebhooks } from './notices/webhooks.ts'
 import { createPageRecords } from './pages/records.ts'
 import { createErasing } from './prospects/erasing.ts'
 import { createProspects } from './prospects/prospects.ts'
@@ -29,7 +32,7 @@ import { type OlderDatabase, openStore } from './store/store.ts'
 import { type EnsuredTokens, ensureTokens } from './store/tokens.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { createPageChecks } from './templates/page-checks.ts'
-import { createTemplates } from './templates/templates.ts'
+import { createTemplates, type Templates } from './templates/templates.ts'
 
 /** The whole service. */
 export interface Motif {
@@ -80,20 +83,26 @@ async function createRooms(
   const tokens = await ensureTokens(db, config.tokens)
   const languageModel = createLanguageModel({ config: config.languageModel, log, metrics })
   const jobs = createJobs({ db, log, metrics })
+  const outbox = createOutbox()
   const canTranslate = languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
   const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
   const content = createContentRecords({
-    ...{ db, log, jobs, templates, languageModel, allowPrivateAddresses },
+    ...{ db, log, jobs, templates, languageModel, outbox, allowPrivateAddresses },
     onReplaced: pages.forget,
   })
-  const campaigns = createCampaigns({ db, log, jobs, templates, onHidden: pages.forgetAll })
+  const campaigns = createCampaigns({ db, log, jobs, templates, outbox, onHidden: pages.forgetAll })
   const previews = createPreviews({ db, templates })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
+  const webhooks = createWebhooks({
+    ...{ db, log, metrics, jobs, outbox, config },
+    getContent: content.get,
+    linkOf: (...named) => linkOf(templates, ...named),
+  })
   const strangers = createStrangers(config.rateLimit > 0)
-  const events = await createEvents({ store, log, metrics, strangers, config })
+  const events = await createEvents({ store, log, metrics, strangers, outbox, config, onTold: jobs.wake })
   const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = {
@@ -104,6 +113,7 @@ async function createRooms(
     pageChecks,
     content,
     campaigns,
+    webhooks,
     pages,
     events,
     live,
@@ -140,6 +150,7 @@ async function createRooms(
         regenerate: content.regenerate,
         campaign: campaigns.work,
         deliver: notices.deliver,
+        notify: webhooks.notify,
       })
       await control.listen()
     },
@@ -157,6 +168,17 @@ async function createRooms(
         { name: 'close the database', limitMs: 3000, run: store.close },
       ]),
   }
+}
+
+/** The address of a record's page for its person. */
+async function linkOf(
+  templates: Pick<Templates, 'getSound'>,
+  organization: string,
+  template: string,
+  pattern: string,
+): Promise<string | undefined> {
+  const page = (await templates.getSound(organization, template))?.page
+  return page && linkTo(page, pattern)
 }
 
 /** Opens what a command works with, where no service runs that could carry it out. */
@@ -177,7 +199,7 @@ export async function openRooms(
   const jobs = { wake: () => {} }
   const canTranslate = config.languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
-  const campaigns = createCampaigns({ db, log, jobs, templates, onHidden: () => {} })
+  const campaigns = createCampaigns({ db, log, jobs, templates, outbox: createOutbox(), onHidden: () => {} })
   const isWorking = store.kind === 'postgres'
   return { db, jobs, erasing, maintenance, campaigns, templates, isWorking, publicUrl, close }
 }

@@ -13,6 +13,7 @@ import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
 import { readLanguage } from '../model/language.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import {
   type CampaignKey,
   type CampaignRow,
@@ -113,6 +114,7 @@ export interface CampaignsOptions {
   log: Logger
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound' | 'assertOffered'>
+  outbox: Pick<NoticeOutbox, 'add'>
   /** Told after the commit that links of a campaign may show another thing now. */
   onHidden(): void
 }

@@ -5,7 +5,7 @@ import type { ListTally } from '../model/campaign.ts'
 import { DomainError } from '../model/errors.ts'
 import type { CampaignKey } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
-import { beginList, type ImportedLine, keepLines } from '../store/import-lines.ts'
+import { beginList, endList, type ImportedLine, keepLines } from '../store/import-lines.ts'
 import type { ListedFacts } from '../store/listed-codec.ts'
 import { labelsOf } from './column-labels.ts'
 import type { ListColumn } from './list/columns.ts'
@@ -62,8 +62,10 @@ export async function importList(
     jobs.wake()
     for (const line of batch) count(line)
     onProgress?.({ columns, tally, bytes })
-    if (signal?.aborted) break
+    if (signal?.aborted) return tally
   }
+  if (number !== undefined) await endList(db, key)
+  jobs.wake()
   return tally
 
   function count({ line, person, problem }: ListLine): void {

@@ -3,6 +3,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { DomainError } from '../model/errors.ts'
 import { type JobHandlers, type LeasedJob, LostJob } from '../model/job.ts'
 import { lookUpLanguage } from '../model/language.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
@@ -40,10 +41,11 @@ interface WorkOptions {
   log: Logger
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound'>
+  outbox: Pick<NoticeOutbox, 'add'>
 }
 
 /** Creates what a campaign's job does: a step each time, all of it or nothing, until nothing is left to do. */
-export function createCampaignWork({ db, log, jobs, templates }: WorkOptions): JobHandlers {
+export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOptions): JobHandlers {
   async function step(job: LeasedJob, atOnce: number): Promise<void> {
     const key = { organization: job.organization, campaign: job.subject }
     // Before the transaction: on the embedded database that holds the only connection.
@@ -51,7 +53,7 @@ export function createCampaignWork({ db, log, jobs, templates }: WorkOptions): J
     const template = found && (await templates.getSound(key.organization, found.template))
     await db.transaction().execute(async (trx) => {
       const campaign = await lockCampaign(trx, key)
-      const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, atOnce }))
+      const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, outbox, atOnce }))
       if (delaySeconds === undefined) await finishJob(trx, job)
       else await postponeJob(trx, job, delaySeconds)
     })
@@ -83,6 +85,7 @@ interface Step {
   key: CampaignKey
   campaign: CampaignRow
   template: Template | undefined
+  outbox: WorkOptions['outbox']
   /** How many are made, or deleted, in it. */
   atOnce: number
 }
@@ -95,10 +98,22 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   const pending = await findPendingPlaces(trx, key, atOnce)
   for (const place of pending) await makePlace(trx, step, place)
   if (pending.length > 0) return 0
-  if (campaign.anew === null) return undefined
+  if (campaign.anew === null) return tellCompleted(trx, step)
   const last = await enqueueSomeAnew(trx, key, campaign.anew, atOnce)
   await setCampaign(trx, key, { anew: last ?? null })
-  return last === undefined ? undefined : 0
+  return last === undefined ? tellCompleted(trx, step) : 0
+}
+
+/** Once the records of all lists are completed, webhooks are told, once for what came since they were told last. */
+async function tellCompleted(trx: Database, { key, campaign, outbox }: Step): Promise<number | undefined> {
+  const { ended_lists: ended } = campaign
+  if (campaign.told_lists >= ended) return undefined
+  if ((await countUnfinished(trx, key, 1)) > 0) return waitSeconds
+  await setCampaign(trx, key, { told_lists: ended })
+  await outbox.add(trx, {
+    ...{ ...key, type: 'campaign.completed', key: `${key.campaign} ${ended}`, at: Date.now() },
+  })
+  return undefined
 }
 
 async function makePlace(

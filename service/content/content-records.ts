@@ -3,12 +3,12 @@ import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
 import { readLanguage } from '../model/language.ts'
+import { acceptTarget } from '../net/accept-target.ts'
 import { deleteContent, getContent, insertContent, type NewContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
 import { getProspect } from '../store/prospects.ts'
 import { enqueueRegenerations } from '../store/regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
-import { acceptCallback } from './callback-url.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
 import { toContent } from './to-content.ts'
 
@@ -76,7 +76,8 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     if (!isId(prospect) || !(await getProspect(db, organization, prospect))) throw unknownProspect()
     const language = readLanguage(wanted.language)
     const { version } = await templates.assertOffered(organization, template, language)
-    const target = callback === undefined ? null : await acceptCallback(callback, { allowPrivateAddresses })
+    const target =
+      callback === undefined ? null : await acceptTarget('callback', callback, { allowPrivateAddresses })
     return { user, prospect, template, templateVersion: version, language, callback: target }
   }
 

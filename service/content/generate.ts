@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import { noticeBody } from '../model/notice.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { Database } from '../store/database.ts'
 import { addDelivery } from '../store/deliveries.ts'
 import { encodeGaps } from '../store/gap-codec.ts'
@@ -31,6 +32,7 @@ export interface GeneratorOptions {
   jobs: Pick<Jobs, 'wake'>
   templates: Templates
   languageModel: LanguageModel | undefined
+  outbox: Pick<NoticeOutbox, 'add'>
   /** Told the pattern of a record whose content is another now, after the commit. */
   onReplaced(pattern: string): void
 }
@@ -45,7 +47,7 @@ export interface Generator {
 
 /** Creates what generates content records. */
 export function createGenerator(options: GeneratorOptions): Generator {
-  const { db, log, jobs, templates, languageModel, onReplaced } = options
+  const { db, log, jobs, templates, languageModel, outbox, onReplaced } = options
 
   async function generate(job: LeasedJob): Promise<void> {
     const generation = await startGeneration(db, job)
@@ -101,11 +103,21 @@ export function createGenerator(options: GeneratorOptions): Generator {
     })
   }
 
-  /** Completes the record and enqueues its callback, together or not at all; tells whether there is one. */
+  /** Completes the record and enqueues who is told of it, together or not at all; tells whether there is anybody. */
   async function complete(job: LeasedJob, generated: GeneratedContent): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const row = await completeContent(trx, job, generated)
-      if (!row?.callback) return false
+      if (!row) return false
+      const { organization, id: content, updated_at: at } = row
+      const happening = {
+        organization,
+        content,
+        type: 'content.completed',
+        key: content,
+        at: at.getTime(),
+      } as const
+      const isTold = await outbox.add(trx, happening)
+      if (!row.callback) return isTold
       const body = noticeBody('content.completed', toContent(row))
       await addDelivery(trx, job.organization, row.id, { url: row.callback, body })
       return true

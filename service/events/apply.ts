@@ -43,6 +43,8 @@ export interface Changes {
   begun: Begun
   /** Of what has arrived. */
   span: VisitSpan
+  /** The first time that its goal was reached, of what has arrived. */
+  goal?: { visit: string; date: number }
   /** By day, what is to be added. */
   days: Map<string, DayTally>
   /** Dropped for the first time: a batch that comes again counts nothing, but for what its visit cannot remember. */
@@ -154,14 +156,15 @@ function storeEvent(changes: Changes, visit: MeasuredVisit, event: Event, date: 
   const isFirst = !state.seen.includes(index)
   if (isFirst) state.seen.push(index)
   if (event.type === 'duration') state.durations[event.seq] = [index, event.ms, date]
-  if (counted) countEvent(changes, event, index, isFirst, date)
+  if (!counted) return
+  countEvent(changes, event, index, isFirst, date)
+  if (index === changes.measured.goal) reachGoal(changes, visit, date)
 }
 
 function countEvent(changes: Changes, event: Event, index: number, isFirst: boolean, date: number): void {
   const { tally } = changes
   const day = tallyOfDay(changes, date)
   const item = itemOf(tally, index)
-  if (index === changes.measured.goal) changes.span.reached = true
   item.events += 1
   if (isFirst) item.visits += 1
   const { counter } = analyticsTypes[event.type]
@@ -173,6 +176,11 @@ function countEvent(changes: Changes, event: Event, index: number, isFirst: bool
     countDuration(item.histogram, event.ms)
     addMs(changes, index, event.ms, date)
   }
+}
+
+function reachGoal(changes: Changes, { visit }: MeasuredVisit, date: number): void {
+  changes.span.reached = true
+  changes.goal ??= { visit, date }
 }
 
 /** A duration is a running total: the largest stands, and what it grew by goes to the day of the event. */

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { newId } from '../model/ids.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import { keepArrivals } from '../store/arrivals.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { findRecords } from '../store/events.ts'
@@ -28,6 +29,15 @@ export interface Collector {
   finish(): Promise<void>
 }
 
+interface CollectorOptions {
+  store: OpenDatabase
+  log: Logger
+  metrics: Registry
+  outbox: Pick<NoticeOutbox, 'wanted'>
+  /** Told after the commit when webhooks are to be told of something. */
+  onTold(): void
+}
+
 /** 32 MiB, and a write takes milliseconds: what waits longer than 10 s waits for a database that stalls. */
 const limits = { items: 200, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
 
@@ -35,11 +45,12 @@ const limits = { items: 200, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
  * The collector: what arrives while a row of batches is being kept goes into the next row. A batch is answered when
  * its row is committed; the roll-up takes it from there.
  */
-export function createCollector(store: OpenDatabase, log: Logger, metrics: Registry): Collector {
+export function createCollector(options: CollectorOptions): Collector {
+  const { store, log, metrics, outbox, onTold } = options
   const records = createRecordCache()
   const writer = newId()
   const rollUp = createRollUp({
-    ...{ store, log, records, writer },
+    ...{ store, log, records, writer, outbox, onTold },
     onWritten: (written) => figures.countWritten(written),
     onSetAside: () => figures.countSetAside(),
   })

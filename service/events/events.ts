@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { createTokenBuckets } from '../model/token-bucket.ts'
 import type { Strangers } from '../net/strangers.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { openEventDays } from '../store/event-days.ts'
 import { createCollector } from './collector.ts'
@@ -34,14 +35,17 @@ interface EventsOptions {
   log: Logger
   metrics: Registry
   strangers: Strangers
+  outbox: Pick<NoticeOutbox, 'wanted'>
+  /** Told after the commit when webhooks are to be told of something. */
+  onTold(): void
   config: Pick<Config, 'allowedOrigins' | 'rateLimit'>
 }
 
 /** Creates the room of the events: the collector and its roll-up begin to work. */
 export async function createEvents(options: EventsOptions): Promise<Events> {
-  const { store, log, metrics, strangers, config } = options
+  const { store, strangers, config } = options
   await openEventDays(store.db)
-  const collector = createCollector(store, log, metrics)
+  const collector = createCollector(options)
   const buckets = createTokenBuckets({ perMinute: config.rateLimit === 0 ? 0 : batchesPerMinute })
 
   async function receive(request: IncomingMessage, body: string): Promise<void> {

@@ -1,12 +1,10 @@
 import type { Logger } from 'pino'
 import { type ArrivalRow, freeArrivals, readArrivals, removeArrivals } from '../store/arrivals.ts'
-import type { OpenDatabase } from '../store/database.ts'
 import { onConnection } from '../store/transaction.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { decodeRows, type KeptArrival } from './kept-arrivals.ts'
-import type { RecordCache } from './record-cache.ts'
 import { createSetAside, isWorthAnotherTry } from './set-aside.ts'
-import { type Written, writeArrivals } from './write-arrivals.ts'
+import { type WriteOptions, type Written, writeArrivals } from './write-arrivals.ts'
 
 /** Brings what was kept into visits, tallies and events: see `createRollUp`. */
 export interface RollUp {
@@ -20,13 +18,13 @@ export interface RollUp {
   finish(): Promise<void>
 }
 
-interface RollUpOptions {
-  store: OpenDatabase
+interface RollUpOptions extends WriteOptions {
   log: Logger
-  records: RecordCache
   /** Names the rows of this process. */
   writer: string
   onWritten(written: Written): void
+  /** Told when webhooks are to be told of something. */
+  onTold(): void
   /** A batch can never be written and was set aside. */
   onSetAside(): void
 }
@@ -52,7 +50,7 @@ const maxBehind = 20_000
  * nothing stays behind when one is killed. Failures are logged and tried again: nothing is removed that is not written.
  */
 export function createRollUp(options: RollUpOptions): RollUp {
-  const { store, log, records, writer, onWritten } = options
+  const { store, log, writer, onWritten, onTold } = options
   const setAside = createSetAside(options)
   let behind = 0
   let removed = 0
@@ -120,7 +118,9 @@ export function createRollUp(options: RollUpOptions): RollUp {
   async function writeSome(kept: KeptArrival[], stay: Set<ArrivalRow>): Promise<void> {
     try {
       const arrivals = kept.map(({ arrival }) => arrival)
-      onWritten(await writeArrivals(store, records, arrivals))
+      const written = await writeArrivals(options, arrivals)
+      onWritten(written)
+      if (written.isTold) onTold()
     } catch (error) {
       if (isUnavailable(error as Error)) throw error
       if (kept.length > 1) for (const each of kept) await writeSome([each], stay)

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { DropReason, Measured, TallyState } from '../model/tally.ts'
+import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { dayOf, openEventDays } from '../store/event-days.ts'
 import {
@@ -22,6 +23,7 @@ import {
   refuseVisit,
 } from './apply.ts'
 import { mayBegin } from './bounds.ts'
+import { begunVisits, reachedGoal } from './happened.ts'
 import type { RecordCache } from './record-cache.ts'
 
 /** What arrivals came to. */
@@ -30,6 +32,15 @@ export interface Written {
   events: number
   /** How many were dropped for the first time. */
   dropped: Map<DropReason, number>
+  /** Whether webhooks are to be told of something. */
+  isTold: boolean
+}
+
+/** With what arrivals are written. */
+export interface WriteOptions {
+  store: OpenDatabase
+  records: RecordCache
+  outbox: Pick<NoticeOutbox, 'wanted'>
 }
 
 /** What PostgreSQL says when it is worth trying at once: a deadlock, a failed serialisation, a day without a place. */
@@ -39,25 +50,21 @@ const worthAnotherTry = new Set(['40P01', '40001', '23514'])
  * Writes arrivals into visits, tallies and events, in one transaction. Arrivals that were written before change
  * nothing, and those of a record that was deleted meanwhile are forgotten.
  */
-export async function writeArrivals(
-  store: OpenDatabase,
-  records: RecordCache,
-  arrivals: Arrival[],
-): Promise<Written> {
+export async function writeArrivals(options: WriteOptions, arrivals: Arrival[]): Promise<Written> {
+  const { store } = options
   try {
-    return await inTransaction(store, (client) => writeGroup(store, client, records, arrivals))
+    return await inTransaction(store, (client) => writeGroup(options, client, arrivals))
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (!worthAnotherTry.has(code)) throw error
     if (code === '23514') await openEventDays(store.db)
-    return inTransaction(store, (client) => writeGroup(store, client, records, arrivals))
+    return inTransaction(store, (client) => writeGroup(options, client, arrivals))
   }
 }
 
 async function writeGroup(
-  { kind }: OpenDatabase,
+  { store, records, outbox }: WriteOptions,
   client: PoolClient,
-  records: RecordCache,
   arrivals: Arrival[],
 ): Promise<Written> {
   const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
@@ -65,16 +72,17 @@ async function writeGroup(
     client,
     patterns,
     patterns.map((pattern) => records.get(pattern)?.revision ?? null),
-    kind === 'postgres',
+    store.kind === 'postgres',
   )
   const measured = new Map(found.map((record) => [record.pattern, records.learn(record)]))
   const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
-  if (kept.length === 0) return { events: 0, dropped: new Map() }
-  return writeKept(client, measured, kept)
+  if (kept.length === 0) return { events: 0, dropped: new Map(), isTold: false }
+  return writeKept(client, outbox, measured, kept)
 }
 
 async function writeKept(
   client: PoolClient,
+  outbox: WriteOptions['outbox'],
   measured: Map<string, Measured>,
   arrivals: Arrival[],
 ): Promise<Written> {
@@ -94,17 +102,25 @@ async function writeKept(
     const record = measured.get(arrival.batch.pattern) as Measured
     applyTo(changes.get(record) as Changes, visits, arrival)
   }
-  const writes = toWrites(keys, visits, [...changes.values()])
+  const happened = [
+    ...begunVisits(keys, visits, known),
+    ...records.flatMap((record, at) =>
+      known.tallies[at]?.reached ? [] : reachedGoal(changes.get(record) as Changes),
+    ),
+  ]
+  const happenings = await outbox.wanted((text, values) => client.query(text, values), happened)
+  const writes = { ...toWrites(keys, visits, [...changes.values()]), happenings }
   await writeStates(client, writes)
   await writeSigns(client, toSigns(keys, visits))
-  return { events: writes.visits.reduce((sum, { events }) => sum + events.length, 0), dropped }
+  const events = writes.visits.reduce((sum, each) => sum + each.events.length, 0)
+  return { events, dropped, isTold: happenings.length > 0 }
 }
 
 function toWrites(
   keys: Map<string, VisitKey>,
   visits: Map<string, MeasuredVisit>,
   changes: Changes[],
-): Writes {
+): Omit<Writes, 'happenings'> {
   return {
     day: dayOf(Date.now()),
     visits: [...visits].map(([key, visit]) => ({ ...(keys.get(key) as VisitKey), ...visit })),

@@ -7,6 +7,7 @@ import type { Previews } from '../content/preview.ts'
 import type { Events } from '../events/events.ts'
 import type { Live } from '../live/live.ts'
 import type { Strangers } from '../net/strangers.ts'
+import type { WebhookRoom } from '../notices/webhooks.ts'
 import type { PageRecords } from '../pages/records.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Prospects } from '../prospects/prospects.ts'
@@ -57,6 +58,7 @@ interface HttpOptions {
   pageChecks: PageChecks
   content: ContentRecords
   campaigns: Campaigns
+  webhooks: WebhookRoom
   pages: PageRecords
   events: Events
   live: Live

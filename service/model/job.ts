@@ -18,6 +18,8 @@ export const jobKinds = {
   campaign: { concurrency: 4 },
   /** Delivers a callback. */
   deliver: { concurrency: 200, perHost: 20 },
+  /** Tells a webhook something. */
+  notify: { concurrency: 200, perHost: 20 },
 } as const satisfies Record<string, JobKindRules>
 
 export type JobKind = keyof typeof jobKinds

@@ -30,6 +30,6 @@ function nameOf(organization: string): string {
 }
 
 /** 24 bytes, as Standard Webhooks recommends. */
-function makeSecret(): string {
+export function makeSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { decodeEvents } from './event-codec.ts'
+import { deleteNoticesOf } from './notices.ts'
 import type { Schema } from './schema.ts'
 
 /** Somebody who is being erased. What names them is locked. */
@@ -57,6 +58,7 @@ export const belongings: Record<string, Erase> = {
           OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0))`.execute(trx),
     ),
   callbacks: ofContent('delivery'),
+  notices: (trx, { organization, content }) => deleteNoticesOf(trx, organization, content),
   visits: async (trx, person) => {
     await ofContent('presence')(trx, person)
     return ofContent('visit')(trx, person)

@@ -15,6 +15,10 @@ export interface CampaignTable {
   user_name: string
   /** How many lists have come. */
   lists: Defaulted<number>
+  /** How many of them are in, to the last line. */
+  ended_lists: Defaulted<number>
+  /** Of how many of these webhooks were told that their records are completed. */
+  told_lists: Defaulted<number>
   /** JSON: the titles of all columns that its lists have, in their order. */
   columns: Defaulted<string>
   /** Whether a list had more than ASCII in it. */
@@ -163,7 +167,9 @@ export async function enqueueCampaignWork(
 export async function setCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,
-  columns: Partial<Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'columns' | 'wide'>>,
+  columns: Partial<
+    Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'ended_lists' | 'told_lists' | 'columns' | 'wide'>
+  >,
 ): Promise<void> {
   await trx
     .updateTable('campaign')

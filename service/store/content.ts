@@ -4,6 +4,7 @@ import { newId, newPattern } from '../model/ids.ts'
 import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { deleteEvents } from './events.ts'
+import { deleteNoticesOf } from './notices.ts'
 
 export interface ContentTable {
   organization: string
@@ -135,6 +136,7 @@ export async function deleteContentOf(
       .deleteFrom(table)
       .where((is) => is.and({ organization, content: id }))
       .execute()
+  await deleteNoticesOf(trx, organization, [id])
   await deleteEvents(trx, organization, id)
   return deleted.pattern
 }

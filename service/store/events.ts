@@ -8,8 +8,10 @@ import type {
   VisitSpan,
   VisitState,
 } from '../model/tally.ts'
+import type { Happening } from '../model/webhook.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit, encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
+import { happeningsJson, noteHappenings } from './happenings.ts'
 
 /**
  * Writing goes in three statements of one transaction: lock the content records, read what is known of their visits,
@@ -91,9 +93,14 @@ export interface KeptTally {
   begun: Begun
 }
 
+/** A tally, and whether a visit has reached the goal. */
+export interface KnownTally extends KeptTally {
+  reached: boolean
+}
+
 /** What is known: `visits` and `tallies` in the order of the keys, undefined where there is none. */
 export interface KnownStates {
-  tallies: (KeptTally | undefined)[]
+  tallies: (KnownTally | undefined)[]
   visits: (KeptVisit | undefined)[]
 }
 
@@ -107,13 +114,13 @@ export async function readStates(
     name: 'events-read',
     text: `
       SELECT b.at::int, t.dropped, t.begun_since AS "begunSince", t.begun_visits AS "begunVisits",
-        false AS counted, false AS robot, t.state
+        t.reached, false AS counted, false AS robot, t.state
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS b(organization, content, at)
       CROSS JOIN LATERAL (
-        SELECT dropped, begun_since, begun_visits, state FROM tally
+        SELECT dropped, begun_since, begun_visits, reached, state FROM tally
         WHERE organization = b.organization AND content = b.content OFFSET 0) AS t
       UNION ALL
-      SELECT b.at::int, NULL, 0, 0, v.counted, v.robot, v.state
+      SELECT b.at::int, NULL, 0, 0, false, v.counted, v.robot, v.state
       FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS b(organization, content, visit, at)
       CROSS JOIN LATERAL (
         SELECT counted, robot, state FROM visit
@@ -127,12 +134,13 @@ export async function readStates(
     ],
   })
   const known: KnownStates = { tallies: [], visits: [] }
-  for (const { at, dropped, begunSince, begunVisits, counted, robot, state } of rows) {
+  for (const { at, dropped, begunSince, begunVisits, reached, counted, robot, state } of rows) {
     if (dropped === null) known.visits[at - 1] = { counted, robot, state: decodeVisit(state) }
     else
       known.tallies[at - 1] = {
         state: decodeTally(state, dropped),
         begun: { since: begunSince, visits: begunVisits },
+        reached,
       }
   }
   return known
@@ -146,6 +154,7 @@ interface StateRow {
   /** Of a tally. */
   begunSince: number
   begunVisits: number
+  reached: boolean
   counted: boolean
   robot: boolean
   state: string
@@ -159,6 +168,8 @@ export interface Writes {
   tallies: (RecordKey & KeptTally & { span: VisitSpan })[]
   /** To be added to what the days have. */
   days: (RecordKey & { day: string } & DayTally)[]
+  /** What webhooks want to know of it. */
+  happenings: Happening[]
 }
 
 /**
@@ -166,20 +177,26 @@ export interface Writes {
  * a crash takes back is still among the arrivals, which leave after it, and is written again.
  */
 export async function writeStates(client: ClientBase, writes: Writes): Promise<void> {
-  const { day, visits, tallies, days } = writes
+  const { day, visits, tallies, days, happenings } = writes
+  const isTold = happenings.length > 0
   await client.query({
-    name: 'events-write',
-    text: writeText,
+    name: isTold ? 'events-write-and-tell' : 'events-write',
+    text: isTold ? writeAndTellText : writeText,
     values: [
       day,
       JSON.stringify(visits.map(toVisitRow)),
       JSON.stringify(tallies.map(toTallyRow)),
       JSON.stringify(days),
+      ...(isTold ? [happeningsJson(happenings)] : []),
     ],
   })
 }
 
-const writeText = `
+const writeText = writeTextWith('')
+const writeAndTellText = writeTextWith(`, ${noteHappenings('$5')}`)
+
+function writeTextWith(more: string): string {
+  return `
   WITH arrived AS (
     SELECT * FROM json_to_recordset($2::json) AS v(organization text, content text, visit text, counted boolean,
       robot boolean, state text, seq integer, events text)
@@ -209,10 +226,11 @@ const writeText = `
     ON CONFLICT (organization, content, day) DO UPDATE SET visits = tally_day.visits + EXCLUDED.visits,
       views = tally_day.views + EXCLUDED.views, clicks = tally_day.clicks + EXCLUDED.clicks,
       ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER})
-  )
+  )${more}
   INSERT INTO event (day, organization, content, visit, seq, counted, events)
   SELECT $1::date, organization, content, visit, seq, counted, events
   FROM arrived, (SELECT set_config('synchronous_commit', 'off', true)) AS lazily WHERE seq IS NOT NULL`
+}
 
 function toVisitRow({
   organization,

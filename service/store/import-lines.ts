@@ -48,6 +48,16 @@ export async function beginList(db: Database, key: CampaignKey): Promise<number 
   })
 }
 
+/** Ends a list whose lines are all kept: its records are made, if there are any to make, and that is told. */
+export async function endList(db: Database, key: CampaignKey): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const campaign = await lockCampaign(trx, key)
+    if (!campaign || campaign.status === 'deleted') return
+    await setCampaign(trx, key, { ended_lists: campaign.ended_lists + 1 })
+    await enqueueCampaignWork(trx, key)
+  })
+}
+
 /**
  * Keeps lines of a list, all or none: a place for each person who has none in the campaign, with a link; what is new of
  * those who have one; and what cannot be used, once. Gives false where the campaign is gone. After the commit, wake the

@@ -25,6 +25,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Content', description: 'Generated page content for one prospect' },
         { name: 'Campaign', description: 'Lists of people who are invited, each with a link' },
         { name: 'Regeneration', description: 'Making content anew' },
+        { name: 'Webhook', description: 'Other programs that are told what happens' },
         { name: 'Template', description: 'What content is made from: versions, previews, tags' },
       ],
       security: [{ bearer: [] }],

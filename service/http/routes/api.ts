@@ -5,6 +5,7 @@ import type { ContentRecords } from '../../content/content-records.ts'
 import type { Previews } from '../../content/preview.ts'
 import type { Events } from '../../events/events.ts'
 import type { Live } from '../../live/live.ts'
+import type { WebhookRoom } from '../../notices/webhooks.ts'
 import type { PageRecords } from '../../pages/records.ts'
 import type { Erasing } from '../../prospects/erasing.ts'
 import type { Prospects } from '../../prospects/prospects.ts'
@@ -24,6 +25,7 @@ import { prospectRoutes } from './prospects.ts'
 import { type ShownConfig, settingsRoutes } from './settings.ts'
 import { templateRoutes } from './templates.ts'
 import { tokenRoutes } from './tokens.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 interface ApiRoutesOptions {
   db: Database
@@ -34,6 +36,7 @@ interface ApiRoutesOptions {
   erasing: Erasing
   content: ContentRecords
   campaigns: Campaigns
+  webhooks: WebhookRoom
   templates: Templates
   previews: Previews
   pageChecks: PageChecks
@@ -61,6 +64,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       await describeRoutes(scope)
       prospectRoutes(scope, options)
       tokenRoutes(scope, options)
+      webhookRoutes(scope, options)
       contentRoutes(scope, options)
       await campaignRoutes(scope, options)
       templateRoutes(scope, options)

@@ -1,49 +1,83 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { noticeTypes } from '../../model/notice.ts'
+import type { testEvent, WebhookEvent } from '../../model/webhook.ts'
 
 type Document = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 type Webhooks = NonNullable<Extract<Document, { webhooks?: unknown }>['webhooks']>
 
+/** One thing that is told, and by which schema. */
+interface Told {
+  summary: string
+  description?: string
+  subject: string
+  timestampMeans: string
+}
+
+const told: Record<WebhookEvent | typeof testEvent, Told> = {
+  'content.completed': {
+    ...noticeTypes['content.completed'],
+    description: 'Sent to the `callback` of the record too. ',
+  },
+  'visit.started': {
+    summary: 'A prospect came to their page: once a visit',
+    subject: 'VisitStarted',
+    timestampMeans: 'When the visit began',
+  },
+  'goal.reached': {
+    summary: 'A prospect reached the goal of the template: once a content record, the first time',
+    subject: 'GoalReached',
+    timestampMeans: 'When it was reached',
+  },
+  'campaign.completed': {
+    summary: 'All records of a campaign are completed: once a list',
+    subject: 'CampaignCompleted',
+    timestampMeans: 'When the last was completed',
+  },
+  'webhook.test': {
+    summary: 'Somebody tests the webhook',
+    subject: 'WebhookTested',
+    timestampMeans: 'When the test was asked for',
+  },
+}
+
 /** What Motif sends by itself: the `webhooks` of the OpenAPI document. */
 export const callbacks: Webhooks = Object.fromEntries(
-  Object.entries(noticeTypes).map(([type, { subject, summary, timestampMeans }]) => [
-    type,
-    {
-      post: {
-        operationId: type.replace(/\.(.)/g, (_dot, letter: string) => letter.toUpperCase()),
-        tags: [subject],
-        summary,
-        description:
-          'Sent to the `callback` of the record, signed by Standard Webhooks. A 2xx within 15 s ends it, 410 gives it up, anything else is tried again.',
-        security: [],
-        parameters: [
-          header('webhook-id', 'The same at every attempt'),
-          header('webhook-timestamp', 'When the attempt was made: seconds since 1970'),
-          header('webhook-signature', '`v1,` and the HMAC-SHA256 of id, timestamp and body, in base64'),
-        ],
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: bodyOf(type, subject, timestampMeans) } },
-        },
-        responses: {
-          '2XX': { description: 'Received' },
-          410: { description: 'Not wanted any more: it is not sent again' },
-          default: { description: 'Sent again later' },
+  Object.entries(told).map(([type, each]) => [type, { post: describe(type, each) }]),
+)
+
+function describe(type: string, { subject, summary, description = '', timestampMeans }: Told) {
+  return {
+    operationId: type.replace(/\.(.)/g, (_dot, letter: string) => letter.toUpperCase()),
+    tags: [type === 'content.completed' ? 'Content' : 'Webhook'],
+    summary,
+    description: `${description}Signed by Standard Webhooks. A 2xx within 15 s ends it, 410 gives it up, anything else is tried again.`,
+    security: [],
+    parameters: [
+      header('webhook-id', 'The same at every attempt'),
+      header('webhook-timestamp', 'When the attempt was made: seconds since 1970'),
+      header('webhook-signature', '`v1,` and the HMAC-SHA256 of id, timestamp and body, in base64'),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            required: ['type', 'timestamp', 'data'],
+            additionalProperties: false,
+            properties: {
+              type: { type: 'string' as const, const: type },
+              timestamp: { type: 'string' as const, format: 'date-time', description: timestampMeans },
+              data: { $ref: `#/components/schemas/${subject}` },
+            },
+          },
         },
       },
     },
-  ]),
-)
-
-function bodyOf(type: string, subject: string, timestampMeans: string) {
-  return {
-    type: 'object' as const,
-    required: ['type', 'timestamp', 'data'],
-    additionalProperties: false,
-    properties: {
-      type: { type: 'string' as const, const: type },
-      timestamp: { type: 'string' as const, format: 'date-time', description: timestampMeans },
-      data: { $ref: `#/components/schemas/${subject}` },
+    responses: {
+      '2XX': { description: 'Received' },
+      410: { description: 'Not wanted any more: it is not sent again, and a webhook is switched off' },
+      default: { description: 'Sent again later' },
     },
   }
 }

@@ -88,6 +88,15 @@ export function enqueue({ answers, errors = [], ...operation }: Answering) {
   return { config: { ...config, answersKey: 202, mayHaveNoBody: true }, schema }
 }
 
+/** A POST of something to be done, each time anew: 202. It takes no `Idempotency-Key`, and no body. */
+export function trigger({ answers, errors = [], ...operation }: Answering) {
+  const { config, schema } = route(
+    { ...operation, errors: [...errorsOfWrites, ...errors] },
+    { 202: { ...json(answers), headers: headersOfAll } },
+  )
+  return { config: { ...config, mayHaveNoBody: true }, schema }
+}
+
 /** A POST of a file, of any of the media types, which is read as it comes: 202. */
 export function receive({
   answers,

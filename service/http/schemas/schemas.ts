@@ -5,6 +5,7 @@ import { campaignSchemas } from './campaigns.ts'
 import { errorMeanings } from './error-codes.ts'
 import { templateSchemas } from './template-schemas.ts'
 import { tokenSchemas } from './token-schemas.ts'
+import { webhookSchemas } from './webhook-schemas.ts'
 
 const text = (description: string) => Type.String({ description })
 const dateTime = (description: string) => Type.String({ format: 'date-time', description })
@@ -119,6 +120,7 @@ export const sharedSchemas = [
   ...tokenSchemas,
   ...campaignSchemas,
   ...templateSchemas,
+  ...webhookSchemas,
 ]
 
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */

@@ -1,0 +1,24 @@
+import type { Happening } from '../model/webhook.ts'
+import type { KnownStates, VisitKey } from '../store/events.ts'
+import type { Changes, MeasuredVisit } from './apply.ts'
+
+/** The counted visits of which nothing was known before: `keys` are in the order of what is known. */
+export function begunVisits(
+  keys: Map<string, VisitKey>,
+  visits: Map<string, MeasuredVisit>,
+  known: KnownStates,
+): Happening[] {
+  return [...keys].flatMap(([name, key], at) => {
+    const visit = known.visits[at] ? undefined : visits.get(name)
+    if (!visit?.counted) return []
+    return [{ ...key, type: 'visit.started', key: `${key.content} ${key.visit}`, at: visit.state.began }]
+  })
+}
+
+/** Of a record whose goal was not reached before: the first time that it was. */
+export function reachedGoal({ measured, goal }: Changes): Happening[] {
+  if (!goal) return []
+  const { organization, content } = measured
+  const { visit, date } = goal
+  return [{ organization, content, visit, type: 'goal.reached', key: content, at: date }]
+}

@@ -1,0 +1,68 @@
+import { AddressRefused, type GuardOptions } from '../net/address-guard.ts'
+import { guardedFetch } from '../net/guarded-fetch.ts'
+import type { FailedAttempt } from '../store/deliveries.ts'
+import { readRetryAfter } from './schedule.ts'
+import { signatureHeaders } from './sign.ts'
+
+/** What goes out. */
+export interface Message {
+  /** The same at every attempt. */
+  id: string
+  url: string
+  body: string
+  secret: string
+}
+
+/** What came of it. `isFinal`: the receiver does not want it, ever. */
+export type AttemptOutcome =
+  | { isReceived: true; status: number }
+  | (FailedAttempt & { isReceived: false; retryAfterSeconds: number; isFinal: boolean })
+
+/** CONTRACT §6: 2xx within 15 s ends a delivery. */
+const attemptTimeoutMs = 15_000
+
+/** Sends a message once, signed, to an address that is checked as it connects. It does not throw. */
+export async function attemptDelivery(
+  { id, url, body, secret }: Message,
+  options: GuardOptions,
+): Promise<AttemptOutcome> {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Motif',
+    ...signatureHeaders(secret, { id, timestamp, body }),
+  }
+  try {
+    const sent = { method: 'POST', headers, body }
+    const response = await guardedFetch(url, sent, { ...options, timeoutMs: attemptTimeoutMs })
+    // Nothing in the answer's body is of interest, however long it is.
+    response.body?.cancel().catch(() => {})
+    const { status } = response
+    if (response.ok) return { isReceived: true, status }
+    const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'))
+    return {
+      isReceived: false,
+      status,
+      error: `HTTP ${status}`,
+      retryAfterSeconds,
+      isFinal: status === 410,
+    }
+  } catch (error) {
+    return {
+      isReceived: false,
+      status: null,
+      error: attemptFailure(error),
+      retryAfterSeconds: 0,
+      isFinal: false,
+    }
+  }
+}
+
+/** One line, without the address: it may hold a secret of its receiver. */
+function attemptFailure(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message
+  if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return `no answer within ${attemptTimeoutMs / 1000} s`
+  const { code } = (error.cause ?? error) as { code?: unknown }
+  return typeof code === 'string' ? code : error.constructor.name
+}

@@ -1,0 +1,46 @@
+import type { Happening } from '../model/webhook.ts'
+import type { Database } from '../store/database.ts'
+import { addHappenings, findWanted, type RunQuery, runIn } from '../store/happenings.ts'
+
+/** Takes what happens for webhooks: see `createOutbox`. */
+export interface NoticeOutbox {
+  /** Those of the happenings that some webhook wants to know: mostly none, which costs no query. */
+  wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]>
+  /** Notes what happened, in its transaction. Tells whether anybody wants to know: then wake the workers after the commit. */
+  add(trx: Database, happening: Happening): Promise<boolean>
+  /** The webhooks of the organization are others now. */
+  forget(organization: string): void
+}
+
+/** How long another process may take to see that an organization has a webhook. */
+const freshMs = 500
+const mostOrganizations = 10_000
+
+/** Creates the outbox. It remembers for half a second which organization wants to know what. */
+export function createOutbox(now: () => number = Date.now): NoticeOutbox {
+  const known = new Map<string, { events: readonly string[]; until: number }>()
+
+  async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
+    if (happenings.length === 0) return []
+    await learn(run, [...new Set(happenings.map(({ organization }) => organization))])
+    return happenings.filter(({ organization, type }) => known.get(organization)?.events.includes(type))
+  }
+
+  async function learn(run: RunQuery, organizations: string[]): Promise<void> {
+    const stale = organizations.filter((name) => (known.get(name)?.until ?? 0) <= now())
+    if (stale.length === 0) return
+    const found = await findWanted(run, stale)
+    if (known.size > mostOrganizations) known.clear()
+    const until = now() + freshMs
+    for (const name of stale) known.set(name, { events: found.get(name) ?? [], until })
+  }
+
+  async function add(trx: Database, happening: Happening): Promise<boolean> {
+    const run = runIn(trx)
+    const happenings = await wanted(run, [happening])
+    if (happenings.length > 0) await addHappenings(run, happenings)
+    return happenings.length > 0
+  }
+
+  return { wanted, add, forget: (organization) => void known.delete(organization) }
+}

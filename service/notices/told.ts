@@ -1,0 +1,75 @@
+import type { Content } from '../model/content.ts'
+import type { testEvent, WebhookEvent } from '../model/webhook.ts'
+import { countCampaigns, findCampaign } from '../store/campaigns.ts'
+import type { Database } from '../store/database.ts'
+import { findToldPerson, type PendingNotice, type ToldPerson } from '../store/notices.ts'
+
+/** What the data of a notice is read from. */
+export interface ToldSources {
+  db: Database
+  /** Throws `not-found`. */
+  getContent(organization: string, id: string): Promise<Content>
+  /** The address of a record's page for its person; undefined where the template names no page. */
+  linkOf(organization: string, template: string, pattern: string): Promise<string | undefined>
+}
+
+/** Gives the data of a notice; undefined where what it is about is gone. */
+type Tell = (sources: ToldSources, notice: PendingNotice) => Promise<object | undefined>
+
+const tell: Record<WebhookEvent | typeof testEvent, Tell> = {
+  'visit.started': (sources, notice) => ofVisit(sources, notice, () => ({})),
+  'goal.reached': (sources, notice) => ofVisit(sources, notice, ({ goal }) => ({ goal })),
+  'content.completed': async ({ db, getContent }, { organization, content }) => {
+    const isThere = content !== null && (await findToldPerson(db, organization, content))
+    return isThere ? getContent(organization, content) : undefined
+  },
+  'campaign.completed': ofCampaign,
+  'webhook.test': async (_, { webhook, happened_at }) => ({ webhook, at: happened_at.toISOString() }),
+}
+
+/**
+ * The body of a notice, as JSON text; undefined where what it is about is gone.
+ *
+ * @example
+ * { "type": "visit.started", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "content": "…", "email": "…", … } }
+ */
+export async function toldBody(sources: ToldSources, notice: PendingNotice): Promise<string | undefined> {
+  const { type, happened_at } = notice
+  const data = await tell[type](sources, notice)
+  return data && JSON.stringify({ type, timestamp: happened_at.toISOString(), data })
+}
+
+async function ofVisit(
+  { db, linkOf }: ToldSources,
+  { organization, content, visit, happened_at }: PendingNotice,
+  more: (person: ToldPerson) => object,
+): Promise<object | undefined> {
+  const person = content === null ? undefined : await findToldPerson(db, organization, content)
+  if (!person) return undefined
+  const { prospect, email, name, company, template, language, pattern, campaign, campaignName } = person
+  const link = await linkOf(organization, template, pattern)
+  return withoutUnknown({
+    ...{ at: happened_at.toISOString(), visit, ...more(person), prospect, email, name, company },
+    ...{ content, template, language, link, campaign, campaignName },
+  })
+}
+
+async function ofCampaign(
+  { db }: ToldSources,
+  { organization, campaign: id, happened_at }: PendingNotice,
+): Promise<object | undefined> {
+  const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
+  if (!row) return undefined
+  const { people, completed, problems } =
+    (await countCampaigns(db, organization, [row.id])).get(row.id) ?? nobody
+  const { id: campaign, name: campaignName, template, language } = row
+  const at = happened_at.toISOString()
+  return { at, campaign, campaignName, template, language, people, completed, problems }
+}
+
+const nobody = { people: 0, completed: 0, problems: 0 }
+
+/** What is not known is left out. */
+function withoutUnknown(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value != null))
+}

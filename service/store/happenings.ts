@@ -1,0 +1,55 @@
+import { CompiledQuery } from 'kysely'
+import type { Happening } from '../model/webhook.ts'
+import type { Database } from './database.ts'
+
+/** Runs a statement, wherever its transaction is. */
+export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** Runs statements in a transaction of Kysely's. */
+export function runIn(trx: Database): RunQuery {
+  return async (text, values) => trx.executeQuery(CompiledQuery.raw(text, values))
+}
+
+/**
+ * Parts of a WITH clause that note for each webhook what it wants to know, and enqueue that it is told. `parameter` is
+ * the one that has `happeningsJson`. The id comes of what happened: noted again, it is the same notice.
+ */
+export function noteHappenings(parameter: string): string {
+  return `
+    happened AS (
+      SELECT * FROM json_to_recordset(${parameter}::json) AS h(organization text, type text, key text, content text,
+        visit text, campaign text, at float8)
+    ), noted AS (
+      INSERT INTO notice (organization, id, webhook, type, content, visit, campaign, happened_at, state)
+      SELECT w.organization, left(encode(sha256(convert_to(concat_ws(' ', w.id, h.type, h.key), 'UTF8')), 'hex'), 24),
+        w.id, h.type, h.content, h.visit, h.campaign, to_timestamp(h.at / 1000), 'pending'
+      FROM happened h JOIN webhook w ON w.organization = h.organization
+      WHERE w.state = 'on' AND h.type = ANY (string_to_array(w.events, ' '))
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, webhook
+    ), enqueued AS (
+      INSERT INTO job (organization, kind, subject, host, run_at)
+      SELECT noted.organization, 'notify', noted.id, w.host, now()
+      FROM noted JOIN webhook w ON w.organization = noted.organization AND w.id = noted.webhook
+      ON CONFLICT (organization, kind, subject) DO NOTHING
+    )`
+}
+
+export function happeningsJson(happenings: Happening[]): string {
+  return JSON.stringify(happenings)
+}
+
+/** Notes what happened, in the transaction in which it does. */
+export async function addHappenings(run: RunQuery, happenings: Happening[]): Promise<void> {
+  await run(`WITH ${noteHappenings('$1')} SELECT count(*) FROM noted`, [happeningsJson(happenings)])
+}
+
+/** Of each of the organizations that has webhooks, all that one of them wants to know. */
+export async function findWanted(run: RunQuery, organizations: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await run(
+    `SELECT organization, string_agg(events, ' ') AS events FROM webhook
+     WHERE organization = ANY ($1::text[]) AND state = 'on' GROUP BY organization`,
+    [organizations],
+  )
+  const found = rows as { organization: string; events: string }[]
+  return new Map(found.map(({ organization, events }) => [organization, events.split(' ')]))
+}

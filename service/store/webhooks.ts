@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely'
+import { newId } from '../model/ids.ts'
+import { mostDeliveries, mostWebhooks, type WebhookEvent } from '../model/webhook.ts'
+import type { Timestamp } from './columns.ts'
+import type { Database } from './database.ts'
+
+/** Where other programs are told what happens. */
+export interface WebhookTable {
+  organization: string
+  id: string
+  url: string
+  host: string
+  /** Of what it is told, with spaces between. */
+  events: string
+  secret: string
+  state: 'on' | 'off'
+  created_at: Timestamp
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    webhook: WebhookTable
+  }
+}
+
+export type WebhookRow = Selectable<WebhookTable>
+
+export interface NewWebhook {
+  url: string
+  events: WebhookEvent[]
+  secret: string
+}
+
+/** Creates a webhook and gives its id; undefined where the organization has as many as it may. */
+export async function insertWebhook(
+  db: Database,
+  organization: string,
+  { url, events, secret }: NewWebhook,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO webhook (organization, id, url, host, events, secret, state, created_at)
+    SELECT ${organization}, ${newId()}, ${url}, ${new URL(url).host}, ${events.join(' ')}, ${secret}, 'on', now()
+    WHERE (SELECT count(*) FROM webhook WHERE organization = ${organization}) < ${mostWebhooks}
+    RETURNING id`.execute(db)
+  return rows[0]?.id
+}
+
+/** An attempt as it is kept. */
+export interface DeliveryOfWebhook {
+  webhook: string
+  type: string
+  tried_at: Date
+  last_status: number | null
+  last_error: string | null
+}
+
+/** The webhooks of an organization, the oldest first, and the latest attempts of each, the newest first. */
+export async function readWebhooks(
+  db: Database,
+  organization: string,
+): Promise<{ webhooks: Omit<WebhookRow, 'secret'>[]; deliveries: DeliveryOfWebhook[] }> {
+  const webhooks = await db
+    .selectFrom('webhook')
+    .select(['organization', 'id', 'url', 'host', 'events', 'state', 'created_at'])
+    .where((is) => is.and({ organization }))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const { rows: deliveries } = await sql<DeliveryOfWebhook>`
+    SELECT n.* FROM webhook w CROSS JOIN LATERAL (
+      SELECT webhook, type, tried_at, last_status, last_error FROM notice
+      WHERE organization = w.organization AND webhook = w.id AND tried_at IS NOT NULL
+      ORDER BY tried_at DESC LIMIT ${mostDeliveries}) AS n
+    WHERE w.organization = ${organization} ORDER BY n.tried_at DESC`.execute(db)
+  return { webhooks, deliveries }
+}
+
+/** Deletes a webhook with all that it was to be told. False: there is none. */
+export async function removeWebhook(db: Database, organization: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('webhook')
+      .where((is) => is.and({ organization, id }))
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return false
+    await sql`
+      WITH gone AS (
+        DELETE FROM notice WHERE organization = ${organization} AND webhook = ${id} RETURNING organization, id)
+      DELETE FROM job USING gone
+      WHERE job.organization = gone.organization AND job.kind = 'notify' AND job.subject = gone.id`.execute(
+      trx,
+    )
+    return true
+  })
+}
