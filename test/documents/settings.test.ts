@@ -1,8 +1,9 @@
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 test('docs/settings.md lists every setting, and no other', async () => {
-  const sources = ['service/config.ts', 'service/prospects/sources/people-data-labs.ts']
+  const sources = ['service/config.ts', ...globSync('service/prospects/sources/*.ts')]
   const code = (await Promise.all(sources.map((path) => readFile(path, 'utf8')))).join('\n')
   const read = [...code.matchAll(/(?:read\(\s*'|env\.|env\[')([A-Z][A-Z_]+)/g)].map(([, name]) => name)
   const rows = (await readFile('docs/settings.md', 'utf8')).match(/^\| `.*$/gm) ?? []
