@@ -19,11 +19,11 @@ export function SettingsScreen() {
           <Invitations />
           <Tokens />
           <Webhooks />
-          <Service />
         </>
       ) : (
         <p class="notice">Tokens, invitations and webhooks are for those with the role “admin”.</p>
       )}
+      <Service />
     </>
   )
 }

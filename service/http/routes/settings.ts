@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { operations } from '../schemas/operations.ts'
 
-/** What of the configuration anybody may see who may do everything: no secret, no address of a database. */
+/** What of the configuration members of an organization may see: no secret, no address of a database. */
 export type ShownConfig = Pick<
   Config,
   | 'databaseUrl'

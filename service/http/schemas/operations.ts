@@ -82,7 +82,7 @@ export const operations = {
   getSettings: read({
     operationId: 'getSettings',
     tag: 'Access',
-    role: 'admin',
+    role: 'viewer',
     summary: 'Get what the service is set to',
     answers: {
       description: 'Settings by the names of their variables, without secrets; null for what is not set',
