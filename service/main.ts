@@ -18,8 +18,9 @@ async function start(): Promise<void> {
     process.stdout.write(`MOTIF_TOKENS: revoked, and stays revoked: ${revoked.join(', ')}\n`)
   const address = await motif.listen()
   await motif.work()
-  process.stdout.write(`listening on ${address}\n`)
   if (firstToken) process.stdout.write(`sign in, once, within 24 hours: ${await motif.createFirstLink()}\n`)
+  // The last of these lines: whoever waits for it may stop reading then.
+  process.stdout.write(`listening on ${address}\n`)
   log.info({ version, node: process.versions.node, address, settings: describeConfig(config) }, 'started')
   stopOnSignal(motif, log)
 }
