@@ -1,22 +1,5 @@
 import { type Document, isAlias, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
-
-/** The two lists of a template. */
-type ItemList = 'content' | 'analytics'
-
-/** Fields of an item or of the template; `undefined` removes one. */
-type Fields = Record<string, unknown>
-
-/** One change of a template's text. Items are named by their position, from 0, at the time of the change. */
-export type TemplateEdit =
-  /** Sets fields of the template itself, such as `page`. */
-  | { edit: 'set'; fields: Fields }
-  /** Sets fields of an item; a field that is a mapping, such as `payload`, is set entry by entry. */
-  | { edit: 'setItem'; list: ItemList; index: number; fields: Fields }
-  /** Adds an item, by itself at the end. */
-  | { edit: 'addItem'; list: ItemList; index?: number; fields: Fields }
-  | { edit: 'removeItem'; list: ItemList; index: number }
-  /** Makes an analytics item the goal, in place of the one that is; without an index there is none. */
-  | { edit: 'setGoal'; index?: number }
+import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 
 /**
  * The text with the changes made one after the other: comments, order and the form of what is not changed stay. Throws
@@ -106,7 +89,7 @@ function setGoal(document: Document, goal: number | undefined): void {
   if (goal !== undefined) itemOf(document, 'analytics', goal)
 }
 
-function setFields(document: Document, map: YAMLMap, fields: Fields): void {
+function setFields(document: Document, map: YAMLMap, fields: EditedFields): void {
   for (const [name, value] of Object.entries(fields)) {
     const known = ownOf(document, map.get(name, true))
     if (value === undefined) map.delete(name)
@@ -148,7 +131,7 @@ function ownOf(document: Document, node: unknown): unknown {
   return isAlias(node) ? document.createNode(node.resolve(document)?.toJS(document)) : node
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is EditedFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -156,6 +139,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-function withoutUndefined(fields: Fields): Fields {
+function withoutUndefined(fields: EditedFields): EditedFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { editTemplate, type TemplateEdit } from '../../../service/templates/edit-template.ts'
+import { editTemplate } from '../../../service/templates/edit-template.ts'
 import { parseTemplate } from '../../../service/templates/parse-template.ts'
+import type { TemplateEdit } from '../../../wire/editor.ts'
 
 const launch = `# The launch page. Ask Ada before you change the headline.
 page: https://www.example.com/launch      # where links point

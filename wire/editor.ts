@@ -1,0 +1,114 @@
+import type { AnalyticsType, ContentType } from './record.ts'
+
+/**
+ * What the editor and the service say to each other at `/editor/…`: JSON, the session as `Authorization: Bearer`, errors
+ * as everywhere (`{ "error": integer, "message": text }`).
+ *
+ * | request | answer |
+ * |---|---|
+ * | `POST /editor/session` `{ "ticket": text }`, without a session, from the page's origin | `EditorSession` |
+ * | `DELETE /editor/session` | 204: the session is over |
+ * | `GET /editor/template` | `EditedTemplate`, the current version |
+ * | `PUT /editor/template` `SavedEdits` | `EditedTemplate`, the next version; 409 (40901) where `version` is not the current one |
+ * | `POST /editor/preview` `EditorPreviewWish` | `EditorPreview` |
+ * | `GET /editor/prospects?search=&limit=&cursor=` | `{ "prospects": EditorProspect[], "next"?: text }` |
+ * | `POST /editor/regenerate` | 202 `{ "records": integer }`: all records of the template are made anew |
+ */
+
+/** Name of the ticket in the address's fragment (`#motif-edit=…`), and of the session in the tab's `sessionStorage`. */
+export const editName = 'motif-edit'
+
+/** The answer to a ticket. */
+export interface EditorSession {
+  session: string
+  /** UTC, ISO 8601. */
+  expiresAt: string
+  /** The template's name. */
+  template: string
+}
+
+/** A text for all languages, or one per language. */
+export type Localised = string | Record<string, string>
+
+/** A content item as the template has it; `payload` and `write` are Liquid. */
+export interface TemplateContentItem {
+  selector: string
+  type: ContentType
+  payload?: Localised
+  write?: Localised
+}
+
+/** An analytics item as the template has it. */
+export interface TemplateAnalyticsItem {
+  id: string
+  selector: string
+  type: AnalyticsType
+  goal?: boolean
+}
+
+/** The template as the editor shows it. The position of an item is its name in edits. */
+export interface EditedTemplate {
+  name: string
+  /** 0 of a file: its first save stores version 1. */
+  version: number
+  page: string
+  languages: string[]
+  content: TemplateContentItem[]
+  analytics: TemplateAnalyticsItem[]
+  /** What can be known of a prospect, for chips: `company`, `name`, …, and `additional.city` for columns of lists. */
+  fields: string[]
+  /** Who stored this version and when; not there for a file. */
+  savedBy?: { user: string; at: string }
+}
+
+/** The two lists of a template. */
+export type ItemList = 'content' | 'analytics'
+
+/** Fields of an item or of the template; `undefined`, in JSON null, removes one. */
+export type EditedFields = Record<string, unknown>
+
+/** One change of a template's text. Items are named by their position, from 0, at the time of the change. */
+export type TemplateEdit =
+  /** Sets fields of the template itself, such as `page`. */
+  | { edit: 'set'; fields: EditedFields }
+  /** Sets fields of an item; a field that is a mapping, such as `payload`, is set entry by entry. */
+  | { edit: 'setItem'; list: ItemList; index: number; fields: EditedFields }
+  /** Adds an item, by itself at the end. */
+  | { edit: 'addItem'; list: ItemList; index?: number; fields: EditedFields }
+  | { edit: 'removeItem'; list: ItemList; index: number }
+  /** Makes an analytics item the goal, in place of the one that is; without an index there is none. */
+  | { edit: 'setGoal'; index?: number }
+
+/** Changes to save, made one after the other to `version`. */
+export interface SavedEdits {
+  version: number
+  edits: TemplateEdit[]
+}
+
+/** What is to be shown: `version` with the edits, for a prospect, or for nobody of whom anything is known. */
+export interface EditorPreviewWish extends SavedEdits {
+  prospect?: string
+  language: string
+}
+
+/** A content item as the page would get it. Without a payload the page keeps its own. */
+export interface PreviewedItem {
+  selector: string
+  type: ContentType
+  payload?: string
+  /** The item renders to nothing, or falls back to its default, for this prospect. */
+  gap?: 'empty' | 'default'
+}
+
+/** The items of the edited template, in its order; `problems` where the edits do not make a sound template. */
+export interface EditorPreview {
+  content: PreviewedItem[]
+  problems: { line: number; column: number; message: string }[]
+}
+
+/** A person to see the page as. */
+export interface EditorProspect {
+  id: string
+  name?: string
+  company?: string
+}
