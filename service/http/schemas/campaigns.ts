@@ -1,11 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { campaignStatuses } from '../../model/campaign.ts'
-
-const text = (description: string) => Type.String({ description })
-const count = (description: string) => Type.Integer({ description })
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
-const status = (values: readonly string[], description: string) =>
-  Type.Unsafe<string>({ type: 'string', enum: [...values], description })
+import { count, dateTime, oneOf, text } from './fields.ts'
 
 const campaign = Type.Object(
   {
@@ -13,7 +8,7 @@ const campaign = Type.Object(
     name: text('Name, by which its files are called'),
     template: text('Template of its records'),
     language: text('Language of its records, but for people whose own the template offers'),
-    status: status(campaignStatuses, 'Paused or ended, its links show the page as it is'),
+    status: oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is'),
     people: count('People who are invited'),
     completed: count('People whose record is completed'),
     problems: count('Lines of its lists by which nobody is invited'),
@@ -45,7 +40,7 @@ const campaignPerson = Type.Object(
     prospect: Type.Optional(text('ID of the prospect, once it is made')),
     content: Type.Optional(text('ID of the content record')),
     link: Type.Optional(text('The link; left out where the template names no page')),
-    status: status(
+    status: oneOf(
       ['waiting', 'generating', 'completed', 'problem'],
       'Of the record; `problem` of a line by which nobody is invited',
     ),
@@ -122,11 +117,7 @@ export const NewCampaignBody = Type.Object({
 export const CampaignChangeBody = Type.Object({
   name: Type.Optional(text('Name: 1 to 200 characters')),
   status: Type.Optional(
-    Type.Unsafe<(typeof campaignStatuses)[number]>({
-      type: 'string',
-      enum: [...campaignStatuses],
-      description: 'Paused or ended, its links show the page as it is, and nothing is measured',
-    }),
+    oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is, and nothing is measured'),
   ),
 })
 

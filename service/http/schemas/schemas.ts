@@ -3,16 +3,10 @@ import { analyticsTypes } from '../../model/analytics-types.ts'
 import { contentTypes } from '../../templates/content-types.ts'
 import { campaignSchemas } from './campaigns.ts'
 import { errorMeanings } from './error-codes.ts'
+import { dateTime, id, oneOf, text } from './fields.ts'
 import { templateSchemas } from './template-schemas.ts'
 import { tokenSchemas } from './token-schemas.ts'
 import { webhookSchemas } from './webhook-schemas.ts'
-
-const text = (description: string) => Type.String({ description })
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
-const id = (description: string) => Type.String({ pattern: '^[0-9a-f]{24}$', description })
-/** One of a few texts; a union of literals would become `anyOf`. */
-const oneOf = <T extends string>(values: T[], description: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: values, description })
 
 const contentItem = Type.Object(
   {

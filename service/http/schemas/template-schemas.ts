@@ -1,6 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
+import { oneOf, text } from './fields.ts'
 
-const text = (description: string) => Type.String({ description })
 const position = (description: string) => Type.Integer({ minimum: 1, description })
 
 const problem = Type.Object(
@@ -14,11 +14,7 @@ const problem = Type.Object(
 
 const templateFields = {
   name: text('Name of the template'),
-  source: Type.Unsafe<string>({
-    type: 'string',
-    enum: ['file', 'stored'],
-    description: 'A file of TEMPLATES_DIR, or stored by the organization',
-  }),
+  source: oneOf(['file', 'stored'], 'A file of TEMPLATES_DIR, or stored by the organization'),
   version: Type.Integer({ minimum: 0, description: 'Version of a stored template; 0 of a file' }),
   problems: Type.Array(Type.Ref('Problem#'), { description: 'Empty where it is sound' }),
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type WebhookEvent, webhookEvents } from '../../model/webhook.ts'
+import { dateTime, id } from './fields.ts'
 
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
 const event = Type.Unsafe<WebhookEvent>({ type: 'string', enum: [...webhookEvents] })
 const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })
-const id = Type.String({ pattern: '^[0-9a-f]{24}$', description: 'ID of the webhook' })
+const webhookId = id('ID of the webhook')
 
 const delivery = Type.Object(
   {
@@ -18,7 +18,7 @@ const delivery = Type.Object(
 
 const listed = Type.Object(
   {
-    id,
+    id: webhookId,
     url: Type.String({ description: 'Where the messages go' }),
     events,
     state: Type.Unsafe<'on' | 'off'>({
@@ -40,7 +40,10 @@ const list = Type.Object(
 )
 
 const made = Type.Object(
-  { id, secret: Type.String({ description: '`whsec_…`, with which its messages are signed; shown once' }) },
+  {
+    id: webhookId,
+    secret: Type.String({ description: '`whsec_…`, with which its messages are signed; shown once' }),
+  },
   { $id: 'NewWebhook', additionalProperties: false },
 )
 
@@ -90,7 +93,7 @@ const completed = Type.Object(
 )
 
 const tested = Type.Object(
-  { at: dateTime('When the test was asked for'), webhook: id },
+  { at: dateTime('When the test was asked for'), webhook: webhookId },
   { $id: 'WebhookTested', additionalProperties: false },
 )
 
