@@ -1,9 +1,9 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type Role, roles } from '../../model/role.ts'
-import { dateTime, id, oneOf } from './fields.ts'
+import { dateTimeField, idField, oneOf } from './fields.ts'
 
 const role = oneOf<Role>(roles, 'What its owner may do')
-const tokenId = id('ID of the token')
+const tokenId = idField('ID of the token')
 const user = Type.String({ description: 'Whose it is: 1 to 100 characters, none of them / = or a comma' })
 
 const token = {
@@ -11,8 +11,8 @@ const token = {
   user,
   role,
   state: Type.Unsafe<TokenState>({ type: 'string', enum: ['valid', 'expired', 'revoked'] }),
-  createdAt: dateTime('Creation time'),
-  expiresAt: Type.Optional(dateTime('From then on it is not valid; left out where it does not expire')),
+  createdAt: dateTimeField('Creation time'),
+  expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out where it does not expire')),
 }
 type TokenState = 'valid' | 'expired' | 'revoked'
 
@@ -32,7 +32,7 @@ const invitation = Type.Object(
   {
     id: tokenId,
     url: Type.String({ description: 'The link that signs in once' }),
-    expiresAt: dateTime('From then on the link signs in no more'),
+    expiresAt: dateTimeField('From then on the link signs in no more'),
   },
   { $id: 'Invitation', additionalProperties: false },
 )

@@ -1,14 +1,14 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type WebhookEvent, webhookEvents } from '../../model/webhook.ts'
-import { dateTime, id } from './fields.ts'
+import { dateTimeField, idField } from './fields.ts'
 
 const event = Type.Unsafe<WebhookEvent>({ type: 'string', enum: [...webhookEvents] })
 const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })
-const webhookId = id('ID of the webhook')
+const webhookId = idField('ID of the webhook')
 
 const delivery = Type.Object(
   {
-    at: dateTime('Time of the attempt'),
+    at: dateTimeField('Time of the attempt'),
     event: Type.String({ description: 'What it was told, `webhook.test` for a test' }),
     status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer, where there was one' })),
     error: Type.Optional(Type.String({ description: 'Why it is not received; left out where it is' })),
@@ -26,7 +26,7 @@ const listed = Type.Object(
       enum: ['on', 'off'],
       description: 'off: given up, because nobody received; a test that is received switches it on',
     }),
-    createdAt: dateTime('Creation time'),
+    createdAt: dateTimeField('Creation time'),
     deliveries: Type.Array(Type.Ref('WebhookDelivery#'), {
       description: 'The latest attempts, the newest first: 10 at most',
     }),
@@ -54,7 +54,7 @@ const testing = Type.Object(
 
 /** What a webhook is told of a visit. */
 const visited = {
-  at: dateTime('When it happened'),
+  at: dateTimeField('When it happened'),
   visit: Type.String({ description: 'Names the visit' }),
   prospect: Type.String({ description: 'ID of the prospect' }),
   email: Type.Optional(Type.String()),
@@ -80,7 +80,7 @@ const reached = Type.Object(
 
 const completed = Type.Object(
   {
-    at: dateTime('When the last record was completed'),
+    at: dateTimeField('When the last record was completed'),
     campaign: Type.String({ description: 'ID of the campaign' }),
     campaignName: Type.String(),
     template: Type.String(),
@@ -93,7 +93,7 @@ const completed = Type.Object(
 )
 
 const tested = Type.Object(
-  { at: dateTime('When the test was asked for'), webhook: webhookId },
+  { at: dateTimeField('When the test was asked for'), webhook: webhookId },
   { $id: 'WebhookTested', additionalProperties: false },
 )
 
