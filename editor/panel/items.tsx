@@ -12,9 +12,11 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
   const keys = keysOf(content)
   const shown = editing.preview.value?.content
   return (
-    <section class="items">
-      <h3>Items</h3>
-      {content.length + analytics.length === 0 && <p class="quiet">None yet. Pick an element to begin.</p>}
+    <div class="items">
+      <div class="head">Items</div>
+      {content.length + analytics.length === 0 && (
+        <div class="quiet">None yet. Pick an element to begin.</div>
+      )}
       <ul aria-label="Items">
         {content.map((item, index) => (
           <Row
@@ -46,7 +48,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
           />
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
@@ -71,7 +73,7 @@ function Row({ kind, words, selector, odd, isChosen, onChoose, onRemove }: RowPr
       <button type="button" class="icon" aria-label={`Remove ${selector}`} title="Remove" onClick={onRemove}>
         ✕
       </button>
-      {odd && <p class="odd">{odd}</p>}
+      {odd && <div class="odd">{odd}</div>}
     </li>
   )
 }
