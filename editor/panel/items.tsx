@@ -4,6 +4,7 @@ import { chooseItem, countMatches, type Editing } from '../editing.ts'
 import type { Fate } from '../page/show.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
+import { inWords } from '../text/liquid.ts'
 import { kindWords, measureWords } from '../words.ts'
 
 /** All that the template changes and measures. */
@@ -23,7 +24,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
             key={keys[index]}
             kind={kindWords[item.type]}
             words={
-              localText(item.payload, editing.language.value) ||
+              inWords(localText(item.payload, editing.language.value)) ||
               (item.write ? 'written for each person' : '—')
             }
             selector={item.selector}
