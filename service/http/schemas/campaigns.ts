@@ -81,6 +81,17 @@ const importTally = Type.Object(
   { $id: 'ListTally', additionalProperties: false },
 )
 
+const missingPictures = Type.Object(
+  {
+    people: count('People for whom there is no such picture'),
+    examples: Type.Array(Type.Object({ person: text('Address or name'), url: text('Of the picture') })),
+  },
+  {
+    ...{ $id: 'MissingPictures', additionalProperties: false },
+    description: 'Pictures that do not exist, of an item of the type `src`; left out where there are none',
+  },
+)
+
 const campaignGap = Type.Object(
   {
     index: count('Position of the item in the template'),
@@ -88,8 +99,8 @@ const campaignGap = Type.Object(
     type: text('Type of the item'),
     empty: count('People for whom it renders to nothing'),
     byDefault: count('People for whom it falls back to its default'),
-    missing: Type.Optional(count('People whose image does not exist')),
     examples: Type.Array(Type.String(), { description: 'Some of these people' }),
+    missing: Type.Optional(Type.Ref('MissingPictures#')),
   },
   { $id: 'CampaignGap', additionalProperties: false },
 )
@@ -107,6 +118,7 @@ export const campaignSchemas = [
   campaignPerson,
   campaignPeople,
   importTally,
+  missingPictures,
   campaignGap,
   campaignGaps,
 ]
