@@ -32,6 +32,7 @@ import type { Templates } from '../templates/templates.ts'
 import { fileName, linksFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
 import { type ImportProgress, importList } from './import-list.ts'
+import { readCorrections } from './list/corrections.ts'
 import { spoolList } from './list/spool.ts'
 import { createCampaignWork } from './make-places.ts'
 import {
@@ -57,8 +58,10 @@ export interface CampaignFile {
   text: Readable
 }
 
-/** How an import is watched. */
+/** What a list is imported with, and how that is watched. */
 export interface ImportWatch {
+  /** JSON: see `readCorrections`. */
+  columns?: string | undefined
   signal?: AbortSignal
   onProgress?(progress: ImportProgress): void
   onProblem?(line: number, problem: string): void
@@ -205,10 +208,12 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       jobs.wake()
     },
     async import(organization, id, list, watch = {}) {
+      const { columns, ...watched } = watch
+      const corrections = columns === undefined ? undefined : readCorrections(columns)
       const row = await find(organization, id)
       const spooled = await spoolList(list)
       try {
-        return await importList(spooled, keyOf(row), { db, jobs, ...watch })
+        return await importList(spooled, keyOf(row), { db, jobs, corrections, ...watched })
       } finally {
         await spooled.close()
       }

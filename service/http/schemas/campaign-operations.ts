@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { CampaignChangeBody, NewCampaignBody } from './campaigns.ts'
-import { create, download, enqueue, read, receive, remove, write } from './operation.ts'
+import { create, download, enqueue, inspect, read, receive, remove, write } from './operation.ts'
 
 const tag = 'Campaign'
 const params = { id: Type.String({ description: 'ID of the campaign' }) }
@@ -10,6 +10,10 @@ const page = {
   limit: text('1 to 1000; 100 where it is left out'),
   cursor: text('`next` of the answer before'),
 }
+
+const columns = text(
+  'What columns mean where Motif does not know their titles: a JSON object from titles to email, name, firstName, lastName, company, role, domain, industry, linkedin, language or additional',
+)
 
 /** The media types of a list. */
 export const listTypes = ['text/csv', 'application/x-ndjson'] as const
@@ -47,7 +51,17 @@ export const campaignOperations = {
   importPeople: receive({
     ...{ operationId: 'importPeople', tag, role: 'editor', params, mediaTypes: listTypes },
     summary: 'Invite the people of a list: CSV with a header, or NDJSON; up to 64 MiB and 200,000 lines',
+    querystring: Type.Object({ columns }),
     answers: one('ListTally'),
+  }),
+  readListBeginning: inspect({
+    ...{ operationId: 'readListBeginning', tag, role: 'editor', mediaTypes: listTypes },
+    summary: 'Read a list, or its beginning up to 1 MiB, as `importPeople` would; nothing of it is kept',
+    querystring: Type.Object({
+      columns,
+      part: text('`true`: it is the beginning of a longer list, and its last line may be cut'),
+    }),
+    answers: one('ListReading'),
   }),
   listCampaignPeople: read({
     ...{ operationId: 'listCampaignPeople', tag, role: 'viewer', params, errors: [40001] },

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { campaignStatuses } from '../../model/campaign.ts'
+import { columnMeanings } from '../../model/listed-columns.ts'
 
 const text = (description: string) => Type.String({ description })
 const count = (description: string) => Type.Integer({ description })
@@ -81,6 +82,45 @@ const importTally = Type.Object(
   { $id: 'ListTally', additionalProperties: false },
 )
 
+const listColumn = Type.Object(
+  {
+    title: text('As it came'),
+    meaning: Type.Optional(
+      status(columnMeanings, 'What it says of a person; left out of one that becomes `additional`'),
+    ),
+    key: text('Its name in `additional`'),
+  },
+  { $id: 'ListColumn', additionalProperties: false },
+)
+
+const listReading = Type.Object(
+  {
+    format: status(['csv', 'ndjson'], 'Format'),
+    encoding: text('How its letters are written'),
+    separator: Type.Optional(text('What stands between the cells of CSV')),
+    columns: Type.Array(Type.Ref('ListColumn#'), { description: 'In their order, as they are understood' }),
+    rows: Type.Array(
+      Type.Object({
+        line: count('The header is line 1'),
+        cells: Type.Array(Type.String(), { description: 'In the order of the columns' }),
+      }),
+      { description: 'The first lines' },
+    ),
+    lines: count('Lines that were read, without its header and blank ones'),
+    unusable: count('Lines by which nobody would be invited'),
+    problems: Type.Array(
+      Type.Object({
+        line: count('The header is line 1'),
+        text: text('The beginning of the line'),
+        problem: text('What is wrong'),
+      }),
+      { description: 'The first of these lines' },
+    ),
+    problem: Type.Optional(text('Why the list would be refused as a whole')),
+  },
+  { $id: 'ListReading', additionalProperties: false },
+)
+
 const campaignGap = Type.Object(
   {
     index: count('Position of the item in the template'),
@@ -107,6 +147,8 @@ export const campaignSchemas = [
   campaignPerson,
   campaignPeople,
   importTally,
+  listColumn,
+  listReading,
   campaignGap,
   campaignGaps,
 ]
