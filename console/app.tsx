@@ -4,6 +4,7 @@ import { isReached } from './api/connection.ts'
 import { readSession } from './api/session.ts'
 import { sessionState } from './api/session-state.ts'
 import { Empty } from './parts/empty.tsx'
+import { Heading } from './parts/heading.tsx'
 import { CampaignScreen } from './screens/campaigns/campaign.tsx'
 import { CampaignsScreen } from './screens/campaigns/campaigns.tsx'
 import { PeopleScreen } from './screens/people/people.tsx'
@@ -35,7 +36,6 @@ export function App() {
 }
 
 function OpenScreen({ at: { screen, of } }: { at: Address }) {
-  useHeading(`${screen} ${of}`)
   if (screen === 'today') return <TodayScreen />
   if (screen === 'campaigns') return of ? <CampaignScreen key={of} id={of} /> : <CampaignsScreen />
   if (screen === 'people') return of ? <PersonScreen key={of} id={of} /> : <PeopleScreen />
@@ -43,7 +43,7 @@ function OpenScreen({ at: { screen, of } }: { at: Address }) {
   if (screen === 'settings') return <SettingsScreen />
   return (
     <>
-      <h1 tabIndex={-1}>Not found</h1>
+      <Heading text="Not found" />
       <Empty title="The console has no such page">
         <p>
           The link may be old. <a href={hrefOf('today')}>Go to Today</a>.
@@ -51,17 +51,6 @@ function OpenScreen({ at: { screen, of } }: { at: Address }) {
       </Empty>
     </>
   )
-}
-
-/** A new screen begins at its heading, for eyes and screen readers alike, and names the tab. */
-function useHeading(screen: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another screen begins anew.
-  useEffect(() => {
-    const heading = document.querySelector<HTMLElement>('h1')
-    document.title = heading?.textContent ? `${heading.textContent} – Motif` : 'Motif'
-    scrollTo(0, 0)
-    heading?.focus({ preventScroll: true })
-  }, [screen])
 }
 
 /** Says that the service is away, and goes by itself when it is back. */

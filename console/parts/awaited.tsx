@@ -26,29 +26,19 @@ interface FailedProps {
   onTryAgain?: () => void
 }
 
-/** What went wrong, and a way on. */
+/** What went wrong, and a way on. What the service refuses as it is would be refused again. */
 export function Failed({ failure, onTryAgain }: FailedProps) {
   return (
     <div class="notice bad" role="alert">
       <p>
         {failure.status === 404 && <strong>Not found. </strong>}
-        <Lines text={failure.message} />
+        {failure.message}
       </p>
-      {onTryAgain && (
+      {onTryAgain && failure.status !== 400 && (
         <button type="button" onClick={onTryAgain}>
           Try again
         </button>
       )}
     </div>
   )
-}
-
-/** A message whose lines stand below each other. */
-function Lines({ text }: { text: string }) {
-  return text.split('\n').map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text have no other name.
-    <span key={index} class="line">
-      {line}
-    </span>
-  ))
 }

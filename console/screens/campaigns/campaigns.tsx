@@ -4,6 +4,7 @@ import { type Campaign, fetchCampaigns } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Funnel } from '../../parts/funnel.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Time } from '../../parts/time.tsx'
 import { NewCampaignForm } from './new-campaign.tsx'
@@ -17,7 +18,7 @@ export function CampaignsScreen() {
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>Campaigns</h1>
+        <Heading text="Campaigns" />
         {may('editor') && <NewButton />}
       </div>
       <Paged ask={ask} one="campaign" empty={<NoCampaigns />}>

@@ -8,8 +8,10 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** What will be missing on some people's pages: to be known before the links go out. */
 export function Gaps({ campaign: { id, template, completed } }: { campaign: Campaign }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more pages ask again.
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readGaps(id, signal), [id, completed]))
+  const loaded = useLoaded(
+    useCallback((signal: AbortSignal) => readGaps(id, signal), [id]),
+    completed,
+  )
   return (
     <section class="part" aria-label="Gaps">
       <Awaited loaded={loaded}>

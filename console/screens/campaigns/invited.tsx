@@ -14,16 +14,16 @@ export function InvitedPeople({ campaign: { id, completed, people } }: { campaig
   const search = searchInAddress()
   // As pages are made, the list follows, in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step asks again.
   const ask = useCallback(
     (cursor?: string, signal?: AbortSignal) => listInvited(id, { search, cursor }, signal),
-    [id, search, step, people],
+    [id, search],
   )
   return (
     <section class="part" aria-label="People of the campaign">
       <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
       <Paged
         ask={ask}
+        version={`${step} ${people}`}
         one="person"
         many="people"
         empty={search ? <NothingFound search={search} /> : <NobodyYet />}
@@ -96,14 +96,13 @@ function NobodyYet() {
 
 /** The lines of lists that could not be used, each with its reason. */
 export function UnusableLines({ campaign: { id, problems } }: { campaign: Campaign }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more problems ask again.
   const ask = useCallback(
     (cursor?: string, signal?: AbortSignal) => listInvited(id, { problem: true, cursor }, signal),
-    [id, problems],
+    [id],
   )
   return (
     <section class="part" aria-label="Lines that could not be used">
-      <Paged ask={ask} one="line" empty={<AllLinesRead />}>
+      <Paged ask={ask} version={problems} one="line" empty={<AllLinesRead />}>
         {(rows) => (
           <Table
             caption="Lines that could not be used"

@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { listPeople, type Prospect } from '../../api/people.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { SearchField, searchInAddress } from '../../parts/search.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -17,7 +18,7 @@ export function PeopleScreen() {
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>People</h1>
+        <Heading text="People" />
         <SearchField label="Search people" placeholder="Name, address or company" />
       </div>
       <Paged ask={ask} one="person" many="people" empty={<Nobody search={search} />}>

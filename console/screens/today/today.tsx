@@ -5,6 +5,7 @@ import { analyticsWords } from '../../parts/analytics-words.ts'
 import { DaysChart } from '../../parts/days-chart.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatTime } from '../../parts/format.ts'
+import { Heading } from '../../parts/heading.tsx'
 import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Faults } from './faults.tsx'
@@ -22,7 +23,7 @@ export function TodayScreen() {
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>Today</h1>
+        <Heading text="Today" />
         <LiveSign state={live?.state.value ?? 'connecting'} />
       </div>
       {today && (
