@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { type Address, address, hrefOf } from './address.ts'
 import { isReached } from './api/connection.ts'
 import { readSession } from './api/session.ts'
@@ -21,16 +21,22 @@ export function App() {
   useEffect(() => {
     readSession().catch(() => {})
   }, [])
-  const { state } = sessionState.value
+  const now = sessionState.value
+  const member = useRef('')
+  if (now.state === 'signed-in') member.current = `${now.session.organization} ${now.session.user}`
+  // Whose session ended comes back to what they typed; whoever else signs in begins anew.
+  const isKept = now.state === 'signed-out' && now.because === 'expired'
   return (
     <>
       <ConnectionNotice />
-      {state === 'signed-in' && (
-        <Shell>
-          <OpenScreen at={address.value} />
-        </Shell>
+      {(now.state === 'signed-in' || isKept) && (
+        <div key={member.current} hidden={isKept}>
+          <Shell>
+            <OpenScreen at={address.value} />
+          </Shell>
+        </div>
       )}
-      {state === 'signed-out' && <SignIn />}
+      {now.state === 'signed-out' && <SignIn />}
     </>
   )
 }

@@ -13,11 +13,16 @@ export function onReturn(listener: () => void): () => void {
   return returns.subscribe((count) => count > before && listener())
 }
 
+/** Notes that what could not be asked for can be asked for again. */
+export function noteReturn(): void {
+  returns.value += 1
+}
+
 /** Notes that a request got an answer. */
 export function reportReached(): void {
   if (isReached.value) return
   isReached.value = true
-  returns.value += 1
+  noteReturn()
 }
 
 /** Notes that the service did not answer: from now on it is asked every two seconds until it does. */

@@ -36,6 +36,7 @@ export function ListColumns({ reading: { columns, rows }, corrections, onCorrect
           title: 'Means',
           cell: (column) => (
             <Meaning
+              label={`Meaning of column ${column.at + 1}`}
               column={column}
               onChange={(meaning) => onCorrect(corrected(corrections, columns, column.title, meaning))}
             />
@@ -53,14 +54,16 @@ export function ListColumns({ reading: { columns, rows }, corrections, onCorrect
 }
 
 interface MeaningProps {
+  /** The title of a column may be that of another field. */
+  label: string
   column: ListColumn
   onChange: (meaning: string) => void
 }
 
-function Meaning({ column: { title, meaning, key }, onChange }: MeaningProps) {
+function Meaning({ label, column: { meaning, key }, onChange }: MeaningProps) {
   return (
     <select
-      aria-label={`What ${title || 'the column without a title'} means`}
+      aria-label={label}
       value={meaning ?? 'additional'}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
