@@ -17,10 +17,14 @@ interface PartOf<Row> {
 
 const pathOf = (id: string) => `/v1/campaigns/${encodeURIComponent(id)}`
 
-/** The campaigns, newest first. */
-export async function fetchCampaigns(cursor?: string, signal?: AbortSignal): Promise<PartOf<Campaign>> {
+/** A part of the campaigns. */
+export async function fetchCampaigns(
+  sort: string,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<PartOf<Campaign>> {
   const { campaigns, ...rest } = await requestJson<{ campaigns: Campaign[]; next?: string }>(
-    withQuery('/v1/campaigns', { cursor }),
+    withQuery('/v1/campaigns', { sort, cursor }),
     { signal },
   )
   return { rows: campaigns, ...rest }
@@ -62,14 +66,14 @@ export async function regenerateCampaign(id: string): Promise<void> {
   await request(`${pathOf(id)}/regenerate`, { method: 'POST' })
 }
 
-/** Who is in a campaign; with `problem`, the lines that could not be used. */
+/** Who is in a campaign; with `problem`, the lines that could not be used instead. */
 export async function listInvited(
   id: string,
-  query: { search?: string; problem?: boolean; cursor?: string | undefined },
+  query: { search?: string; problem?: boolean; sort?: string; cursor?: string | undefined },
   signal?: AbortSignal,
 ): Promise<PartOf<CampaignPerson>> {
   const { people, ...rest } = await requestJson<{ people: CampaignPerson[]; next?: string }>(
-    withQuery(`${pathOf(id)}/people`, { ...query, problem: query.problem ? 'true' : undefined }),
+    withQuery(`${pathOf(id)}/people`, { ...query, problem: String(query.problem ?? false) }),
     { signal },
   )
   return { rows: people, ...rest }

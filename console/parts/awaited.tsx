@@ -11,6 +11,11 @@ interface AwaitedProps<T> {
 export function Awaited<T>({ loaded, children }: AwaitedProps<T>) {
   if (loaded.state === 'there') return <>{children(loaded.value)}</>
   if (loaded.state === 'failed') return <Failed failure={loaded.failure} onTryAgain={loaded.reload} />
+  return <Loading />
+}
+
+/** Stands where something is on its way. */
+export function Loading() {
   return (
     <div class="loading" role="status">
       <span class="visually-hidden">Loading</span>

@@ -29,21 +29,14 @@ import type { Database } from '../store/database.ts'
 import { allPlaces, groupGaps, listPlaces } from '../store/places.ts'
 import type { Owner } from '../store/tokens.ts'
 import type { Templates } from '../templates/templates.ts'
+import { type CampaignListParameters, nextOf, readCampaignList } from './campaign-list.ts'
 import { fileName, linksFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
 import { type ImportProgress, importList } from './import-list.ts'
 import { readCorrections } from './list/corrections.ts'
 import { spoolList } from './list/spool.ts'
 import { createCampaignWork } from './make-places.ts'
-import {
-  badCursor,
-  decodeCursor,
-  encodeCursor,
-  type PeopleParameters,
-  readLimit,
-  readPeopleQuery,
-  toPerson,
-} from './people.ts'
+import { nextPlaces, type PeopleParameters, readPeopleQuery, toPerson } from './people.ts'
 
 /** What a new campaign names, as it was sent. */
 export interface WantedCampaign {
@@ -76,11 +69,7 @@ export interface Campaigns {
     keep?: (trx: Database, campaign: Campaign) => Promise<void>,
   ): Promise<Campaign>
   get(organization: string, id: string): Promise<Campaign>
-  /** The newest first. */
-  list(
-    organization: string,
-    query: { limit?: string; cursor?: string },
-  ): Promise<{ campaigns: Campaign[]; next?: string }>
+  list(organization: string, query: CampaignListParameters): Promise<{ campaigns: Campaign[]; next?: string }>
   update(
     organization: string,
     id: string,
@@ -183,16 +172,12 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       return one(await find(organization, id))
     },
     async list(organization, query) {
-      const limit = readLimit(query.limit)
-      const after = query.cursor === undefined ? undefined : readAfter(query.cursor)
-      const rows = await listCampaigns(db, organization, { after, limit: limit + 1 })
-      const shown = rows.slice(0, limit)
+      const part = readCampaignList(query)
+      const rows = await listCampaigns(db, organization, { ...part, limit: part.limit + 1 })
+      const shown = rows.slice(0, part.limit)
       const last = shown.at(-1)
-      const isMore = rows.length > limit && last
-      return {
-        campaigns: await counted(shown),
-        ...(isMore && { next: encodeCursor([last.created_at.getTime(), last.id]) }),
-      }
+      const isMore = rows.length > part.limit && last
+      return { campaigns: await counted(shown), ...(isMore && { next: nextOf(part.sort, last) }) }
     },
     async update(organization, id, { name, status }) {
       const change = { status, name: name === undefined ? undefined : readName(name) }
@@ -228,7 +213,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const isMore = rows.length > query.limit && last
       return {
         people: shown.map((place) => toPerson(place, page)),
-        ...(isMore && { next: encodeCursor([last.list, last.line, last.key]) }),
+        ...(isMore && { next: nextPlaces(query.sort, last) }),
       }
     },
     links: (organization, id) => file(organization, id, 'links'),
@@ -273,12 +258,6 @@ function readName(text: string): string {
     .trim()
   if (name !== '' && name.length <= longestName) return name
   throw new DomainError('invalid-field', `name: must be a text of 1 to ${longestName} characters.`)
-}
-
-function readAfter(cursor: string): [number, string] {
-  const [createdAt, id] = decodeCursor(cursor)
-  if (Number.isSafeInteger(createdAt) && typeof id === 'string' && isId(id)) return [createdAt as number, id]
-  throw badCursor()
 }
 
 function unknown(): never {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { CampaignListParameters } from '../../campaigns/campaign-list.ts'
 import type { CampaignFile, Campaigns } from '../../campaigns/campaigns.ts'
 import type { PeopleParameters } from '../../campaigns/people.ts'
 import { type ReadingParameters, readBeginning } from '../../campaigns/read-beginning.ts'
@@ -90,7 +91,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 function readRoutes(scope: FastifyInstance, { campaigns, events }: CampaignRoutesOptions): void {
   scope.addHook('preHandler', async () => events.flush())
 
-  scope.get<{ Querystring: { limit?: string; cursor?: string } }>(
+  scope.get<{ Querystring: CampaignListParameters }>(
     '/campaigns',
     operations.listCampaigns,
     async ({ owner, query }, reply) =>

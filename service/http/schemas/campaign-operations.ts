@@ -29,8 +29,13 @@ export const campaignOperations = {
   }),
   listCampaigns: read({
     ...{ operationId: 'listCampaigns', tag, role: 'viewer', errors: [40001] },
-    summary: 'List campaigns, the newest first',
-    querystring: Type.Object(page),
+    summary: 'List campaigns, the newest first where nothing else is asked for',
+    querystring: Type.Object({
+      sort: text(
+        '`created` or `name`, with `-` before it from the last to the first; `-created` where it is left out',
+      ),
+      ...page,
+    }),
     answers: one('Campaigns'),
   }),
   getCampaign: read({
@@ -65,10 +70,14 @@ export const campaignOperations = {
   }),
   listCampaignPeople: read({
     ...{ operationId: 'listCampaignPeople', tag, role: 'viewer', params, errors: [40001] },
-    summary: 'List people of a campaign, and lines by which nobody is invited, in the order of its lists',
+    summary:
+      'List people of a campaign, and lines by which nobody is invited, in the order of its lists where nothing else is asked for',
     querystring: Type.Object({
       search: text('Part of an address, a name, a company or a line'),
       problem: text('`true`: only what has a problem; `false`: only what has none; else part of the problem'),
+      sort: text(
+        '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; `line` where it is left out',
+      ),
       ...page,
     }),
     answers: one('CampaignPeople'),
