@@ -13,10 +13,21 @@ import type { AnalyticsType, ContentType } from './record.ts'
  * | `POST /editor/preview` `EditorPreviewWish` | `EditorPreview` |
  * | `GET /editor/prospects?search=&limit=&cursor=` | `{ "prospects": EditorProspect[], "next"?: text }` |
  * | `POST /editor/regenerate` | 202 `{ "records": integer }`: all records of the template are made anew |
+ *
+ * The page's script may read an answer where the page is of the ticket's or the session's origin; from any other one a
+ * request fails as one without a network does. A session that is over (too old, ended in the console, its token revoked)
+ * is 401 (40101). 429 and 503 carry a readable `Retry-After`. A body has 64 KiB at most, and `mostEdits` edits.
  */
 
-/** Name of the ticket in the address's fragment (`#motif-edit=…`), and of the session in the tab's `sessionStorage`. */
+/**
+ * Name of the ticket in the address's fragment, and of the session in the tab's `sessionStorage`. The ticket comes last:
+ * `#motif-edit=TICKET`, or `#pricing&motif-edit=TICKET` where the page's address has a fragment of its own. It has 43
+ * characters of `[A-Za-z0-9_-]`, as the session has.
+ */
 export const editName = 'motif-edit'
+
+/** Changes that are taken at once. */
+export const mostEdits = 500
 
 /** The answer to a ticket. */
 export interface EditorSession {
@@ -26,6 +37,17 @@ export interface EditorSession {
   /** The template's name. */
   template: string
 }
+
+/** What the tag hands to `openEditor`, which `editor.js` exports. */
+export interface EditorOpening {
+  /** Where Motif is, without a slash at the end. */
+  host: string
+  /** As the service answered the ticket; after a reload, as it is kept in `sessionStorage`, in JSON. */
+  session: EditorSession
+}
+
+/** What `editor.js` exports. A second call in one page does nothing. */
+export type OpenEditor = (opening: EditorOpening) => void
 
 /** A text for all languages, or one per language. */
 export type Localised = string | Record<string, string>
@@ -64,7 +86,10 @@ export interface EditedTemplate {
 /** The two lists of a template. */
 export type ItemList = 'content' | 'analytics'
 
-/** Fields of an item or of the template; `undefined`, in JSON null, removes one. */
+/**
+ * Fields of an item or of the template; `undefined`, in JSON null, removes one. What crosses the wire is a text, true or
+ * false, null, a list of texts, or a mapping of these texts.
+ */
 export type EditedFields = Record<string, unknown>
 
 /** One change of a template's text. Items are named by their position, from 0, at the time of the change. */
@@ -79,7 +104,7 @@ export type TemplateEdit =
   /** Makes an analytics item the goal, in place of the one that is; without an index there is none. */
   | { edit: 'setGoal'; index?: number }
 
-/** Changes to save, made one after the other to `version`. */
+/** Changes to save, made one after the other to `version`; none, or none that changes anything, store no version. */
 export interface SavedEdits {
   version: number
   edits: TemplateEdit[]
@@ -100,7 +125,7 @@ export interface PreviewedItem {
   gap?: 'empty' | 'default'
 }
 
-/** The items of the edited template, in its order; `problems` where the edits do not make a sound template. */
+/** The items of the edited template, all of them and in its order; `problems` where the edits do not make a sound template. */
 export interface EditorPreview {
   content: PreviewedItem[]
   problems: { line: number; column: number; message: string }[]

@@ -56,7 +56,7 @@ function NewButton() {
 
 const columns: Column<Campaign>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
-  { title: 'Template', cell: ({ template, language }) => `${template} · ${language}` },
+  { title: 'Template', cell: ({ template, language }) => `${template}, ${language}` },
   { title: 'State', cell: (campaign) => <StatusOfCampaign campaign={campaign} /> },
   { title: 'Invited', isNumber: true, cell: ({ people }) => <FunnelStep value={people} whole={people} /> },
   {
