@@ -1,6 +1,6 @@
 import type { Campaign, CampaignGap, CampaignPerson, ListTally } from '../../service/model/campaign.ts'
 import { request, requestJson, withQuery } from './client.ts'
-import { type Corrections, columnsOf } from './lists.ts'
+import { type ColumnCorrections, columnsOf } from './lists.ts'
 
 export type {
   Campaign,
@@ -54,7 +54,11 @@ export async function removeCampaign(id: string): Promise<void> {
 }
 
 /** Sends a list; every line is kept when it answers. */
-export function sendList(id: string, list: Blob | string, corrections: Corrections = {}): Promise<ListTally> {
+export function sendList(
+  id: string,
+  list: Blob | string,
+  corrections: ColumnCorrections = {},
+): Promise<ListTally> {
   return requestJson(withQuery(`${pathOf(id)}/people`, { columns: columnsOf(corrections) }), {
     method: 'POST',
     body: { type: 'text/csv', content: list },

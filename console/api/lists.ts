@@ -9,15 +9,15 @@ export type {
 } from '../../service/model/listed-columns.ts'
 
 /** What columns mean, by their titles, where the service does not know them. */
-export type Corrections = Readonly<Record<string, string>>
+export type ColumnCorrections = Readonly<Record<string, string>>
 
 /** How much of a list is sent to be looked at. */
 const beginningBytes = 256 * 1024
 
 /** How the service understands a list, by its beginning. It keeps nothing of it. */
-export async function readBeginning(
+export async function previewList(
   list: Blob | string,
-  corrections: Corrections,
+  corrections: ColumnCorrections,
   signal?: AbortSignal,
 ): Promise<ListReading & { isPart: boolean }> {
   const all = new Blob([list])
@@ -37,16 +37,16 @@ export async function readBeginning(
   return { ...reading, isPart }
 }
 
-/** Corrections as the service takes them; undefined where there are none. */
-export function columnsOf(corrections: Corrections): string | undefined {
+/** ColumnCorrections as the service takes them; undefined where there are none. */
+export function columnsOf(corrections: ColumnCorrections): string | undefined {
   return Object.keys(corrections).length > 0 ? JSON.stringify(corrections) : undefined
 }
 
 /** Rejects with a Failure where the service would refuse the list as a whole. */
 export async function assertUsable(list: {
   content: Blob | string
-  corrections: Corrections
+  corrections: ColumnCorrections
 }): Promise<void> {
-  const { problem } = await readBeginning(list.content, list.corrections)
+  const { problem } = await previewList(list.content, list.corrections)
   if (problem) throw new Failure(400, problem)
 }

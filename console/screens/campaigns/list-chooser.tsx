@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Corrections } from '../../api/lists.ts'
+import type { ColumnCorrections } from '../../api/lists.ts'
 import { Field } from '../../parts/field.tsx'
 import { ListPreview } from './list-preview.tsx'
 
@@ -8,7 +8,7 @@ export interface ChosenList {
   /** How the person knows it. */
   name: string
   content: Blob | string
-  corrections: Corrections
+  corrections: ColumnCorrections
 }
 
 /** What the service takes at most. */

@@ -1,4 +1,4 @@
-import type { ColumnMeaning, Corrections, ListColumn, ListReading } from '../../api/lists.ts'
+import type { ColumnCorrections, ColumnMeaning, ListColumn, ListReading } from '../../api/lists.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 
 const meanings: Record<ColumnMeaning, string> = {
@@ -18,8 +18,8 @@ const mostRows = 3
 
 interface ListColumnsProps {
   reading: ListReading
-  corrections: Corrections
-  onCorrect: (corrections: Corrections) => void
+  corrections: ColumnCorrections
+  onCorrect: (corrections: ColumnCorrections) => void
 }
 
 /** The columns of a list with what each means, to be corrected, beside the first rows. */
@@ -79,11 +79,11 @@ function Meaning({ label, column: { meaning, key }, onChange }: MeaningProps) {
 
 /** The corrections with one more; what had this meaning before is something else now. */
 function corrected(
-  before: Corrections,
+  before: ColumnCorrections,
   columns: readonly ListColumn[],
   title: string,
   meaning: string,
-): Corrections {
+): ColumnCorrections {
   const had = meaning === 'additional' ? undefined : columns.find((column) => column.meaning === meaning)
   return {
     ...before,

@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks'
-import { type Corrections, type ListReading, readBeginning } from '../../api/lists.ts'
+import { type ColumnCorrections, type ListReading, previewList } from '../../api/lists.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { Table } from '../../parts/table.tsx'
@@ -12,7 +12,7 @@ const typingPauseMs = 300
 
 interface ListPreviewProps {
   list: ChosenList
-  onCorrect: (corrections: Corrections) => void
+  onCorrect: (corrections: ColumnCorrections) => void
   onForget: () => void
 }
 
@@ -20,7 +20,7 @@ interface ListPreviewProps {
 export function ListPreview({ list, onCorrect, onForget }: ListPreviewProps) {
   const { name, content, corrections } = useSettled(list, typingPauseMs)
   const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => readBeginning(content, corrections, signal), [content, corrections]),
+    useCallback((signal: AbortSignal) => previewList(content, corrections, signal), [content, corrections]),
   )
   return (
     <section class="part" aria-label="How the list is understood">
