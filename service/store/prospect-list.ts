@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
+import { hasRareWords, hasWords } from './word-search.ts'
 
 /** What a list of prospects is asked for; all of it, where given. */
 export interface ProspectFilter {
@@ -49,17 +50,17 @@ export async function listProspects(
 ): Promise<ListedProspect[]> {
   const where = sql.join(conditionsOf(organization, filter, part), sql` AND `)
   if (!words) return inOrder(db, sql`SELECT * FROM prospect WHERE ${where}`, part)
-  const match = sql`prospect_words(name, company, email, domain) @@ to_tsquery('pg_catalog.simple', ${words.map((word) => `${word}:*`).join(' & ')})`
   // What is frequent is found among the first; the index would give all of it, to be sorted.
   const frequent = await inOrder(
     db,
     sql`SELECT * FROM (
-        SELECT * FROM prospect WHERE ${where} ORDER BY ${orderOf(part)} LIMIT ${lookedThrough} OFFSET 0) AS first
-      WHERE ${match}`,
+        SELECT * FROM prospect WHERE ${where} ORDER BY ${orderOf(part)} LIMIT ${lookedThrough} OFFSET 0) AS foremost
+      WHERE ${hasWords(sql`foremost`, words)}`,
     part,
   )
   if (frequent.length >= part.limit) return frequent
-  return inOrder(db, sql`SELECT * FROM prospect WHERE ${where} AND ${match} OFFSET 0`, part)
+  const isFound = await hasRareWords(db, organization, sql`prospect`, words)
+  return inOrder(db, sql`SELECT * FROM prospect WHERE ${where} AND ${isFound} OFFSET 0`, part)
 }
 
 async function inOrder(
