@@ -15,7 +15,7 @@ export type Loaded<T> = Answer<T> & { reload: () => void; isStale: boolean }
  * Asks when shown, when `ask` changes (make it with `useCallback`), when `version` does, on `reload`, and when the
  * service has come back. A late answer to an earlier question is let go.
  */
-export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, version?: string | number): Loaded<T> {
+export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, version?: unknown): Loaded<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ state: 'loading' })
   const [isStale, setStale] = useState(false)
   const [round, setRound] = useState(0)

@@ -109,8 +109,11 @@ function Facts({ person }: { person: Prospect }) {
   )
 }
 
-function sourceOf({ additional = {} }: Prospect, field: keyof typeof factLabels): string {
-  return field === 'email' || typeof additional[field] === 'string' ? 'given' : 'found'
+/** From where a fact is, as far as it can be told: what a list said and what was looked up stand alike. */
+function sourceOf({ email, additional = {}, ...facts }: Prospect, field: keyof typeof factLabels): string {
+  if (field === 'email' || typeof additional[field] === 'string') return 'given'
+  if (field === 'domain' && email?.toLowerCase().endsWith(`@${facts.domain}`)) return 'by the address'
+  return 'from a list, or looked up'
 }
 
 function Links({ records }: { records: RecordSummary[] }) {
