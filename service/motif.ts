@@ -8,6 +8,7 @@ import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createPreviews } from './content/preview.ts'
+import { createEditing } from './editing/editing.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -94,6 +95,7 @@ async function createRooms(
   })
   const campaigns = createCampaigns({ db, log, jobs, templates, outbox, onHidden: pages.forgetAll })
   const previews = createPreviews({ db, templates })
+  const editing = createEditing({ db, jobs, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
   const webhooks = createWebhooks({
@@ -110,6 +112,7 @@ async function createRooms(
     erasing,
     templates,
     previews,
+    editing,
     pageChecks,
     content,
     campaigns,
@@ -149,6 +152,7 @@ async function createRooms(
         generate: content.generate,
         regenerate: content.regenerate,
         campaign: campaigns.work,
+        template: editing.anew,
         deliver: notices.deliver,
         notify: webhooks.notify,
       })

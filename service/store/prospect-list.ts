@@ -10,6 +10,8 @@ export interface ProspectFilter {
   domain?: string | undefined
   /** Beginnings of words of name, company, e-mail address and domain, in lower case; letters and digits. */
   words?: readonly string[] | undefined
+  /** Whether words are looked for in name and company alone. */
+  byNameOnly?: boolean | undefined
 }
 
 /** The last of the page before. */
@@ -25,13 +27,16 @@ const lookedThrough = 1000
 export async function listProspects(
   db: Database,
   organization: string,
-  { words, ...filter }: ProspectFilter,
+  { words, byNameOnly = false, ...filter }: ProspectFilter,
   limit: number,
   after?: ProspectPosition,
 ): Promise<ProspectRow[]> {
   const where = sql.join(conditionsOf(organization, filter, after), sql` AND `)
   if (!words) return newestOf(db, sql`SELECT * FROM prospect WHERE ${where}`, limit)
-  const match = sql`prospect_words(name, company, email, domain) @@ to_tsquery('pg_catalog.simple', ${words.map((word) => `${word}:*`).join(' & ')})`
+  const query = sql`to_tsquery('pg_catalog.simple', ${words.map((word) => `${word}:*`).join(' & ')})`
+  const named = byNameOnly ? sql` AND prospect_words(name, company, NULL, NULL) @@ ${query}` : sql``
+  // The index has all four columns.
+  const match = sql`prospect_words(name, company, email, domain) @@ ${query}${named}`
   // What is frequent is found among the newest; the index would give all of it, to be sorted.
   const frequent = await newestOf(
     db,

@@ -84,9 +84,27 @@ const pageCheck = Type.Object(
   { $id: 'PageCheck', additionalProperties: false },
 )
 
+const editorLink = Type.Object(
+  {
+    url: text('The page of the template, with a ticket in its fragment that works once'),
+    expiresAt: Type.String({ format: 'date-time', description: 'Until when it works' }),
+  },
+  { $id: 'EditorLink', additionalProperties: false },
+)
+
+const editingSession = Type.Object(
+  {
+    user: text('User who opened the editor'),
+    begunAt: Type.String({ format: 'date-time', description: 'When it was opened' }),
+    expiresAt: Type.String({ format: 'date-time', description: 'When it ends by itself' }),
+  },
+  { $id: 'EditingSession', additionalProperties: false },
+)
+
 /** What the operations on templates answer, by name. */
 export const templateSchemas = [
   ...[problem, template, listedTemplate, templateVersion, preview, checkedSelector, pageCheck],
+  ...[editorLink, editingSession],
 ]
 
 const fields = Type.Object(
