@@ -42,7 +42,10 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{snippet,loader,service,demo-site,browser,engines}/**'],
+          exclude: [
+            'test/{snippet,loader,service,demo-site,browser,engines}/**',
+            'test/editor/selectors*.test.ts',
+          ],
           testTimeout: 30_000,
         },
       },
@@ -50,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dom',
-          include: ['test/{snippet,loader}/**/*.test.ts'],
+          include: ['test/{snippet,loader}/**/*.test.ts', 'test/editor/selectors*.test.ts'],
           environment: 'happy-dom',
         },
       },

@@ -38,6 +38,17 @@ export interface EditorSession {
   template: string
 }
 
+/** What the tag hands to `openEditor`, which `editor.js` exports. */
+export interface EditorOpening {
+  /** Where Motif is, without a slash at the end. */
+  host: string
+  /** As the service answered the ticket; after a reload, as it is kept in `sessionStorage`, in JSON. */
+  session: EditorSession
+}
+
+/** What `editor.js` exports. A second call in one page does nothing. */
+export type OpenEditor = (opening: EditorOpening) => void
+
 /** A text for all languages, or one per language. */
 export type Localised = string | Record<string, string>
 

@@ -21,7 +21,11 @@ const slots: Record<ContentType, 'content' | 'src' | 'href'> = {
 }
 
 /** What items make of an element; of those for one part of it, the last. What is not sure is not done. */
-export function changeOf(items: PlannedItem[], element: StreamedElement, base: string): Change | undefined {
+export function changeOf(
+  items: readonly PlannedItem[],
+  element: StreamedElement,
+  base: string,
+): Change | undefined {
   const accepted = items.filter((item) => accepts(item, element, base))
   const last = new Map(accepted.map((item) => [slots[item.type], item]))
   const change: Change = { attributes: [] }

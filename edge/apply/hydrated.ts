@@ -1,5 +1,6 @@
 import { containers } from '../../wire/frameworks.ts'
 import type { StreamedElement } from '../html/element.ts'
+import { Candidates } from '../select/candidates.ts'
 import { compileSelector } from '../select/match.ts'
 import { parseSelector } from '../select/parse.ts'
 
@@ -12,12 +13,13 @@ const list = parseSelector(`${containers},${marks}`) ?? []
 /** The attributes that tell. */
 export const hydrationSelectors = list
 
+const candidates = new Candidates<(element: StreamedElement) => boolean>(false)
+for (const one of list) candidates.add([one], compileSelector([one], { isQuirks: false }, { left: [] }))
+
 /** Whether an element is where a framework hydrates. */
-export const isHydrationRoot: (element: StreamedElement) => boolean = compileSelector(
-  list,
-  { isQuirks: false },
-  { left: [] },
-)
+export function isHydrationRoot(element: StreamedElement): boolean {
+  return candidates.for(element).some((matches) => matches(element))
+}
 
 /** Files of frameworks that hydrate the whole document: Next, Remix, React Router, SvelteKit. */
 const wholeDocument = /\/_next\/|\/_app\/immutable\/|entry\.client|__remix|__reactRouter/

@@ -1,9 +1,11 @@
 import type { ContentItem, ContentType, PageRecord } from '../../wire/record.ts'
 import type { StreamedElement } from '../html/element.ts'
 import type { Complex } from '../select/ast.ts'
+import { Candidates } from '../select/candidates.ts'
 import {
   attributesIn,
   compileSelector,
+  countsTypes,
   type MatchMode,
   rememberSibling,
   type Siblings,
@@ -27,70 +29,49 @@ const types: readonly string[] = ['text', 'html', 'src', 'href'] satisfies Conte
 export class Plan {
   readonly #parsed: { item: ContentItem; index: number; list: Complex[] }[]
   readonly #siblings: Siblings = { left: [] }
-  readonly #byKey = new Map<string, PlannedItem[]>()
+  readonly #candidates: Candidates<PlannedItem>
   readonly #dead = new Set<number>()
-  readonly #isQuirks: boolean
   /** The attributes that selectors ask for, and what is read of every element. */
   readonly attributes: ReadonlySet<string>
+  /** Whether a selector counts elements of one name. */
+  readonly countsTypes: boolean
 
   constructor({ content }: PageRecord, isQuirks: boolean) {
-    this.#isQuirks = isQuirks
+    this.#candidates = new Candidates(isQuirks)
     this.#parsed = content.flatMap((item, index) => {
       const list =
         isItem(item) && !bareName.test(item.selector.trim()) ? parseSelector(item.selector) : undefined
       return list ? [{ item, index, list }] : []
     })
-    const lists = [...this.#parsed.flatMap(({ list }) => list), ...hydrationSelectors]
-    this.attributes = new Set([...attributesIn(lists), 'type', 'srcset'])
+    const lists = this.#parsed.flatMap(({ list }) => list)
+    this.attributes = new Set([...attributesIn([...lists, ...hydrationSelectors]), 'type', 'srcset'])
+    this.countsTypes = countsTypes(lists)
     this.#compile({ isQuirks })
   }
 
   #compile(mode: MatchMode) {
     for (const { item, index, list } of this.#parsed) {
-      const planned = { ...item, index, matches: compileSelector(list, mode, this.#siblings) }
-      for (const key of new Set(list.map((complex) => this.#keyOf(complex)))) {
-        const same = this.#byKey.get(key)
-        if (same) same.push(planned)
-        else this.#byKey.set(key, [planned])
-      }
+      const matches = compileSelector(list, mode, this.#siblings)
+      this.#candidates.add(list, { ...item, index, matches })
     }
   }
 
-  #keyOf({ tests }: Complex): string {
-    const named = tests.find(({ kind }) => kind === 'id' || kind === 'class') ?? tests[0]
-    if (named?.kind === 'id') return `#${this.#fold(named.name)}`
-    if (named?.kind === 'class') return `.${this.#fold(named.name)}`
-    return named?.kind === 'tag' ? named.name : '*'
-  }
-
-  #fold(name: string): string {
-    return this.#isQuirks ? name.toLowerCase() : name
-  }
-
   /** The items whose target an element is, in their order. To be called once for every element. */
-  itemsFor(element: StreamedElement): PlannedItem[] {
-    const found = this.#candidatesFor(element).filter((item) => this.#isMatch(item, element))
+  itemsFor(element: StreamedElement): readonly PlannedItem[] {
+    const candidates = this.#candidates.for(element)
+    const found =
+      candidates.length > 0 ? candidates.filter((item) => this.#isMatch(item, element)) : candidates
+    if (this.#siblings.left.length > 0) this.#rememberSibling(element)
+    return found.length > 1 ? [...found].sort((a, b) => a.index - b.index) : found
+  }
+
+  #rememberSibling(element: StreamedElement) {
     try {
       rememberSibling(element, this.#siblings)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      this.#byKey.clear()
+      this.#candidates.clear()
     }
-    return found.sort((a, b) => a.index - b.index)
-  }
-
-  #candidatesFor({ name, attributes }: StreamedElement): PlannedItem[] {
-    const candidates = new Set<PlannedItem>()
-    const add = (key: string) => {
-      for (const item of this.#byKey.get(key) ?? []) candidates.add(item)
-    }
-    add(name)
-    add('*')
-    const id = attributes.get('id')
-    const classes = attributes.get('class')
-    if (id) add(`#${this.#fold(id)}`)
-    if (classes) for (const one of classes.split(/[ \t\n\r\f]/)) if (one) add(`.${this.#fold(one)}`)
-    return [...candidates]
   }
 
   /** What cannot be read for sure ends its item: which elements it has is the browser's to say. */

@@ -26,6 +26,10 @@ export const isBlank = (one: number | undefined): boolean =>
 export const isLetter = (one: number | undefined): boolean =>
   one !== undefined && (one | 32) >= 97 && (one | 32) <= 122
 
+/** Whether a byte ends the name of a tag or of an attribute. */
+export const endsName = (one: number): boolean =>
+  one <= byte.greater && (one === byte.greater || one === byte.slash || isBlank(one))
+
 const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
 
 /** Bytes as text, one character a byte: exact for ASCII. */
@@ -35,16 +39,28 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return text
 }
 
+/** So many bytes are looked at here before the platform's own search is called: tags and values are mostly shorter. */
+const nearBytes = 24
+
+/** The next place of a byte, or -1. */
+export function indexOfByte(bytes: Uint8Array, wanted: number, from: number): number {
+  const near = Math.min(from + nearBytes, bytes.length)
+  for (let at = from; at < near; at++) if (bytes[at] === wanted) return at
+  return near === bytes.length ? -1 : bytes.indexOf(wanted, near)
+}
+
 /** ASCII letters become lower-case. */
 export const lowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
+/** A byte in lower case. */
+export const lowerByte = (one: number): number => (one >= 65 && one <= 90 ? one | 32 : one)
+
 /** Whether bytes are this ASCII word at a place, whatever the case. `undefined`: they may be, but end before. */
 export function isWordAt(bytes: Uint8Array, at: number, word: string): boolean | undefined {
+  const { length } = bytes
   for (let place = 0; place < word.length; place++) {
-    const one = bytes[at + place]
-    if (one === undefined) return undefined
-    const lower = one >= 65 && one <= 90 ? one | 32 : one
-    if (lower !== word.charCodeAt(place)) return false
+    if (at + place >= length) return undefined
+    if (lowerByte(bytes[at + place] as number) !== word.charCodeAt(place)) return false
   }
   return true
 }

@@ -1,13 +1,17 @@
+import type { Attributes } from './attributes.ts'
+import type { TagName } from './tag-name.ts'
+
 /** An element as far as its start tag, and what stands before and above it, tell. */
 export interface StreamedElement {
   name: string
+  tagName: TagName
   parent: StreamedElement | undefined
-  /** Values of the attributes that selectors ask for; `undefined`: one that cannot be read for sure. */
-  attributes: Map<string, string | undefined>
+  /** The attributes that selectors ask for. */
+  attributes: Attributes
   /** Its place among its parent's elements, and among those of its name, from 1. */
   index: number
   indexOfType: number
-  /** How many elements it has so far. */
+  /** How many elements it has so far; of each name only where a selector asks for it. */
   children: number
   childrenOfType: Map<string, number> | undefined
   /** A part of an SVG or a formula. */
@@ -23,29 +27,33 @@ export interface StreamedElement {
 
 /** Makes an element, and counts it in its parent. */
 export function createElement(
-  name: string,
+  tagName: TagName,
   parent: StreamedElement | undefined,
-  attributes: StreamedElement['attributes'],
-  isForeign = false,
+  attributes: Attributes,
+  isForeign: boolean,
 ): StreamedElement {
-  const index = parent ? ++parent.children : 1
-  const indexOfType = (parent?.childrenOfType?.get(name) ?? 0) + 1
-  if (parent) {
-    parent.childrenOfType ??= new Map()
-    parent.childrenOfType.set(name, indexOfType)
-  }
   return {
-    name,
+    name: tagName.text,
+    tagName,
     parent,
     attributes,
-    index,
-    indexOfType,
+    index: parent ? ++parent.children : 1,
+    indexOfType: 1,
     children: 0,
     childrenOfType: undefined,
     isForeign,
     isOpen: true,
     lastMatched: undefined,
     anyMatched: undefined,
-    isHydrated: parent?.isHydrated ?? false,
+    isHydrated: parent ? parent.isHydrated : false,
   }
+}
+
+/** Counts an element among those of its name in its parent. */
+export function countType(element: StreamedElement): void {
+  const { parent, name } = element
+  if (!parent) return
+  parent.childrenOfType ??= new Map()
+  element.indexOfType = (parent.childrenOfType.get(name) ?? 0) + 1
+  parent.childrenOfType.set(name, element.indexOfType)
 }

@@ -1,3 +1,4 @@
+/** The words of a list. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Elements without content. */
@@ -25,9 +26,9 @@ export const closesParagraph = words(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr listing main menu nav ol p pre search section summary ul xmp',
 )
 
-/** Block elements whose end tag counts only while one is open. */
+/** Elements whose end tag counts only while one is open. */
 export const closedInScope = words(
-  'address applet article aside blockquote button center details dialog dir div dl fieldset figcaption figure footer header hgroup listing main marquee menu nav object ol pre search section summary ul',
+  'address applet article aside blockquote button center dd details dialog dir div dl dt fieldset figcaption figure footer header hgroup li listing main marquee menu nav object ol pre search section summary ul',
 )
 
 export const headings = words('h1 h2 h3 h4 h5 h6')
@@ -41,6 +42,8 @@ export const scopeBorders = words('applet caption html table td th marquee objec
 export const tableBodies = words('tbody tfoot thead')
 export const tableParts = words('caption col colgroup tbody td tfoot th thead tr')
 export const cells = words('td th')
+export const tableContexts = words('table tr colgroup tbody tfoot thead')
+export const selectParts = words('select option optgroup')
 
 /** In an SVG they end it. https://html.spec.whatwg.org/#parsing-main-inforeign */
 export const breakouts = words(
@@ -52,3 +55,8 @@ export const integrationPoints = words('foreignobject desc title mi mo mn ms mte
 
 /** What this parser never claims to know. */
 export const unsure = words('frame frameset plaintext image isindex rtc rb math')
+
+/** Others that are common. */
+export const others = words(
+  'abbr audio bdi bdo canvas circle cite clippath data datalist defs del desc dfn ellipse foreignobject g ins kbd label legend line lineargradient map mark mask metadata meter output path picture polygon polyline progress q radialgradient rect samp slot stop symbol text time tspan use var video',
+)

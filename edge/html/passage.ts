@@ -1,4 +1,5 @@
 import { byte, isBlank, isWordAt } from './ascii.ts'
+import type { TagName } from './tag-name.ts'
 
 /** A stretch of the page without tags: a comment, a declaration, the text of a script… */
 export type Passage =
@@ -7,6 +8,12 @@ export type Passage =
   | { kind: 'cdata' }
   | { kind: 'raw-text'; name: string }
   | { kind: 'script'; depth: 0 | 1 | 2 }
+
+/** How the content of an element is read, where it is text alone. */
+export function passageIn({ text, isRawText }: TagName): Passage | undefined {
+  if (!isRawText) return undefined
+  return text === 'script' ? { kind: 'script', depth: 0 } : { kind: 'raw-text', name: text }
+}
 
 /** How far a passage was read. */
 export interface PassageProgress {

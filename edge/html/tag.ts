@@ -1,4 +1,6 @@
-import { byte, isBlank, isLetter, lowerCase, textOf } from './ascii.ts'
+import { byte, endsName, indexOfByte, isBlank, isLetter, isWordAt } from './ascii.ts'
+import { type Attributes, noAttributes } from './attributes.ts'
+import { type TagName, tagNameAt, tagNameOf } from './tag-name.ts'
 
 /** An attribute in the bytes: where its name is, and its value without quotes; an empty value where it has none. */
 export interface TagAttribute {
@@ -8,89 +10,126 @@ export interface TagAttribute {
   valueEnd: number
 }
 
-/** A start or end tag in the bytes. */
-export interface TagInBytes {
-  name: string
-  isEnd: boolean
-  isSelfClosing: boolean
-  start: number
-  nameEnd: number
-  end: number
-  attributes: TagAttribute[]
-}
-
-/**
- * Reads the tag whose `<` stands at `start`, with a letter behind it or behind the `/`. `undefined`: it ends beyond
- * the bytes. https://html.spec.whatwg.org/#tag-name-state and what follows
- */
-export function readTagAt(bytes: Uint8Array, start: number): TagInBytes | undefined {
-  const isEnd = bytes[start + 1] === byte.slash
-  const nameStart = start + (isEnd ? 2 : 1)
-  let at = nameStart
-  while (at < bytes.length && !endsName(bytes[at] as number)) at++
-  const tag: TagInBytes = {
-    name: lowerCase(textOf(bytes, nameStart, at)),
-    isEnd,
-    isSelfClosing: false,
-    start,
-    nameEnd: at,
-    end: 0,
-    attributes: [],
-  }
-  while (at < bytes.length) {
-    const one = bytes[at] as number
-    if (one === byte.greater) {
-      tag.end = at + 1
-      tag.isSelfClosing = bytes[at - 1] === byte.slash && isSlashFree(tag, at - 1)
-      return tag
-    }
-    if (isBlank(one) || one === byte.slash) at++
-    else {
-      const attribute = readTagAttribute(bytes, at)
-      if (!attribute) return undefined
-      tag.attributes.push(attribute)
-      at = afterValue(bytes, attribute)
-    }
-  }
-  return undefined
-}
-
-const endsName = (one: number) => one === byte.greater || one === byte.slash || isBlank(one)
-
-/** A slash at the end of a value without quotes belongs to that value. */
-function isSlashFree({ attributes }: TagInBytes, at: number): boolean {
-  const last = attributes.at(-1)
-  return !last || at >= last.valueEnd
-}
-
-function readTagAttribute(bytes: Uint8Array, nameStart: number): TagAttribute | undefined {
-  // An equals sign at the beginning belongs to the name.
-  let at = nameStart + 1
-  while (at < bytes.length && !endsName(bytes[at] as number) && bytes[at] !== byte.equals) at++
-  const nameEnd = at
-  while (isBlank(bytes[at])) at++
-  if (at >= bytes.length) return undefined
-  if (bytes[at] !== byte.equals) return { nameStart, nameEnd, valueStart: nameEnd, valueEnd: nameEnd }
-  at++
-  while (isBlank(bytes[at])) at++
-  const quote = bytes[at]
-  if (quote === undefined) return undefined
-  if (quote === byte.doubleQuote || quote === byte.singleQuote) {
-    const valueEnd = bytes.indexOf(quote, at + 1)
-    return valueEnd < 0 ? undefined : { nameStart, nameEnd, valueStart: at + 1, valueEnd }
-  }
-  const valueStart = at
-  while (at < bytes.length && bytes[at] !== byte.greater && !isBlank(bytes[at])) at++
-  return at >= bytes.length ? undefined : { nameStart, nameEnd, valueStart, valueEnd: at }
-}
-
-function afterValue(bytes: Uint8Array, { nameEnd, valueStart, valueEnd }: TagAttribute): number {
-  if (valueStart === nameEnd) return nameEnd
-  const before = bytes[valueStart - 1]
-  const isQuoted = (before === byte.doubleQuote || before === byte.singleQuote) && bytes[valueEnd] === before
-  return isQuoted ? valueEnd + 1 : valueEnd
-}
-
 /** Whether a `<` at `at` begins a tag. */
 export const isTagAt = (bytes: Uint8Array, at: number): boolean =>
   isLetter(bytes[at + 1]) || (bytes[at + 1] === byte.slash && isLetter(bytes[at + 2]))
+
+/** A start or end tag in the bytes. One object is all tags of a page in turn: each is gone when the next is read. */
+export class TagToken {
+  name: TagName = tagNameOf('html')
+  isEnd = false
+  isSelfClosing = false
+  start = 0
+  nameEnd = 0
+  end = 0
+  /** Those that somebody asks for, as the reader of the page has found them. */
+  attributes: Attributes = noAttributes
+  attributeCount = 0
+  /** Four of each attribute, in the order of `TagAttribute`. */
+  readonly #places: number[] = []
+
+  /**
+   * Reads the tag whose `<` stands at `start`, with a letter behind it or behind the `/`. `false`: it ends beyond the
+   * bytes. https://html.spec.whatwg.org/#tag-name-state and what follows
+   */
+  read(bytes: Uint8Array, start: number): boolean {
+    const { length } = bytes
+    this.isEnd = bytes[start + 1] === byte.slash
+    const nameStart = start + (this.isEnd ? 2 : 1)
+    let at = nameStart
+    while (at < length && !endsName(bytes[at] as number)) at++
+    this.start = start
+    this.nameEnd = at
+    this.attributes = noAttributes
+    this.attributeCount = 0
+    if (bytes[at] !== byte.greater) at = this.#readAttributes(bytes, at)
+    if (at >= length) return false
+    this.end = at + 1
+    this.isSelfClosing = bytes[at - 1] === byte.slash && this.#isSlashFree(at - 1)
+    this.name = tagNameAt(bytes, nameStart, this.nameEnd)
+    return true
+  }
+
+  attribute(place: number): TagAttribute {
+    const [nameStart = 0, nameEnd = 0, valueStart = 0, valueEnd = 0] = this.#places.slice(4 * place)
+    return { nameStart, nameEnd, valueStart, valueEnd }
+  }
+
+  nameStartOf(place: number): number {
+    return this.#places[4 * place] as number
+  }
+
+  nameEndOf(place: number): number {
+    return this.#places[4 * place + 1] as number
+  }
+
+  valueStartOf(place: number): number {
+    return this.#places[4 * place + 2] as number
+  }
+
+  valueEndOf(place: number): number {
+    return this.#places[4 * place + 3] as number
+  }
+
+  /** The first attribute of a name. */
+  find(bytes: Uint8Array, name: string): TagAttribute | undefined {
+    for (let place = 0; place < this.attributeCount; place++) {
+      const length = this.nameEndOf(place) - this.nameStartOf(place)
+      if (length === name.length && isWordAt(bytes, this.nameStartOf(place), name))
+        return this.attribute(place)
+    }
+    return undefined
+  }
+
+  /** Answers where the tag's `>` is, or the end of the bytes. */
+  #readAttributes(bytes: Uint8Array, from: number): number {
+    const { length } = bytes
+    let at = from
+    while (at < length) {
+      const one = bytes[at] as number
+      if (one === byte.greater) return at
+      at = isBlank(one) || one === byte.slash ? at + 1 : this.#readAttribute(bytes, at)
+    }
+    return length
+  }
+
+  /** Answers where the attribute is over, its quotes included, or the end of the bytes. */
+  #readAttribute(bytes: Uint8Array, nameStart: number): number {
+    const { length } = bytes
+    // An equals sign at the beginning belongs to the name.
+    let at = nameStart + 1
+    while (at < length && bytes[at] !== byte.equals && !endsName(bytes[at] as number)) at++
+    const nameEnd = at
+    while (at < length && isBlank(bytes[at])) at++
+    if (at >= length) return length
+    if (bytes[at] !== byte.equals) return this.#add(nameStart, nameEnd, nameEnd, nameEnd)
+    at++
+    while (at < length && isBlank(bytes[at])) at++
+    if (at >= length) return length
+    const quote = bytes[at] as number
+    if (quote !== byte.doubleQuote && quote !== byte.singleQuote)
+      return this.#add(nameStart, nameEnd, at, endOfBareValue(bytes, at))
+    const end = indexOfByte(bytes, quote, at + 1)
+    return end < 0 ? length : this.#add(nameStart, nameEnd, at + 1, end) + 1
+  }
+
+  #add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): number {
+    const place = 4 * this.attributeCount++
+    this.#places[place] = nameStart
+    this.#places[place + 1] = nameEnd
+    this.#places[place + 2] = valueStart
+    this.#places[place + 3] = valueEnd
+    return valueEnd
+  }
+
+  /** A slash at the end of a value without quotes belongs to that value. */
+  #isSlashFree(at: number): boolean {
+    return this.attributeCount === 0 || at >= this.valueEndOf(this.attributeCount - 1)
+  }
+}
+
+function endOfBareValue(bytes: Uint8Array, start: number): number {
+  let at = start
+  while (at < bytes.length && bytes[at] !== byte.greater && !isBlank(bytes[at])) at++
+  return at
+}

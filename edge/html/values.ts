@@ -1,21 +1,53 @@
 import { textOf } from './ascii.ts'
-import type { TagAttribute } from './tag.ts'
+
+/** So many values are remembered: pages repeat theirs. */
+const slots = 512
+/** Longer ones are not. */
+const maxLength = 256
+
+/** Reads the values of attributes. */
+export class ValueReader {
+  readonly #seen: ({ raw: string; value: string | undefined } | undefined)[] = new Array(slots).fill(
+    undefined,
+  )
+
+  /**
+   * The value in these bytes. `undefined` where that cannot be said for sure: a character reference that is not one of
+   * the plain ones, a byte beyond ASCII (whose encoding is not known here), or NUL.
+   */
+  read(bytes: Uint8Array, start: number, end: number): string | undefined {
+    if (end - start > maxLength) return decoded(textOf(bytes, start, end))
+    const slot = hashOf(bytes, start, end) & (slots - 1)
+    const seen = this.#seen[slot]
+    if (seen && isSame(bytes, start, end, seen.raw)) return seen.value
+    const raw = textOf(bytes, start, end)
+    const value = decoded(raw)
+    this.#seen[slot] = { raw, value }
+    return value
+  }
+}
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0
+  return hash ^ (hash >>> 13)
+}
+
+function isSame(bytes: Uint8Array, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false
+  for (let place = 0; place < text.length; place++)
+    if (bytes[start + place] !== text.charCodeAt(place)) return false
+  return true
+}
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/**
- * The value of an attribute. `undefined` where that cannot be said for sure: a character reference that is not one of
- * the plain ones, a byte beyond ASCII (whose encoding is not known here), or NUL.
- */
-export function valueOfAttribute(
-  bytes: Uint8Array,
-  { valueStart, valueEnd }: TagAttribute,
-): string | undefined {
-  const raw = textOf(bytes, valueStart, valueEnd).replace(/\r\n?/g, '\n')
-  for (const one of raw) if (one === '\0' || one > '~') return undefined
-  if (!raw.includes('&')) return raw
+function decoded(raw: string): string | undefined {
+  if (/^[ -%'-~]*$/.test(raw)) return raw
+  const written = raw.replace(/\r\n?/g, '\n')
+  for (const one of written) if (one === '\0' || one > '~') return undefined
   let isKnown = true
-  const value = raw.replace(/&(?:#(\d{1,6});|([A-Za-z]+);)?/g, (_, code?: string, name?: string) => {
+  const value = written.replace(/&(?:#(\d{1,6});|([A-Za-z]+);)?/g, (_, code?: string, name?: string) => {
     const character = code === undefined ? named[name ?? ''] : plainCharacter(Number(code))
     if (character === undefined) isKnown = false
     return character ?? ''

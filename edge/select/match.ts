@@ -122,6 +122,18 @@ const operators: Record<Operator, (is: string, wanted: string) => boolean> = {
   '*=': (is, wanted) => wanted !== '' && is.includes(wanted),
 }
 
+/** Whether a selector counts elements of one name. */
+export const countsTypes = (list: Complex[]): boolean =>
+  list.some(
+    ({ tests, before }) =>
+      tests.some((test) =>
+        test.kind === 'nth'
+          ? test.isOfType
+          : (test.kind === 'is' || test.kind === 'not') && countsTypes(test.list),
+      ) ||
+      (before !== undefined && countsTypes([before.complex])),
+  )
+
 /** The attributes that a selector asks for. */
 export function attributesIn(list: Complex[]): string[] {
   return list.flatMap(({ tests, before }) => [

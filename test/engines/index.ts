@@ -1,13 +1,27 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { describe } from 'vitest'
+import { describe, inject } from 'vitest'
 // What belongs to the worker is made outside every `describe`.
 import '../support/visit.ts'
 
+/**
+ * Scenarios of logic that no engine changes: Firefox and WebKit run them in `npm run test:engines` only, because they
+ * take as long as all others together.
+ */
+const sameInEveryEngine = new Set([
+  ...['bare-tags', 'endings', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages'],
+  ...['hydration-others', 'missing-interfaces', 'no-record', 'options', 'pages', 'plain-containers', 'ready'],
+  ...['stop-exactly', 'turbo'],
+])
+const isEverythingRun = inject('engine') === 'chromium' || process.env.ENGINES === 'all'
+
+const scenarios = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => basename(name, '.test.ts'))
+  .filter((name) => isEverythingRun || !sameInEveryEngine.has(name))
+
 /** Every scenario, as one file: a run starts an engine once, which costs as much as twenty visits. */
-for (const file of readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'))) {
-  const name = basename(file, '.test.ts')
+for (const name of scenarios)
   describe(name, async () => {
     await import(`./${name}.test.ts`)
   })
-}

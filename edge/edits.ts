@@ -1,0 +1,20 @@
+import { byte, toBytes } from './html/ascii.ts'
+import { escapeText } from './html/escape.ts'
+import type { TagAttribute, TagToken } from './html/tag.ts'
+import type { ByteWindow } from './html/window.ts'
+
+/** Gives a start tag in the window an attribute, in the place of the one that it has. */
+export function setAttribute(window: ByteWindow, tag: TagToken, name: string, value: string): void {
+  const quoted = `"${escapeText(value)}"`
+  const found = tag.find(window.bytes, name)
+  if (!found) window.edit(tag.nameEnd, tag.nameEnd, toBytes(` ${name}=${quoted}`))
+  else if (found.valueStart === found.nameEnd)
+    window.edit(found.nameEnd, found.nameEnd, toBytes(`=${quoted}`))
+  else setValue(window, found, quoted)
+}
+
+function setValue(window: ByteWindow, { valueStart, valueEnd }: TagAttribute, quoted: string) {
+  const quote = window.bytes[valueStart - 1]
+  const border = quote === byte.doubleQuote || quote === byte.singleQuote ? 1 : 0
+  window.edit(valueStart - border, valueEnd + border, toBytes(quoted))
+}

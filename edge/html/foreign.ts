@@ -1,0 +1,20 @@
+import type { StreamedElement } from './element.ts'
+import { breakouts, integrationPoints } from './names.ts'
+import type { OpenElements, StartTag } from './open-elements.ts'
+import type { TagName } from './tag-name.ts'
+import { Unsure } from './unsure.ts'
+
+/** Takes a start tag in an SVG, of which only what surely stays in it is followed. */
+export function startForeign(open: OpenElements, tag: StartTag): StreamedElement {
+  const { text } = tag.name
+  const isPoint = integrationPoints.has(open.current?.name ?? '')
+  if (isPoint || breakouts.has(text)) throw new Unsure(`${text} in an SVG`)
+  return open.insert(tag, open.current, true)
+}
+
+/** Takes an end tag in an SVG. */
+export function endForeign(open: OpenElements, { text }: TagName): void {
+  if (text === 'p' || text === 'br') throw new Unsure(`</${text}> in an SVG`)
+  if (open.current?.name !== text) throw new Unsure('an SVG misnested')
+  open.pop()
+}

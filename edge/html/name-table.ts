@@ -1,0 +1,39 @@
+import { lowerByte } from './ascii.ts'
+
+/** Finds names in bytes, whatever their case, without making strings of them. */
+export class NameTable<Name extends { readonly text: string }> {
+  readonly #slots: (Name | undefined)[]
+
+  constructor(names: readonly Name[]) {
+    let size = 16
+    while (size < 4 * names.length) size *= 2
+    this.#slots = new Array(size).fill(undefined)
+    for (const name of names) {
+      let slot = hashOf(new TextEncoder().encode(name.text), 0, name.text.length) & (size - 1)
+      while (this.#slots[slot]) slot = (slot + 1) & (size - 1)
+      this.#slots[slot] = name
+    }
+  }
+
+  find(bytes: Uint8Array, start: number, end: number): Name | undefined {
+    const slots = this.#slots
+    const last = slots.length - 1
+    for (let slot = hashOf(bytes, start, end) & last; ; slot = (slot + 1) & last) {
+      const name = slots[slot]
+      if (!name || isSame(bytes, start, end, name.text)) return name
+    }
+  }
+}
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + ((bytes[at] as number) | 32)) | 0
+  return hash ^ (hash >>> 11)
+}
+
+function isSame(bytes: Uint8Array, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false
+  for (let place = 0; place < text.length; place++)
+    if (lowerByte(bytes[start + place] as number) !== text.charCodeAt(place)) return false
+  return true
+}

@@ -1,0 +1,117 @@
+import { type Attributes, noAttributes } from './attributes.ts'
+import { countType, createElement, type StreamedElement } from './element.ts'
+import { type TagName, tagNameCount } from './tag-name.ts'
+import { Unsure } from './unsure.ts'
+
+/** What a start tag means for the tree. */
+export interface StartTag {
+  name: TagName
+  isSelfClosing: boolean
+  attributes: Attributes
+}
+
+/** The start tag that a parser adds where a page leaves it out. */
+export const impliedTag = (name: TagName): StartTag => ({
+  name,
+  isSelfClosing: false,
+  attributes: noAttributes,
+})
+
+const none: readonly string[] = []
+
+/** https://html.spec.whatwg.org/#the-stack-of-open-elements */
+export class OpenElements {
+  /** The innermost. */
+  current: StreamedElement | undefined
+  /** The form that is open. */
+  form: StreamedElement | undefined
+  /** Whether elements are counted by their names, because a selector asks for it. */
+  countsTypes = false
+  /** In quirks mode a table stands in a paragraph. */
+  isQuirks = false
+  readonly #elements: StreamedElement[] = []
+  /** How many of each name are open, so that mostly nothing has to be looked for. */
+  readonly #counts = new Uint16Array(tagNameCount)
+
+  get depth(): number {
+    return this.#elements.length
+  }
+
+  insert(tag: StartTag, parent = this.current, isForeign = false): StreamedElement {
+    const element = createElement(tag.name, parent, tag.attributes, isForeign)
+    if (this.countsTypes) countType(element)
+    const isClosed = isForeign ? tag.isSelfClosing : tag.name.isVoid
+    if (isClosed) element.isOpen = false
+    else this.#push(element)
+    return element
+  }
+
+  #push(element: StreamedElement): void {
+    this.#elements.push(element)
+    this.#count(element, 1)
+    this.current = element
+  }
+
+  pop(): void {
+    const element = this.#elements.pop()
+    if (!element) return
+    element.isOpen = false
+    this.#count(element, -1)
+    this.current = this.#elements[this.#elements.length - 1]
+  }
+
+  #count({ tagName: { id } }: StreamedElement, by: number): void {
+    this.#counts[id] = (this.#counts[id] as number) + by
+  }
+
+  /** An element by its place from within: 0 is the innermost. */
+  at(place: number): StreamedElement | undefined {
+    return this.#elements[this.#elements.length - 1 - place]
+  }
+
+  mayHave({ id }: TagName): boolean {
+    return this.#counts[id] !== 0
+  }
+
+  has(name: TagName): boolean {
+    return this.mayHave(name) && this.#elements.some((element) => element.name === name.text)
+  }
+
+  /** https://html.spec.whatwg.org/#has-an-element-in-the-specific-scope */
+  hasInScope(name: TagName, more = none): boolean {
+    if (!this.mayHave(name)) return false
+    for (let place = this.#elements.length - 1; place >= 0; place--) {
+      const open = this.#elements[place] as StreamedElement
+      if (open.name === name.text) return true
+      if (open.tagName.isScopeBorder || more.includes(open.name)) return false
+    }
+    return false
+  }
+
+  innermost(is: (name: TagName) => boolean): StreamedElement | undefined {
+    for (let place = this.#elements.length - 1; place >= 0; place--) {
+      const element = this.#elements[place] as StreamedElement
+      if (is(element.tagName)) return element
+    }
+    return undefined
+  }
+
+  /** Ends what is open in an element. */
+  popTo(element: StreamedElement | undefined): void {
+    while (this.current !== element) this.pop()
+  }
+
+  /** Ends an element and all that is open in it. Formatting would be opened again behind it. */
+  popThrough(name: string): void {
+    while (this.current && this.current.name !== name) {
+      if (this.current.tagName.isFormatting) throw new Unsure('formatting across elements')
+      this.pop()
+    }
+    this.pop()
+  }
+
+  /** Ends what needs no end tag. https://html.spec.whatwg.org/#generate-implied-end-tags */
+  popImplied(except?: string): void {
+    while (this.current && this.current.name !== except && this.current.tagName.hasImpliedEnd) this.pop()
+  }
+}

@@ -1,0 +1,120 @@
+import { byte, indexOfByte, isWordAt, textOf } from './ascii.ts'
+import { type Passage, readPassage } from './passage.ts'
+import { isTagAt, TagToken } from './tag.ts'
+import { Unsure } from './unsure.ts'
+
+/** What is told of a page as it is read. */
+export interface TokenHandler {
+  /** Whether `<![CDATA[` begins what it says. */
+  readonly isInForeign: boolean
+  text(bytes: Uint8Array, start: number, end: number): void
+  /** Answers how what follows has to be read, where that is not as usual. The tag is gone afterwards. */
+  tag(bytes: Uint8Array, tag: TagToken): Passage | undefined
+  doctype(bytes: Uint8Array, start: number, end: number): void
+  /** A comment, or what browsers take for one, begins here. */
+  comment(): void
+}
+
+/** A tag that is longer is not read, in bytes. */
+const maxTag = 262_144
+
+/**
+ * Finds tags and texts in bytes that come bit by bit, https://html.spec.whatwg.org/#tokenization. What may go on behind
+ * the bytes is left for the next time.
+ */
+export class Tokenizer {
+  /** How far the page is read. */
+  at = 0
+  readonly #handler: TokenHandler
+  readonly #tag = new TagToken()
+  #passage: Passage | undefined
+  /** So many bytes are waited for before what is unfinished is read again. */
+  #wanted = 0
+
+  constructor(handler: TokenHandler) {
+    this.#handler = handler
+  }
+
+  /** So many bytes at the beginning were given out: places count from there. */
+  shift(count: number): void {
+    this.at -= count
+    this.#wanted -= count
+    if (this.#passage?.kind === 'comment') this.#passage.openedAt -= count
+  }
+
+  /** Reads on, as far as it goes. Throws `Unsure` for what is not to be followed. */
+  read(bytes: Uint8Array): void {
+    if (bytes.length < this.#wanted) return
+    while (this.#readNext(bytes));
+    const unfinished = this.#passage ? 0 : bytes.length - this.at
+    if (unfinished > maxTag) throw new Unsure('a long tag')
+    // A long tag that comes byte by byte is not read again for each.
+    if (unfinished > 4096) this.#wanted = bytes.length + unfinished / 4
+  }
+
+  /** Reads a piece. Answers whether there may be another. */
+  #readNext(bytes: Uint8Array): boolean {
+    if (this.#passage) return this.#readPassage(bytes, this.#passage)
+    const less = indexOfByte(bytes, byte.less, this.at)
+    const end = less < 0 ? bytes.length : less
+    if (end > this.at) this.#handler.text(bytes, this.at, end)
+    this.at = end
+    return less >= 0 && this.#readMarkup(bytes, less)
+  }
+
+  #readPassage(bytes: Uint8Array, passage: Passage): boolean {
+    const { at, isDone } = readPassage(bytes, this.at, passage)
+    this.at = at
+    if (isDone) this.#passage = undefined
+    return isDone
+  }
+
+  #readMarkup(bytes: Uint8Array, at: number): boolean {
+    if (at + 2 >= bytes.length) return false
+    if (isTagAt(bytes, at)) return this.#readTag(bytes, at)
+    const next = bytes[at + 1]
+    if (next === byte.bang) return this.#readDeclaration(bytes, at)
+    if (next === byte.question || next === byte.slash) this.#comment(at + 2, { kind: 'bogus-comment' })
+    else {
+      this.#handler.text(bytes, at, at + 1)
+      this.at = at + 1
+    }
+    return true
+  }
+
+  #readTag(bytes: Uint8Array, at: number): boolean {
+    if (!this.#tag.read(bytes, at)) return false
+    if (this.#tag.end - at > maxTag) throw new Unsure('a long tag')
+    this.at = this.#tag.end
+    this.#passage = this.#handler.tag(bytes, this.#tag)
+    return true
+  }
+
+  #readDeclaration(bytes: Uint8Array, at: number): boolean {
+    const isComment = isWordAt(bytes, at, '<!--')
+    const isDoctype = isWordAt(bytes, at, '<!doctype')
+    const isData = isWordAt(bytes, at, '<![cdata[')
+    if (isComment) this.#comment(at + 2, { kind: 'comment', openedAt: at + 4 })
+    else if (isDoctype) return this.#readDoctype(bytes, at)
+    else if (isComment === undefined || isDoctype === undefined || isData === undefined) return false
+    else if (isData && this.#handler.isInForeign) {
+      if (textOf(bytes, at + 3, at + 8) !== 'CDATA') throw new Unsure('cdata')
+      this.#comment(at + 9, { kind: 'cdata' })
+    } else this.#comment(at + 2, { kind: 'bogus-comment' })
+    return true
+  }
+
+  #comment(at: number, passage: Passage) {
+    this.at = at
+    this.#passage = passage
+    this.#handler.comment()
+  }
+
+  #readDoctype(bytes: Uint8Array, at: number): boolean {
+    const end = bytes.indexOf(byte.greater, at) + 1
+    if (end === 0) return false
+    this.at = end
+    this.#handler.doctype(bytes, at, end)
+    return true
+  }
+}

@@ -1,0 +1,141 @@
+import { condition, type Handle, handlesOf } from './handles.ts'
+
+/** A selector with what it is made of, from the outermost part to the element's own. */
+export interface Combination {
+  css: string
+  parts: Handle[]
+  penalty: number
+}
+
+/** An element around the target, by one of its handles. */
+interface Anchor {
+  element: Element
+  handle: Handle
+  /** How much of the page is inside, 0 to 1: the less, the fewer others can come to match. */
+  scope: number
+}
+
+/** How many anchors, the strongest first, are also tried two by two. */
+const pairedAnchors = 10
+
+/** Having to be inside of something is one more thing that can change. */
+const stepPenalty = 0.4
+
+/** Selectors that match an element: by its own handles, inside of one or two others. The most lasting first. */
+export function combine(element: Element): Combination[] {
+  const owns = ownCompounds(element)
+  const anchors = anchorsOf(element)
+  const strongest = [...anchors].sort(byStrength).slice(0, pairedAnchors)
+  const around: Anchor[][] = [[], ...anchors.map((anchor) => [anchor]), ...pairsOf(strongest)]
+  return around
+    .flatMap((chain) => owns.map((own) => written(chain, own)))
+    .filter(isNoBareName)
+    .sort((one, other) => one.penalty - other.penalty)
+}
+
+function written(chain: Anchor[], own: Handle): Combination {
+  const parts = [...chain.map(({ handle }) => handle), own]
+  const scope = Math.min(1, ...chain.map((anchor) => anchor.scope))
+  const kept = parts.reduce((sum, { penalty }) => sum + penalty, 0)
+  const twins = chain.reduce((sum, anchor, at) => sum + twinRisk(anchor, chain[at - 1]?.scope ?? 1), 0)
+  return {
+    css: parts.map(({ css }) => css).join(' '),
+    parts,
+    penalty: kept + twins + own.shared * scope + chain.length * stepPenalty,
+  }
+}
+
+/** How likely another anchor of the kind comes, in what is around it; a place is counted in each group anew. */
+function twinRisk({ handle }: Anchor, scope: number): number {
+  return handle.shared * scope * (handle.kind === 'place' ? 1 : 0.25)
+}
+
+/** A bare name may mean an id to the visitor's script, and the edge leaves it to the browser. */
+export function isNoBareName({ css }: Pick<Combination, 'css'>): boolean {
+  return /[^\w-]/.test(css)
+}
+
+/** The element's own handles, two of them together, and each with its place among its siblings. */
+function ownCompounds(element: Element): Handle[] {
+  const handles = handlesOf(element)
+  const [tag, ...named] = [...handles].reverse() as [Handle, ...Handle[]]
+  const pairs = named.flatMap((one, at) => named.slice(at + 1).map((other) => both(other, one)))
+  const all = [...handles, ...named.map((handle) => both(tag, handle)), ...pairs]
+  return [...all, ...handles.flatMap((handle) => placed(element, handle))]
+}
+
+function both(one: Handle, other: Handle): Handle {
+  return {
+    css: `${one.css}${other.css}`,
+    conditions: [...one.conditions, ...other.conditions],
+    kind: one.kind === 'tag' ? other.kind : one.kind,
+    words: one.kind === 'tag' ? other.words : `${one.words} and ${other.words}`,
+    penalty: one.penalty + other.penalty,
+    shared: Math.min(one.shared, other.shared) / 2,
+  }
+}
+
+/** By the place among siblings of its tag, which every other sibling may change. Needs two of them. */
+function placed(element: Element, handle: Handle): Handle[] {
+  const alike = [...(element.parentElement?.children ?? [])].filter(
+    ({ localName }) => localName === element.localName,
+  )
+  if (alike.length < 2) return []
+  const place = alike.indexOf(element) + 1
+  return [
+    {
+      ...handle,
+      css: `${handle.css}:nth-of-type(${place})`,
+      conditions: [...handle.conditions, `:nth-of-type(${place})`],
+      kind: 'place',
+      words: `${handle.words}, number ${place} there`,
+      penalty: handle.penalty + 9 + Math.min(place, 9) / 2,
+      shared: handle.shared + 2,
+    },
+  ]
+}
+
+function anchorsOf(element: Element): Anchor[] {
+  const { body } = element.ownerDocument
+  const anchors: Anchor[] = []
+  for (let around = element.parentElement; around && around !== body; around = around.parentElement) {
+    const scope = scopeOf(around)
+    const outer: Element = around
+    const handles = handlesOf(outer).filter(({ css }) => !boxes.has(css))
+    const places = handlesOf(outer).flatMap((handle) => placed(outer, handle))
+    anchors.push(...[...handles, ...places].map((handle) => ({ element: outer, handle, scope })))
+  }
+  if (body?.contains(element) && body !== element)
+    anchors.push({ element: body, handle: wholeBody, scope: 1 })
+  return anchors
+}
+
+/** To be in one of these tells nothing. */
+const boxes = new Set(['div', 'span'])
+
+const wholeBody: Handle = {
+  ...condition('body'),
+  kind: 'tag',
+  words: 'the page',
+  penalty: 0,
+  shared: 0,
+}
+
+function scopeOf(element: Element): number {
+  const all = element.ownerDocument.body?.getElementsByTagName('*').length ?? 0
+  return Math.min(1, (element.getElementsByTagName('*').length + 1) / Math.max(all, 1))
+}
+
+function pairsOf(anchors: Anchor[]): Anchor[][] {
+  return anchors.flatMap((outer) =>
+    anchors
+      .filter((inner) => inner.element !== outer.element && outer.element.contains(inner.element))
+      .map((inner) => [outer, inner]),
+  )
+}
+
+/** An anchor has to be found again itself, and only one like it is of use. */
+function byStrength(one: Anchor, other: Anchor): number {
+  const weakness = ({ handle, scope }: Anchor) => handle.penalty + handle.shared / 2 + scope
+  return weakness(one) - weakness(other)
+}

@@ -1,0 +1,35 @@
+import { finder } from '@medv/finder'
+import { type Combination, isNoBareName } from './combine.ts'
+import { isGeneratedName } from './generated-names.ts'
+import { namingAttributes } from './naming-attributes.ts'
+import { isPassingClass } from './passing-names.ts'
+
+/** Its search grows with every level of a deep page. */
+const mostPaths = 500
+
+/**
+ * What `@medv/finder` would take, of the names that last: the shortest that is unique. It counts elements rather than
+ * asks what changes, so it comes behind what is ranked here. Nothing where it finds none.
+ */
+export function fromFinder(element: Element): Combination | undefined {
+  const lasting = new Set(namingAttributes(element).map(({ name }) => name))
+  try {
+    const css = finder(element, {
+      root: element.ownerDocument.body,
+      maxNumberOfPathChecks: mostPaths,
+      timeoutMs: 200,
+      idName: (name) => !isGeneratedName(name),
+      className: (name) => !isPassingClass(name) && !isGeneratedName(name),
+      attr: (name) => lasting.has(name),
+    })
+    return /\\/.test(css) || !isNoBareName({ css }) ? undefined : { css, parts: [], penalty: penaltyOf(css) }
+  } catch {
+    return undefined
+  }
+}
+
+function penaltyOf(css: string): number {
+  const places = css.match(/:nth/g)?.length ?? 0
+  const steps = css.match(/[ >]+/g)?.length ?? 0
+  return 10 + places * 15 + steps * 3
+}

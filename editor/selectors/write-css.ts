@@ -1,0 +1,27 @@
+const plainName = /^-?[A-Za-z_][\w-]*$/
+
+/** A selector for an id. One that would need escapes is asked for as an attribute, which the edge decides as well. */
+export function idSelector(id: string): string {
+  return plainName.test(id) ? `#${id}` : attributeSelector('id', id)
+}
+
+/** A selector for one class of an element. */
+export function classSelector(name: string): string {
+  return plainName.test(name) ? `.${name}` : `[class~=${quoted(name)}]`
+}
+
+/** A selector for an attribute of exactly this value. */
+export function attributeSelector(name: string, value: string): string {
+  return `[${name}=${quoted(value)}]`
+}
+
+/** Without escapes where that is possible. https://drafts.csswg.org/cssom/#serialize-a-string */
+function quoted(value: string): string {
+  const mark = value.includes('"') && !value.includes("'") ? "'" : '"'
+  const escaped = value
+    .replaceAll('\\', '\\\\')
+    .replaceAll(mark, `\\${mark}`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the string.
+    .replaceAll(/[\u0001-\u001f\u007f]/g, (control) => `\\${control.charCodeAt(0).toString(16)} `)
+  return mark + escaped + mark
+}
