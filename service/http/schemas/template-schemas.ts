@@ -1,5 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { oneOf, textField } from './fields.ts'
+import { dateTimeField, oneOf, textField } from './fields.ts'
 
 const position = (description: string) => Type.Integer({ minimum: 1, description })
 
@@ -82,17 +82,17 @@ const pageCheck = Type.Object(
 
 const editorLink = Type.Object(
   {
-    url: text('The page of the template, with a ticket in its fragment that works once'),
-    expiresAt: Type.String({ format: 'date-time', description: 'Until when it works' }),
+    url: textField('The page of the template, with a ticket in its fragment that works once'),
+    expiresAt: dateTimeField('Until when it works'),
   },
   { $id: 'EditorLink', additionalProperties: false },
 )
 
 const editingSession = Type.Object(
   {
-    user: text('User who opened the editor'),
-    begunAt: Type.String({ format: 'date-time', description: 'When it was opened' }),
-    expiresAt: Type.String({ format: 'date-time', description: 'When it ends by itself' }),
+    user: textField('User who opened the editor'),
+    begunAt: dateTimeField('When it was opened'),
+    expiresAt: dateTimeField('When it ends by itself'),
   },
   { $id: 'EditingSession', additionalProperties: false },
 )
