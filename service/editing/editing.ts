@@ -15,7 +15,7 @@ import type { Prospects } from '../prospects/prospects.ts'
 import type { Database } from '../store/database.ts'
 import {
   createTicket,
-  type Editing,
+  type EditingSession,
   endEditing,
   endEditingOf,
   findEditing,
@@ -49,20 +49,20 @@ export interface EditingRoom {
   /** Exchanges a ticket, which is used up. Undefined where it is none, or not of a page of this origin. */
   begin(ticket: string, origin: string): Promise<EditorSession | undefined>
   /** A session, perhaps one that is over by now. */
-  find(secret: string): Promise<Editing | undefined>
-  end(editing: Editing): Promise<void>
+  find(secret: string): Promise<EditingSession | undefined>
+  end(editing: EditingSession): Promise<void>
   /** The current version. Throws `not-found`, and `unknown-template` where it is broken. */
-  read(editing: Editing): Promise<EditedTemplate>
+  read(editing: EditingSession): Promise<EditedTemplate>
   /** Stores the next version. Throws `invalid-field`, `other-version`, and `unknown-template` with its problems. */
-  save(editing: Editing, saved: Unchecked<SavedEdits>): Promise<EditedTemplate>
+  save(editing: EditingSession, saved: Unchecked<SavedEdits>): Promise<EditedTemplate>
   /** Shows a version with changes. No language model is asked. Throws `invalid-field`, `unknown-prospect`, and so on. */
-  preview(editing: Editing, wish: Unchecked<EditorPreviewWish>): Promise<EditorPreview>
+  preview(editing: EditingSession, wish: Unchecked<EditorPreviewWish>): Promise<EditorPreview>
   prospects(
-    editing: Editing,
+    editing: EditingSession,
     asked: ProspectListParameters,
   ): Promise<{ prospects: EditorProspect[]; next?: string }>
   /** Has all records of the template made anew, soon; gives how many there are. */
-  regenerate(editing: Editing): Promise<number>
+  regenerate(editing: EditingSession): Promise<number>
   anew: JobHandlers
 }
 
@@ -79,7 +79,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
   const { db, jobs, templates, previews, prospects } = options
 
   /** Whether the page is still where it was: a session is good for the template's page alone. */
-  async function isPageThere({ organization, template, origin }: Editing): Promise<boolean> {
+  async function isPageThere({ organization, template, origin }: EditingSession): Promise<boolean> {
     const page = (await templates.getSound(organization, template))?.page
     return page !== undefined && new URL(page).origin === origin
   }

@@ -31,7 +31,7 @@ declare module './schema.ts' {
 }
 
 /** A session of the editor: who edits which template, on pages of which origin. */
-export interface Editing {
+export interface EditingSession {
   hash: string
   organization: string
   template: string
@@ -114,8 +114,8 @@ export async function takeTicket(
 }
 
 /** The session of this text, also for a while after it is over. */
-export async function findEditing(db: Database, secret: string): Promise<Editing | undefined> {
-  const { rows } = await sql<Editing>`
+export async function findEditing(db: Database, secret: string): Promise<EditingSession | undefined> {
+  const { rows } = await sql<EditingSession>`
     SELECT e.hash, e.organization, e.template, e.origin, e.user_name AS "user", ${isOpen} AS "isOpen"
     FROM editing e WHERE e.hash = ${hashToken(secret)} AND e.begun_at IS NOT NULL`.execute(db)
   return rows[0]
@@ -135,7 +135,7 @@ export async function listEditing(
 }
 
 /** Ends one session. */
-export function endEditing(db: Database, { organization, hash }: Editing): Promise<void> {
+export function endEditing(db: Database, { organization, hash }: EditingSession): Promise<void> {
   return end(db, sql`organization = ${organization} AND hash = ${hash}`)
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EditingRoom } from '../../editing/editing.ts'
 import { createRecentSet } from '../../model/recent-set.ts'
 import type { Strangers } from '../../net/strangers.ts'
-import type { Editing } from '../../store/editing.ts'
+import type { EditingSession } from '../../store/editing.ts'
 import { hashToken } from '../../store/tokens.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { bearerToken, unauthorized } from './access.ts'
@@ -11,7 +11,7 @@ import { limitRate } from './rate-limit.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The editor's session: set on every route behind `requireEditing`. */
-    editing: Editing
+    editing: EditingSession
   }
 }
 
