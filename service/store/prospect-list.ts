@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
+import { hasRareWords, hasWords, nameHasWords } from './word-search.ts'
 
 /** What a list of prospects is asked for; all of it, where given. */
 export interface ProspectFilter {
@@ -33,24 +34,23 @@ export async function listProspects(
 ): Promise<ProspectRow[]> {
   const where = sql.join(conditionsOf(organization, filter, after), sql` AND `)
   if (!words) return newestOf(db, sql`SELECT * FROM prospect WHERE ${where}`, limit)
-  const query = sql`to_tsquery('pg_catalog.simple', ${words.map((word) => `${word}:*`).join(' & ')})`
-  const named = byNameOnly ? sql` AND prospect_words(name, company, NULL, NULL) @@ ${query}` : sql``
-  // The index has all four columns.
-  const match = sql`prospect_words(name, company, email, domain) @@ ${query}${named}`
+  // The index has e-mail address and domain as well.
+  const isNamed = byNameOnly ? nameHasWords(words) : sql`true`
   // What is frequent is found among the newest; the index would give all of it, to be sorted.
   const frequent = await newestOf(
     db,
     sql`
       WITH newest AS MATERIALIZED (
         SELECT * FROM prospect WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${lookedThrough})
-      SELECT * FROM newest WHERE ${match}`,
+      SELECT * FROM newest WHERE ${hasWords(sql`newest`, words)} AND ${isNamed}`,
     limit,
   )
   if (frequent.length >= limit) return frequent
+  const isFound = await hasRareWords(db, organization, sql`prospect`, words)
   return newestOf(
     db,
     sql`
-      WITH found AS MATERIALIZED (SELECT * FROM prospect WHERE ${where} AND ${match})
+      WITH found AS MATERIALIZED (SELECT * FROM prospect WHERE ${where} AND ${isFound} AND ${isNamed})
       SELECT * FROM found`,
     limit,
   )
