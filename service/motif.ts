@@ -88,12 +88,18 @@ async function createRooms(
   const canTranslate = languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
-  const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
+  const pages = createPageRecords({
+    db: store.first.db,
+    revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs,
+  })
   const content = createContentRecords({
     ...{ db, log, jobs, templates, languageModel, outbox, allowPrivateAddresses },
     onReplaced: pages.forget,
   })
-  const campaigns = createCampaigns({ db, log, jobs, templates, outbox, onHidden: pages.forgetAll })
+  const campaigns = createCampaigns({
+    ...{ db, log, jobs, templates, outbox, allowPrivateAddresses, onHidden: pages.forgetAll },
+    checksPictures: config.checkPictures,
+  })
   const previews = createPreviews({ db, templates })
   const editing = createEditing({ db, jobs, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
@@ -104,7 +110,15 @@ async function createRooms(
     linkOf: (...named) => linkOf(templates, ...named),
   })
   const strangers = createStrangers(config.rateLimit > 0)
-  const events = await createEvents({ store, log, metrics, strangers, outbox, config, onTold: jobs.wake })
+  const events = await createEvents({
+    store,
+    log,
+    metrics,
+    strangers,
+    outbox,
+    config,
+    onTold: () => jobs.wake('notify'),
+  })
   const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = {
@@ -152,6 +166,7 @@ async function createRooms(
         generate: content.generate,
         regenerate: content.regenerate,
         campaign: campaigns.work,
+        pictures: campaigns.pictures,
         template: editing.anew,
         deliver: notices.deliver,
         notify: webhooks.notify,
@@ -203,7 +218,10 @@ export async function openRooms(
   const jobs = { wake: () => {} }
   const canTranslate = config.languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
-  const campaigns = createCampaigns({ db, log, jobs, templates, outbox: createOutbox(), onHidden: () => {} })
+  const campaigns = createCampaigns({
+    ...{ db, log, jobs, templates, outbox: createOutbox(), onHidden: () => {} },
+    ...{ allowPrivateAddresses: config.allowPrivateAddresses, checksPictures: config.checkPictures },
+  })
   const isWorking = store.kind === 'postgres'
   return { db, jobs, erasing, maintenance, campaigns, templates, isWorking, publicUrl, close }
 }

@@ -59,7 +59,7 @@ export async function importList(
     if (tally.lines === 0) onProgress?.({ columns, tally, bytes })
     const labels = labelsOf(columns)
     if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) gone()
-    jobs.wake()
+    jobs.wake('campaign')
     for (const line of batch) count(line)
     onProgress?.({ columns, tally, bytes })
     if (signal?.aborted) return tally
