@@ -3,8 +3,8 @@ import { factFields, personFields } from '../model/prospect.ts'
 import type { Database } from '../store/database.ts'
 import { listProspects } from '../store/prospect-list.ts'
 
-/** Of the newest so many it is looked up what more is known of people. */
-const lookedAt = 200
+/** Of these it is looked up what more is known of people. */
+const newest = { sort: 'created', descending: true, limit: 200 } as const
 const mostFields = 100
 /** What can stand behind `prospect.additional.` in a template. */
 const nameable = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u
@@ -15,7 +15,7 @@ const nameable = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u
  */
 export async function knownFields(db: Database, organization: string): Promise<string[]> {
   const counts = new Map<string, number>()
-  for (const { additional } of await listProspects(db, organization, {}, lookedAt))
+  for (const { additional } of await listProspects(db, organization, {}, newest))
     for (const name of jsonMembers(additional ?? '{}').keys()) counts.set(name, (counts.get(name) ?? 0) + 1)
   const facts = new Set<string>(factFields)
   const more = [...counts]
