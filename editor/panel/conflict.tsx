@@ -64,10 +64,10 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
 }
 
 /** What only the other has changed is theirs to begin with. */
-function untouched({ history }: Editing, { mine }: Conflict): Set<string> {
+function untouched({ history }: Editing, { mine, theirs }: Conflict): Set<string> {
   const keys = lists.flatMap((list) => {
     const [own, base] = [itemsByKey(mine, list), itemsByKey(history.base.value, list)]
-    const all = [...new Set([...own.keys(), ...base.keys()])]
+    const all = [...new Set([...own.keys(), ...base.keys(), ...itemsByKey(theirs, list).keys()])]
     return all
       .filter((key) => JSON.stringify(own.get(key)) === JSON.stringify(base.get(key)))
       .map((key) => `${list} ${key}`)

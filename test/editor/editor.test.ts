@@ -193,6 +193,7 @@ test('by keyboard alone: pick by arrows, write, see, save', async () => {
 describe('saving', () => {
   test('a version of somebody else’s is put beside this one, item by item', async () => {
     const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
+    const added = { selector: '.cta', type: 'text' as const, payload: { en: 'New', de: 'Neu' } }
     await using edited = await edit(browser, { template: { content: [headline, lead] } })
     const { editor, button, field, service } = edited
     await editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: /Hello/ }).click()
@@ -200,19 +201,20 @@ describe('saving', () => {
     service.template = {
       ...service.template,
       version: 2,
-      content: [headline, { ...lead, payload: { en: 'Theirs', de: 'Text' } }],
+      content: [headline, { ...lead, payload: { en: 'Theirs', de: 'Text' } }, added],
       savedBy: { user: 'ben', at: '2026-11-22T10:00:00.000Z' },
     }
     await button('Save').click()
     const both = editor.getByRole('alertdialog', { name: 'Two versions' })
     await both.getByText('Somebody else has saved version 2').waitFor()
     expect(await both.innerText()).toContain('en: Mine / de: Hallo')
-    await both.getByRole('group', { name: '.lead' }).getByLabel('Theirs').check()
+    expect(await both.getByRole('group', { name: '.lead' }).getByLabel('Theirs').isChecked()).toBe(true)
     await button('Keep these').click()
     await expect.poll(edited.status).toBe('Saved as version 3.')
     expect(service.template.content).toEqual([
       { ...headline, payload: { en: 'Mine', de: 'Hallo' } },
       { ...lead, payload: { en: 'Theirs', de: 'Text' } },
+      added,
     ])
   })
 
