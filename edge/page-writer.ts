@@ -1,10 +1,11 @@
 import type { PageRecord } from '../wire/record.ts'
 import { changeOf } from './apply/change.ts'
 import { isHydrationRoot } from './apply/hydrated.ts'
+import { type ChangedPart, marksOf } from './apply/mark.ts'
 import { Plan } from './apply/plan.ts'
 import { AttributeReader } from './attribute-reader.ts'
-import { setAttribute } from './edits.ts'
-import { isBlank, textOf, toBytes } from './html/ascii.ts'
+import { ownValue, setAttribute } from './edits.ts'
+import { bytesOf, isBlank, textOf, toBytes } from './html/ascii.ts'
 import { modeOf } from './html/doctype.ts'
 import type { StreamedElement } from './html/element.ts'
 import { escapeJson } from './html/escape.ts'
@@ -14,7 +15,7 @@ import { TemplateContent } from './html/template.ts'
 import type { TokenHandler } from './html/tokenizer.ts'
 import { Tree } from './html/tree.ts'
 import { Unsure } from './html/unsure.ts'
-import type { ByteWindow } from './html/window.ts'
+import type { ByteWindow, Edit } from './html/window.ts'
 import { PageFacts } from './page-facts.ts'
 
 /** The content of a target that is longer is left as it is: so much is held back at most, in bytes. */
@@ -26,7 +27,12 @@ interface Held {
   type: 'text' | 'html'
   markup: string
   start: number
+  /** Where the start tag takes more attributes. */
+  markAt: number
   contentStart: number
+  /** What is to become of the start tag. */
+  edits: Edit[]
+  parts: ChangedPart[]
 }
 
 /** What is asked of each element, once the page has begun. */
@@ -41,13 +47,15 @@ export class PageWriter implements TokenHandler {
   readonly #window: ByteWindow
   readonly #tree = new Tree()
   readonly #facts: PageFacts
+  readonly #hasMarks: boolean
   #reading: Reading | undefined
   #held: Held | undefined
   #template: TemplateContent | undefined
   #hasDoctype = false
   #hasRecord = false
 
-  constructor(record: PageRecord, pageUrl: string, window: ByteWindow) {
+  constructor(record: PageRecord, pageUrl: string, window: ByteWindow, hasMarks = false) {
+    this.#hasMarks = hasMarks
     this.#record = record
     this.#window = window
     this.#facts = new PageFacts(pageUrl)
@@ -66,7 +74,12 @@ export class PageWriter implements TokenHandler {
   shift(count: number): void {
     if (!this.#held) return
     this.#held.start -= count
+    this.#held.markAt -= count
     this.#held.contentStart -= count
+    for (const edit of this.#held.edits) {
+      edit.start -= count
+      edit.end -= count
+    }
   }
 
   /** Gives up a target whose content is too long. */
@@ -151,15 +164,42 @@ export class PageWriter implements TokenHandler {
     const items = plan.itemsFor(element)
     if (!items[0] || element.isForeign || element.isHydrated || this.#held || !this.#hasRecord) return
     const change = changeOf(items, element, this.#facts.base)
-    for (const { name, value } of change?.attributes ?? []) setAttribute(this.#window, tag, name, value)
-    if (!change?.content || !element.isOpen) return
-    this.#held = { element, ...change.content, start: tag.start, contentStart: tag.end }
+    if (!change) return
+    const { attributes, content } = change
+    const { bytes } = this.#window
+    const parts = attributes.map(({ name }) => ({ name, own: ownValue(bytes, tag, name) }))
+    const edits: Edit[] = []
+    const collected = {
+      bytes,
+      edit: (start: number, end: number, made: Uint8Array) => edits.push({ start, end, bytes: made }),
+    }
+    for (const { name, value } of attributes) setAttribute(collected, tag, name, value)
+    const { start, end: contentStart, isSelfClosing } = tag
+    const markAt = contentStart - (isSelfClosing ? 2 : 1)
+    if (!content) this.#write(element, { markAt, edits, parts })
+    else if (element.isOpen) this.#held = { element, ...content, start, markAt, contentStart, edits, parts }
   }
 
   /** The element has come to its end: its content becomes the item's. */
-  #finish({ start, contentStart, markup }: Held, end: number) {
+  #finish(held: Held, end: number) {
+    const { element, type, start, contentStart, markup, edits, parts } = held
     this.#held = undefined
-    if (end - start <= maxHeld) this.#window.edit(contentStart, end, toBytes(markup))
+    if (end - start > maxHeld) return
+    const own = textOf(this.#window.bytes, contentStart, end)
+    const content = { start: contentStart, end, bytes: toBytes(markup) }
+    this.#write(element, {
+      ...held,
+      edits: [...edits, content],
+      parts: [...parts, { name: type, own }],
+    })
+  }
+
+  /** Writes what is to become of an element, with the marks of it, where the browser can give all of it back. */
+  #write({ name }: StreamedElement, { markAt, edits, parts }: Pick<Held, 'markAt' | 'edits' | 'parts'>) {
+    const marks = this.#hasMarks ? marksOf(parts, name, this.#facts.base) : ''
+    if (marks === undefined) return
+    for (const { start, end, bytes } of edits) this.#window.edit(start, end, bytes)
+    this.#window.edit(markAt, markAt, bytesOf(marks))
   }
 
   /** What follows a start tag is read as text, or stands apart. */

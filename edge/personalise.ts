@@ -12,7 +12,7 @@ export function isPage({ status, headers, body }: Response): boolean {
 
 /** The same page with the record in it, rewritten as it streams. */
 export function personalise(page: Response, record: PageRecord, pageUrl: string): Response {
-  return new Response(page.body && rewritten(page.body, new Rewriter(record, pageUrl)), {
+  return new Response(page.body && rewritten(page.body, new Rewriter(record, pageUrl, true)), {
     status: page.status,
     statusText: page.statusText,
     headers: personalHeaders(page.headers),

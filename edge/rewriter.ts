@@ -15,9 +15,12 @@ export class Rewriter {
   #isBegun = false
   #isOver = false
 
-  /** @param pageUrl the page's own address, which relative URLs are resolved against */
-  constructor(record: PageRecord, pageUrl: string) {
-    this.#writer = new PageWriter(record, pageUrl, this.#window)
+  /**
+   * @param pageUrl the page's own address, which relative URLs are resolved against
+   * @param hasMarks whether changed elements say what was done to them, so that the script in the page goes on with it
+   */
+  constructor(record: PageRecord, pageUrl: string, hasMarks = false) {
+    this.#writer = new PageWriter(record, pageUrl, this.#window, hasMarks)
     this.#tokenizer = new Tokenizer(this.#writer)
   }
 
