@@ -37,9 +37,19 @@ export async function settle(life: Life) {
   // An answer may take as long as it takes to know that an item is missing, so that not all wait for it.
   const isAnswered = life.pattern === undefined || answerOf(life.pattern) !== 'hangs'
   if (isAnswered && life.chance.percent(20) && !(await whenTrue(() => isReady, patienceMs)))
-    wrong.push('ready never answered')
+    wrong.push(`ready never answered: ${stateOf(page)}`)
   await frames(life.chance.below(5))
   if (!(await whenTrue(() => hiddenIn(page) === 0, patienceMs))) wrong.push('something stays hidden')
+}
+
+/** How far a page has come, in milliseconds of its clock. */
+function stateOf({ document, window }: Frame): string {
+  const asked = window.performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const records = asked.filter(({ name }) => name.includes('/p/'))
+  const times = records.map(
+    ({ name, startTime, responseEnd }) => `${name.split('/p/')[1]} ${startTime}-${responseEnd}`,
+  )
+  return `${document.readyState} at ${window.performance.now()}, records: ${times}`
 }
 
 function hiddenIn({ document, window }: Frame): number {
