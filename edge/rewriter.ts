@@ -18,7 +18,7 @@ export class Rewriter {
   /** @param pageUrl the page's own address, which relative URLs are resolved against */
   constructor(record: PageRecord, pageUrl: string) {
     this.#writer = new PageWriter(record, pageUrl, this.#window)
-    this.#tokenizer = new Tokenizer(this.#writer)
+    this.#tokenizer = new Tokenizer(this.#writer.follower)
   }
 
   /** Takes the page's next bytes; gives out what is known of it by now. Never throws. */
