@@ -2,23 +2,7 @@ import { fetchRecord } from './fetch-record.ts'
 import { passedHeaders, requestHeaders } from './headers.ts'
 import { findInvitation, type Invitation } from './pattern.ts'
 import { isPage, personalise } from './personalise.ts'
-
-/** What an edge needs to know. */
-export interface EdgeOptions {
-  /** Where the pages come from, such as `https://www.example.com`. */
-  origin: string
-  /** Where Motif is: `PUBLIC_URL`. */
-  service: string
-  /** Name of the link's parameter. Default: `pattern`. */
-  param?: string | undefined
-  /** How long a record is waited for, in milliseconds. Default: 300. */
-  timeoutMs?: number | undefined
-  /** What asks origin and service. Default: the platform's `fetch`. */
-  fetch?: typeof globalThis.fetch | undefined
-}
-
-/** Answers a request for the origin. Rejects as `fetch` does where the origin does not answer. */
-export type Edge = (request: Request) => Promise<Response>
+import type { Edge, EdgeOptions } from './public.d.ts'
 
 /**
  * Puts Motif in front of a page: who comes with a pattern in the link gets the page with the record in it, everybody

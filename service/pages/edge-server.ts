@@ -9,9 +9,10 @@ import { request as askHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createEdge, type Edge } from '../../edge/edge.ts'
+import { createEdge } from '../../edge/edge.ts'
 import { requestHeaders } from '../../edge/headers.ts'
 import { findInvitation } from '../../edge/pattern.ts'
+import type { Edge } from '../../edge/public.d.ts'
 
 /** Where an edge listens, and what it stands in front of. */
 export interface EdgeServerOptions {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { build } from 'esbuild'
+import { serviceBundle } from '../../build/service.ts'
 
 const packed = (version: string) => `test/fixtures/releases/service-${version}.mjs.br`
 /** Within the project, so that it finds the packages that are no part of it. */
@@ -20,20 +21,7 @@ export async function unpackRelease(version: string): Promise<string> {
 
 /** Packs the service as it is now, for the tests of the next release. */
 export async function packRelease(version: string): Promise<void> {
-  const { outputFiles } = await build({
-    entryPoints: ['service/main.ts'],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    legalComments: 'none',
-    external: ['@electric-sql/pglite', 'openai'],
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
-    },
-  })
+  const { outputFiles } = await build({ ...serviceBundle, write: false, minify: true })
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,

@@ -1,35 +1,30 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { campaignStatuses } from '../../model/campaign.ts'
-
-const text = (description: string) => Type.String({ description })
-const count = (description: string) => Type.Integer({ description })
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
-const status = (values: readonly string[], description: string) =>
-  Type.Unsafe<string>({ type: 'string', enum: [...values], description })
+import { countField, dateTimeField, oneOf, textField } from './fields.ts'
 
 const campaign = Type.Object(
   {
-    id: text('ID of the campaign'),
-    name: text('Name, by which its files are called'),
-    template: text('Template of its records'),
-    language: text('Language of its records, but for people whose own the template offers'),
-    status: status(campaignStatuses, 'Paused or ended, its links show the page as it is'),
-    people: count('People who are invited'),
-    completed: count('People whose record is completed'),
-    problems: count('Lines of its lists by which nobody is invited'),
-    came: count('People who visited'),
-    reached: count('People who reached the goal'),
-    createdAt: dateTime('Creation time'),
-    updatedAt: dateTime('Last update time'),
+    id: textField('ID of the campaign'),
+    name: textField('Name, by which its files are called'),
+    template: textField('Template of its records'),
+    language: textField('Language of its records, but for people whose own the template offers'),
+    status: oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is'),
+    people: countField('People who are invited'),
+    completed: countField('People whose record is completed'),
+    problems: countField('Lines of its lists by which nobody is invited'),
+    came: countField('People who visited'),
+    reached: countField('People who reached the goal'),
+    createdAt: dateTimeField('Creation time'),
+    updatedAt: dateTimeField('Last update time'),
   },
   { $id: 'Campaign', additionalProperties: false },
 )
 
 const gap = Type.Object(
   {
-    index: count('Position of the item in its template, from 0'),
-    selector: text('Its selector'),
-    type: text('Its type'),
+    index: countField('Position of the item in its template, from 0'),
+    selector: textField('Its selector'),
+    type: textField('Its type'),
     empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),
     byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
   },
@@ -38,29 +33,29 @@ const gap = Type.Object(
 
 const campaignPerson = Type.Object(
   {
-    line: count('Line of the list; the header is line 1'),
-    email: Type.Optional(text('Address')),
-    name: Type.Optional(text('Name')),
-    company: Type.Optional(text('Company')),
-    prospect: Type.Optional(text('ID of the prospect, once it is made')),
-    content: Type.Optional(text('ID of the content record')),
-    link: Type.Optional(text('The link; left out where the template names no page')),
-    status: status(
+    line: countField('Line of the list; the header is line 1'),
+    email: Type.Optional(textField('Address')),
+    name: Type.Optional(textField('Name')),
+    company: Type.Optional(textField('Company')),
+    prospect: Type.Optional(textField('ID of the prospect, once it is made')),
+    content: Type.Optional(textField('ID of the content record')),
+    link: Type.Optional(textField('The link; left out where the template names no page')),
+    status: oneOf(
       ['waiting', 'generating', 'completed', 'problem'],
       'Of the record; `problem` of a line by which nobody is invited',
     ),
-    problem: Type.Optional(text('What is wrong with the line')),
-    text: Type.Optional(text('Of a line by which nobody is invited: as it came')),
+    problem: Type.Optional(textField('What is wrong with the line')),
+    text: Type.Optional(textField('Of a line by which nobody is invited: as it came')),
     gaps: Type.Array(Type.Ref('Gap#'), { description: 'Items that are empty or fall back' }),
-    visits: count('Visits'),
-    firstVisitAt: Type.Optional(dateTime('When the first visit began')),
-    lastVisitAt: Type.Optional(dateTime('When the last visit began')),
+    visits: countField('Visits'),
+    firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),
+    lastVisitAt: Type.Optional(dateTimeField('When the last visit began')),
     reached: Type.Boolean({ description: 'Whether a visit reached the goal' }),
   },
   { $id: 'CampaignPerson', additionalProperties: false },
 )
 
-const next = Type.Optional(text('Hand it in as `cursor` for what follows; left out at the end'))
+const next = Type.Optional(textField('Hand it in as `cursor` for what follows; left out at the end'))
 
 const campaigns = Type.Object(
   { campaigns: Type.Array(Type.Ref('Campaign#')), next },
@@ -74,21 +69,21 @@ const campaignPeople = Type.Object(
 
 const importTally = Type.Object(
   {
-    lines: count('Lines of the list, without its header and blank ones'),
-    people: count('People whom it names, each once'),
-    problems: count('Lines by which nobody is invited'),
+    lines: countField('Lines of the list, without its header and blank ones'),
+    people: countField('People whom it names, each once'),
+    problems: countField('Lines by which nobody is invited'),
   },
   { $id: 'ListTally', additionalProperties: false },
 )
 
 const campaignGap = Type.Object(
   {
-    index: count('Position of the item in the template'),
-    selector: text('Selector of the item'),
-    type: text('Type of the item'),
-    empty: count('People for whom it renders to nothing'),
-    byDefault: count('People for whom it falls back to its default'),
-    missing: Type.Optional(count('People whose image does not exist')),
+    index: countField('Position of the item in the template'),
+    selector: textField('Selector of the item'),
+    type: textField('Type of the item'),
+    empty: countField('People for whom it renders to nothing'),
+    byDefault: countField('People for whom it falls back to its default'),
+    missing: Type.Optional(countField('People whose image does not exist')),
     examples: Type.Array(Type.String(), { description: 'Some of these people' }),
   },
   { $id: 'CampaignGap', additionalProperties: false },
@@ -113,20 +108,16 @@ export const campaignSchemas = [
 
 /** Body of `POST /campaigns`. */
 export const NewCampaignBody = Type.Object({
-  name: text('Name: 1 to 200 characters'),
-  template: text('Template of its records'),
-  language: text('Language of its records: a BCP 47 tag that the template offers'),
+  name: textField('Name: 1 to 200 characters'),
+  template: textField('Template of its records'),
+  language: textField('Language of its records: a BCP 47 tag that the template offers'),
 })
 
 /** Body of `PATCH /campaigns/{id}`. */
 export const CampaignChangeBody = Type.Object({
-  name: Type.Optional(text('Name: 1 to 200 characters')),
+  name: Type.Optional(textField('Name: 1 to 200 characters')),
   status: Type.Optional(
-    Type.Unsafe<(typeof campaignStatuses)[number]>({
-      type: 'string',
-      enum: [...campaignStatuses],
-      description: 'Paused or ended, its links show the page as it is, and nothing is measured',
-    }),
+    oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is, and nothing is measured'),
   ),
 })
 

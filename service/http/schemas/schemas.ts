@@ -3,30 +3,24 @@ import { analyticsTypes } from '../../model/analytics-types.ts'
 import { contentTypes } from '../../templates/content-types.ts'
 import { campaignSchemas } from './campaigns.ts'
 import { errorMeanings } from './error-codes.ts'
+import { dateTimeField, idField, oneOf, textField } from './fields.ts'
 import { templateSchemas } from './template-schemas.ts'
 import { tokenSchemas } from './token-schemas.ts'
 import { webhookSchemas } from './webhook-schemas.ts'
 
-const text = (description: string) => Type.String({ description })
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
-const id = (description: string) => Type.String({ pattern: '^[0-9a-f]{24}$', description })
-/** One of a few texts; a union of literals would become `anyOf`. */
-const oneOf = <T extends string>(values: T[], description: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: values, description })
-
 const contentItem = Type.Object(
   {
-    selector: text('CSS selector of the target element'),
+    selector: textField('CSS selector of the target element'),
     type: oneOf(Object.keys(contentTypes), 'What of the target is changed'),
-    payload: text('What is put there'),
+    payload: textField('What is put there'),
   },
   { $id: 'ContentItem', additionalProperties: false },
 )
 
 const analyticsItem = Type.Object(
   {
-    id: text('ID of the analytics item'),
-    selector: text('CSS selector of the tracked element'),
+    id: textField('ID of the analytics item'),
+    selector: textField('CSS selector of the tracked element'),
     type: oneOf(Object.keys(analyticsTypes), 'Type of the analytics event'),
   },
   { $id: 'AnalyticsItem', additionalProperties: false },
@@ -34,17 +28,17 @@ const analyticsItem = Type.Object(
 
 const content = Type.Object(
   {
-    id: id('ID of the content'),
+    id: idField('ID of the content'),
     pattern: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: 'Pattern to pass into the page' }),
-    user: text('User who created the content'),
-    prospect: id('Prospect for whom the content is created'),
-    template: text('Template used'),
+    user: textField('User who created the content'),
+    prospect: idField('Prospect for whom the content is created'),
+    template: textField('Template used'),
     status: oneOf(['waiting', 'generating', 'completed'], 'Status of the content; it only moves forward'),
-    language: text('Language of the content: canonical BCP 47'),
+    language: textField('Language of the content: canonical BCP 47'),
     analytics: Type.Array(Type.Ref('AnalyticsItem#'), { description: 'Empty until completed' }),
     content: Type.Array(Type.Ref('ContentItem#'), { description: 'Empty until completed' }),
-    createdAt: dateTime('Creation time'),
-    updatedAt: dateTime('Last update time'),
+    createdAt: dateTimeField('Creation time'),
+    updatedAt: dateTimeField('Last update time'),
   },
   { $id: 'Content', additionalProperties: false },
 )
@@ -60,19 +54,19 @@ const additional = Type.Object(
 
 const prospect = Type.Object(
   {
-    id: id('ID of the prospect'),
+    id: idField('ID of the prospect'),
     status: oneOf(['enriching', 'enriched'], 'Status of the prospect'),
-    email: Type.Optional(text('Email of the prospect')),
+    email: Type.Optional(textField('Email of the prospect')),
     additional: Type.Optional(additional),
-    linkedin: Type.Optional(text('LinkedIn of the prospect')),
-    name: Type.Optional(text('Name of the prospect; a company that is a prospect has none')),
-    company: Type.Optional(text('Company of the prospect')),
-    role: Type.Optional(text('Role in the company')),
-    industry: Type.Optional(text('Industry of the company')),
-    domain: Type.Optional(text('Domain of the company')),
-    profile: Type.Optional(text('Combined profile of the prospect')),
-    createdAt: dateTime('Creation time'),
-    updatedAt: dateTime('Last update time'),
+    linkedin: Type.Optional(textField('LinkedIn of the prospect')),
+    name: Type.Optional(textField('Name of the prospect; a company that is a prospect has none')),
+    company: Type.Optional(textField('Company of the prospect')),
+    role: Type.Optional(textField('Role in the company')),
+    industry: Type.Optional(textField('Industry of the company')),
+    domain: Type.Optional(textField('Domain of the company')),
+    profile: Type.Optional(textField('Combined profile of the prospect')),
+    createdAt: dateTimeField('Creation time'),
+    updatedAt: dateTimeField('Last update time'),
   },
   { $id: 'Prospect', additionalProperties: false },
 )
@@ -80,15 +74,15 @@ const prospect = Type.Object(
 const prospectList = Type.Object(
   {
     prospects: Type.Array(Type.Ref('Prospect#'), { description: 'Newest first' }),
-    next: Type.Optional(text('The `cursor` that asks for those that follow; left out at the end')),
+    next: Type.Optional(textField('The `cursor` that asks for those that follow; left out at the end')),
   },
   { $id: 'ProspectList', additionalProperties: false },
 )
 
 const erasure = Type.Object(
   {
-    prospect: Type.Optional(id('ID of the prospect that was')),
-    erasedAt: dateTime('Time of the erasing'),
+    prospect: Type.Optional(idField('ID of the prospect that was')),
+    erasedAt: dateTimeField('Time of the erasing'),
     erased: Type.Record(Type.String(), Type.Integer(), {
       description: 'What was erased, and how much of it: `content`, `visits`, `events`, …',
     }),
@@ -103,7 +97,7 @@ const error = Type.Object(
       enum: Object.keys(errorMeanings).map(Number),
       description: 'HTTP status × 100 + n',
     }),
-    message: text('What to change'),
+    message: textField('What to change'),
   },
   { $id: 'Error', additionalProperties: false },
 )
@@ -125,11 +119,11 @@ export const sharedSchemas = [
 
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */
 export const NewContentBody = Type.Object({
-  prospect: text('Prospect for whom the content is created'),
-  template: text('Template used for the content'),
-  language: text('Language of the content: a BCP 47 tag that the template offers'),
+  prospect: textField('Prospect for whom the content is created'),
+  template: textField('Template used for the content'),
+  language: textField('Language of the content: a BCP 47 tag that the template offers'),
   callback: Type.Optional(
-    text(
+    textField(
       'Absolute http or https URL of at most 2,048 characters, without user info, to be notified when the content is ready; not one of a private network',
     ),
   ),
@@ -137,7 +131,7 @@ export const NewContentBody = Type.Object({
 
 /** Body of `POST /prospects`. */
 export const NewProspectBody = Type.Object({
-  email: text('E-mail address with a dotted domain, at most 254 characters without the space around it'),
+  email: textField('E-mail address with a dotted domain, at most 254 characters without the space around it'),
   additional: Type.Optional(additional),
   test: Type.Optional(
     Type.Boolean({
@@ -148,7 +142,7 @@ export const NewProspectBody = Type.Object({
 
 /** Body of `POST /prospects/search`. */
 export const SearchBody = Type.Object({
-  domain: text('Domain of the company, or a host or URL on it'),
+  domain: textField('Domain of the company, or a host or URL on it'),
   role: Type.Optional(
     Type.Object(
       {
@@ -167,15 +161,15 @@ export const SearchBody = Type.Object({
 
 /** Query of `GET /prospects`. */
 export const ProspectListQuery = Type.Object({
-  email: Type.Optional(text('Only those of this e-mail address, in any case')),
-  domain: Type.Optional(text('Only those of the company of this domain; a host or URL on it will do')),
+  email: Type.Optional(textField('Only those of this e-mail address, in any case')),
+  domain: Type.Optional(textField('Only those of the company of this domain; a host or URL on it will do')),
   search: Type.Optional(
-    text(
+    textField(
       'Only those who have a word that begins so, for each word, in name, company, e-mail address or domain',
     ),
   ),
-  limit: Type.Optional(text('How many at most: 1 to 1000, by default 100')),
-  cursor: Type.Optional(text('`next` of the answer before')),
+  limit: Type.Optional(textField('How many at most: 1 to 1000, by default 100')),
+  cursor: Type.Optional(textField('`next` of the answer before')),
 })
 
 export type NewContentBody = Static<typeof NewContentBody>

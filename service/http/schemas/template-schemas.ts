@@ -1,37 +1,33 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
+import { oneOf, textField } from './fields.ts'
 
-const text = (description: string) => Type.String({ description })
 const position = (description: string) => Type.Integer({ minimum: 1, description })
 
 const problem = Type.Object(
   {
     line: position('Line, from 1'),
     column: position('Column, from 1'),
-    message: text('What is wrong, and what to write instead'),
+    message: textField('What is wrong, and what to write instead'),
   },
   { $id: 'Problem', additionalProperties: false },
 )
 
 const templateFields = {
-  name: text('Name of the template'),
-  source: Type.Unsafe<string>({
-    type: 'string',
-    enum: ['file', 'stored'],
-    description: 'A file of TEMPLATES_DIR, or stored by the organization',
-  }),
+  name: textField('Name of the template'),
+  source: oneOf(['file', 'stored'], 'A file of TEMPLATES_DIR, or stored by the organization'),
   version: Type.Integer({ minimum: 0, description: 'Version of a stored template; 0 of a file' }),
   problems: Type.Array(Type.Ref('Problem#'), { description: 'Empty where it is sound' }),
 }
 
 const template = Type.Object(
-  { ...templateFields, yaml: text('The text, as it was stored') },
+  { ...templateFields, yaml: textField('The text, as it was stored') },
   { $id: 'Template', additionalProperties: false },
 )
 
 const listedTemplate = Type.Object(
   {
     ...templateFields,
-    page: Type.Optional(text('Where links point')),
+    page: Type.Optional(textField('Where links point')),
     languages: Type.Array(Type.String(), { description: 'Languages of its texts' }),
     updatedAt: Type.String({ format: 'date-time', description: 'When it last changed' }),
   },
@@ -41,7 +37,7 @@ const listedTemplate = Type.Object(
 const templateVersion = Type.Object(
   {
     version: position('The version'),
-    user: text('User who stored it'),
+    user: textField('User who stored it'),
     createdAt: Type.String({ format: 'date-time', description: 'When it was stored' }),
   },
   { $id: 'TemplateVersion', additionalProperties: false },
@@ -73,8 +69,8 @@ const checkedSelector = Type.Object(
 
 const pageCheck = Type.Object(
   {
-    page: text('The address of the page'),
-    problem: Type.Optional(text('Why it could not be read; then the rest is left out')),
+    page: textField('The address of the page'),
+    problem: Type.Optional(textField('Why it could not be read; then the rest is left out')),
     hasTag: Type.Optional(Type.Boolean({ description: 'Whether its HTML has the tag of this service' })),
     isMadeByScripts: Type.Optional(
       Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
@@ -104,7 +100,7 @@ const fields = Type.Object(
 
 /** Body of `PUT /templates/{name}`. */
 export const NewTemplateBody = Type.Object({
-  yaml: text('The template'),
+  yaml: textField('The template'),
   version: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -116,10 +112,10 @@ export const NewTemplateBody = Type.Object({
 
 /** Body of `POST /templates/{name}/preview`. */
 export const PreviewBody = Type.Object({
-  prospect: Type.Optional(text('Prospect for whom it is shown')),
+  prospect: Type.Optional(textField('Prospect for whom it is shown')),
   fields: Type.Optional(fields),
-  language: text('A BCP 47 tag that the template offers'),
-  yaml: Type.Optional(text('A template that is not stored yet; default: the current one of this name')),
+  language: textField('A BCP 47 tag that the template offers'),
+  yaml: Type.Optional(textField('A template that is not stored yet; default: the current one of this name')),
 })
 
 export type NewTemplateBody = Static<typeof NewTemplateBody>

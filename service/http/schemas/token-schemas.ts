@@ -1,18 +1,18 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type Role, roles } from '../../model/role.ts'
+import { dateTimeField, idField, oneOf } from './fields.ts'
 
-const role = Type.Unsafe<Role>({ type: 'string', enum: [...roles], description: 'What its owner may do' })
-const id = Type.String({ pattern: '^[0-9a-f]{24}$', description: 'ID of the token' })
+const role = oneOf<Role>(roles, 'What its owner may do')
+const tokenId = idField('ID of the token')
 const user = Type.String({ description: 'Whose it is: 1 to 100 characters, none of them / = or a comma' })
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
 
 const token = {
-  id,
+  id: tokenId,
   user,
   role,
   state: Type.Unsafe<TokenState>({ type: 'string', enum: ['valid', 'expired', 'revoked'] }),
-  createdAt: dateTime('Creation time'),
-  expiresAt: Type.Optional(dateTime('From then on it is not valid; left out where it does not expire')),
+  createdAt: dateTimeField('Creation time'),
+  expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out where it does not expire')),
 }
 type TokenState = 'valid' | 'expired' | 'revoked'
 
@@ -30,9 +30,9 @@ const list = Type.Object(
 
 const invitation = Type.Object(
   {
-    id,
+    id: tokenId,
     url: Type.String({ description: 'The link that signs in once' }),
-    expiresAt: dateTime('From then on the link signs in no more'),
+    expiresAt: dateTimeField('From then on the link signs in no more'),
   },
   { $id: 'Invitation', additionalProperties: false },
 )

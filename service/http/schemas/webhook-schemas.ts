@@ -1,14 +1,14 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type WebhookEvent, webhookEvents } from '../../model/webhook.ts'
+import { dateTimeField, idField } from './fields.ts'
 
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
 const event = Type.Unsafe<WebhookEvent>({ type: 'string', enum: [...webhookEvents] })
 const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })
-const id = Type.String({ pattern: '^[0-9a-f]{24}$', description: 'ID of the webhook' })
+const webhookId = idField('ID of the webhook')
 
 const delivery = Type.Object(
   {
-    at: dateTime('Time of the attempt'),
+    at: dateTimeField('Time of the attempt'),
     event: Type.String({ description: 'What it was told, `webhook.test` for a test' }),
     status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer, where there was one' })),
     error: Type.Optional(Type.String({ description: 'Why it is not received; left out where it is' })),
@@ -18,7 +18,7 @@ const delivery = Type.Object(
 
 const listed = Type.Object(
   {
-    id,
+    id: webhookId,
     url: Type.String({ description: 'Where the messages go' }),
     events,
     state: Type.Unsafe<'on' | 'off'>({
@@ -26,7 +26,7 @@ const listed = Type.Object(
       enum: ['on', 'off'],
       description: 'off: given up, because nobody received; a test that is received switches it on',
     }),
-    createdAt: dateTime('Creation time'),
+    createdAt: dateTimeField('Creation time'),
     deliveries: Type.Array(Type.Ref('WebhookDelivery#'), {
       description: 'The latest attempts, the newest first: 10 at most',
     }),
@@ -40,7 +40,10 @@ const list = Type.Object(
 )
 
 const made = Type.Object(
-  { id, secret: Type.String({ description: '`whsec_…`, with which its messages are signed; shown once' }) },
+  {
+    id: webhookId,
+    secret: Type.String({ description: '`whsec_…`, with which its messages are signed; shown once' }),
+  },
   { $id: 'NewWebhook', additionalProperties: false },
 )
 
@@ -51,7 +54,7 @@ const testing = Type.Object(
 
 /** What a webhook is told of a visit. */
 const visited = {
-  at: dateTime('When it happened'),
+  at: dateTimeField('When it happened'),
   visit: Type.String({ description: 'Names the visit' }),
   prospect: Type.String({ description: 'ID of the prospect' }),
   email: Type.Optional(Type.String()),
@@ -77,7 +80,7 @@ const reached = Type.Object(
 
 const completed = Type.Object(
   {
-    at: dateTime('When the last record was completed'),
+    at: dateTimeField('When the last record was completed'),
     campaign: Type.String({ description: 'ID of the campaign' }),
     campaignName: Type.String(),
     template: Type.String(),
@@ -90,7 +93,7 @@ const completed = Type.Object(
 )
 
 const tested = Type.Object(
-  { at: dateTime('When the test was asked for'), webhook: id },
+  { at: dateTimeField('When the test was asked for'), webhook: webhookId },
   { $id: 'WebhookTested', additionalProperties: false },
 )
 

@@ -3,22 +3,11 @@ import { createDatabase } from '../../support/postgres.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { unpackRelease } from '../../support/releases.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { createTemplatesDir } from '../../support/templates.ts'
+import { createTemplatesDir, measuredTemplate } from '../../support/templates.ts'
 import { makeLoad, sendLoad } from '../events/load.ts'
 
 const postgres = inject('postgres')
-const templates = await createTemplatesDir({
-  launch: `
-page: https://www.example.com/launch
-languages: [en]
-content:
-  - { selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
-analytics:
-  - { id: hero, selector: "#hero", type: view }
-  - { id: cta, selector: ".cta", type: click }
-  - { id: pricing, selector: "#pricing", type: duration }
-`,
-})
+const templates = await createTemplatesDir({ launch: measuredTemplate })
 afterAll(() => templates[Symbol.asyncDispose]())
 
 interface Figures {

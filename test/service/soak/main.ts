@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { motif } from '../../support/motif.ts'
 import { createDatabase, startCluster } from '../../support/postgres.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { createTemplatesDir } from '../../support/templates.ts'
+import { createTemplatesDir, measuredTemplate } from '../../support/templates.ts'
 import { asker, compare, type KeptRecord, live, type Tally } from './life.ts'
 import { slopeOf } from './slope.ts'
 
@@ -31,17 +31,6 @@ const longestKept = 200
 const judgedFromMinutes = 30
 const mostSlopeMbPerMinute = 1
 
-const template = `
-page: https://www.example.com/launch
-languages: [en]
-content:
-  - { selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
-analytics:
-  - { id: hero, selector: "#hero", type: view }
-  - { id: cta, selector: ".cta", type: click }
-  - { id: pricing, selector: "#pricing", type: duration }
-`
-
 let failed = false
 if (values.database !== 'postgres') {
   const folder = await mkdtemp(join(tmpdir(), 'motif-soak-'))
@@ -57,7 +46,7 @@ process.exit(failed ? 1 : 0)
 
 /** Runs it on one database, prints what it came to, and gives whether anything is wrong. */
 async function soak(name: string, database: Record<string, string>): Promise<boolean> {
-  await using templates = await createTemplatesDir({ launch: template })
+  await using templates = await createTemplatesDir({ launch: measuredTemplate })
   const token = 'a-token-of-the-soak-0123456789'
   const environment = {
     ...database,
