@@ -42,10 +42,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [
-            'test/{snippet,loader,service,demo-site,browser,engines}/**',
-            'test/editor/selectors*.test.ts',
-          ],
+          exclude: ['test/{snippet,loader,service,demo-site,browser,engines,editor}/**'],
           testTimeout: 30_000,
         },
       },
@@ -73,9 +70,12 @@ export default defineConfig({
         test: {
           name: 'browser',
           isolate: false,
-          include: ['test/{browser,demo-site}/**/*.test.ts'],
+          include: ['test/{browser,demo-site,editor}/**/*.test.ts'],
           // Records frames by a slow network, page by page: `npm run test:flicker`.
-          exclude: process.env.FLICKER ? [] : ['test/demo-site/flicker.test.ts'],
+          exclude: [
+            ...(process.env.FLICKER ? [] : ['test/demo-site/flicker.test.ts']),
+            'test/editor/selectors*.test.ts',
+          ],
           globalSetup: 'test/support/database-setup.ts',
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },

@@ -6,6 +6,7 @@ import { emptyDatabaseFile } from '../service/store/pglite/empty-database.ts'
 import { findFormerChunks } from './chunk-history.ts'
 import { buildConsole } from './console.ts'
 import { buildEdge, buildEdgePackage } from './edge.ts'
+import { buildEditor } from './editor.ts'
 import { lockFile } from './lock.ts'
 import { buildPackage } from './package.ts'
 import { buildPageFiles } from './page-files.ts'
@@ -31,6 +32,7 @@ export async function buildAll(root: string, dist: string): Promise<void> {
       buildPageFiles({ root, dist: next, version, former }),
       buildPackage({ root, folder: join(next, 'packages/snippet'), version }),
       buildConsole(root, join(next, 'console')),
+      buildEditor(root, next),
       buildEdge(root, next),
       buildEdgePackage({ root, folder: join(next, 'packages/edge'), version }),
       buildService(root, join(next, 'service')),

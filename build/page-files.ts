@@ -17,6 +17,7 @@ export const entries = {
     sanitiser: 'snippet/chunks/sanitiser.ts',
     spool: 'snippet/chunks/spool.ts',
     frameworks: 'snippet/chunks/frameworks.ts',
+    editing: 'snippet/chunks/editing.ts',
   },
 }
 

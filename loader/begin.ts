@@ -16,4 +16,4 @@ export const defaultTimeoutMs = 1000
  * is revealed (an element that began with `opacity: 0` is never a largest contentful paint in Chromium).
  */
 export const hidingRule = (selectors: string | undefined): string =>
-  `:is(${selectors}){&,*{visibility:hidden!important}}`
+  `:is(${selectors}){&,*{visibility:hidden!important`

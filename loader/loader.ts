@@ -1,12 +1,13 @@
 import type { Report } from '../wire/event.ts'
 import { isPattern } from '../wire/limits.ts'
 import { defaultTimeoutMs, hidingRule } from './begin.ts'
-import { folderOf, type Options } from './options.ts'
-import { methods, type Stub } from './stub.ts'
+import { behindFolder, type Options } from './options.ts'
+import { type Call, methods, type Stub } from './stub.ts'
 
 /**
  * The tag: makes `window.motif`, asks for the record, hides the targets, loads the snippet. Without a pattern it only
- * makes `window.motif`, whose `start` loads the snippet.
+ * makes `window.motif`, whose `start` loads the snippet. Where a marketer comes to edit the page it loads the snippet, too,
+ * and leaves all else to it.
  *
  * It is pasted into pages, in 1,024 bytes at most. So it does here, in one go, some of what the snippet has functions for.
  */
@@ -16,54 +17,68 @@ const page: { motif?: Partial<Stub>; motifOptions?: Options } = self as never
 const view = document
 const element = (view.currentScript ?? view.querySelector('[data-host]')) as HTMLScriptElement | null
 const tag = { ...page.motifOptions, ...element?.dataset } as Options
-const host = folderOf(tag.host || element?.src || '')
+const host = (tag.host || element?.src)?.replace(behindFolder, '')
 const inLink = () => new URL(location as never).searchParams.get(tag.param || 'pattern')
-const pattern = host && [inLink(), tag.pattern].find(isPattern)
-const isParsing = () => view.readyState === 'loading'
+/** Of `loading`, `interactive` and `complete` the first. */
+const isParsing = () => view.readyState > 'l'
+let pattern: string | false | null | undefined = host && [inLink(), tag.pattern].find(isPattern)
 
-const none: Report = { applied: [], missing: [], refused: [], contested: [] }
-/** What `ready` answers with. */
-let report: Report | Promise<Report> = none
+/** What `ready` answers with: nothing applied, where nothing is loaded. */
+let report: Report | Promise<Report> = { applied: [], missing: [], refused: [], contested: [] }
 
 /** Looks again and again: a visitor without a pattern is to have no listener. */
 const answerWhenParsed = (answer: (one: typeof report) => void): unknown =>
   isParsing() ? setTimeout(answerWhenParsed, 50, answer) : answer(report)
 
 /** As a module the snippet needs no element, no nonce of its own, no Trusted Types policy and no connection. */
-const load = () =>
+const load = (former = report) =>
   (report = motif.ready =
     import(`${host}/snippet.js`).then(
       // By then it is the snippet's own.
       () => motif.ready,
-      () => none,
+      () => former,
     ))
 
-const motif = { version, tag, host, pattern, ready: new Promise(answerWhenParsed) } as Stub
-const taken = new Promise<void>((resolve) => (motif.take = resolve))
+/** `requestAnimationFrame`; what stands behind the function is done first. */
+type NextFrame = (run: () => unknown, _first: unknown) => unknown
 
-for (const method of methods)
-  motif[method] = (...args) => {
-    if (method === 'start') load()
-    const made = taken.then(() => motif[method](...args))
-    return () => made.then((end) => end?.())
+const calls: Call[] = []
+const motif = { version, tag, host, pattern, calls, ready: new Promise(answerWhenParsed) } as Stub
+
+methods.map((method, at) => {
+  const queue = (...call: unknown[]) => {
+    // The first is `start`.
+    if (!at) load()
+    // biome-ignore lint/suspicious/noAssignInExpressions: fifteen bytes less than a variable.
+    calls.push((call = [method, call]) as Call)
+    return () => calls.push(call as Call)
   }
+  // biome-ignore lint/suspicious/noAssignInExpressions: two bytes less than a block.
+  return (motif[method] = queue)
+})
+
+try {
+  // `motif-edit`: a ticket in the address, or a session of this tab. Whatever else is called so, the snippet looks closer.
+  if (/tif-edit/.test((location as never) + Object.keys(sessionStorage))) pattern = !load()
+} catch {
+  // Storage that is forbidden has no session.
+}
 
 // An element with the id `motif` is `window.motif` too, but has no `on`.
 if (!page.motif?.on) {
   page.motif = motif
   if (pattern)
     try {
-      motif.answer = fetch(`${host}/p/${pattern}`).catch(() => undefined)
+      // What comes of a failure has no record.
+      motif.answer = fetch(`${host}/p/${pattern}`).catch(isParsing as never)
       load()
-      const sheet = new CSSStyleSheet()
+      // biome-ignore lint/suspicious/noAssignInExpressions: two bytes less than two statements.
+      const sheet = (motif.sheet = new CSSStyleSheet())
       const sheets = view.adoptedStyleSheets
       // A page that assigns its own sheets is given this one again before it paints.
-      const adopt = () => {
-        if (sheet.disabled) return
-        if (!sheets.includes(sheet)) sheets.push(sheet)
-        requestAnimationFrame(adopt)
-      }
-      motif.sheet = sheet
+      const adopt = (): unknown =>
+        sheet.disabled ||
+        (requestAnimationFrame as NextFrame)(adopt, sheets.includes(sheet) || sheets.push(sheet))
       setTimeout(() => (sheet.disabled = true), (tag.timeout || defaultTimeoutMs) as number)
       sheet.replaceSync(hidingRule(tag.hide))
       // What has been seen already is not hidden: that would be the flicker.

@@ -35,7 +35,10 @@ declare global {
 export type HostOptions = Options & { host: string }
 
 /**
- * An address without what stands behind its last slash: a script's name, or nothing. There is a word before that slash,
- * so the two before a host's name stay.
+ * What stands in an address behind its last folder: a slash and a script's name, or nothing. There is a word before that
+ * slash, so the two before a host's name stay.
  */
-export const folderOf = (url: string): string => url.replace(/\b\/+([^/]*\.js.*)?$/, '')
+export const behindFolder = /\b\/+([^/]*\.js.*)?$/
+
+/** An address without what stands behind its last folder. */
+export const folderOf = (url: string): string => url.replace(behindFolder, '')

@@ -33,6 +33,8 @@ export interface Config {
   callbackSecret: string | undefined
   callbackRetrySeconds: number[]
   allowPrivateAddresses: boolean
+  /** Whether it is asked for the pictures of campaigns, to find those that do not exist. */
+  checkPictures: boolean
   /** Requests a minute and token; 0 is off. */
   rateLimit: number
   allowedOrigins: '*' | string[]
@@ -77,6 +79,7 @@ export function readConfig(env: Environment): Config {
       (text) => list(text).map(seconds),
     ),
     allowPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES', false, boolean),
+    checkPictures: read('CHECK_PICTURES', true, boolean),
     rateLimit: read('RATE_LIMIT', 600, integer(0, 1_000_000_000)),
     allowedOrigins: read('ALLOWED_ORIGINS', '*' as const, origins),
     eventsRetentionDays: read('EVENTS_RETENTION_DAYS', 400, integer(1, 36_500)),

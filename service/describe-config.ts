@@ -16,6 +16,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     CALLBACK_SECRET: config.callbackSecret ? 'set' : 'made',
     CALLBACK_RETRY_SECONDS: config.callbackRetrySeconds.join(','),
     ALLOW_PRIVATE_ADDRESSES: config.allowPrivateAddresses,
+    CHECK_PICTURES: config.checkPictures,
     RATE_LIMIT: config.rateLimit,
     ALLOWED_ORIGINS: String(config.allowedOrigins),
     EVENTS_RETENTION_DAYS: config.eventsRetentionDays,

@@ -92,7 +92,10 @@ async function createRooms(
     ...{ db, log, jobs, templates, languageModel, outbox, allowPrivateAddresses },
     onReplaced: pages.forget,
   })
-  const campaigns = createCampaigns({ db, log, jobs, templates, outbox, onHidden: pages.forgetAll })
+  const campaigns = createCampaigns({
+    ...{ db, log, jobs, templates, outbox, allowPrivateAddresses, onHidden: pages.forgetAll },
+    checksPictures: config.checkPictures,
+  })
   const previews = createPreviews({ db, templates })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
@@ -149,6 +152,7 @@ async function createRooms(
         generate: content.generate,
         regenerate: content.regenerate,
         campaign: campaigns.work,
+        pictures: campaigns.pictures,
         deliver: notices.deliver,
         notify: webhooks.notify,
       })
@@ -199,7 +203,10 @@ export async function openRooms(
   const jobs = { wake: () => {} }
   const canTranslate = config.languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
-  const campaigns = createCampaigns({ db, log, jobs, templates, outbox: createOutbox(), onHidden: () => {} })
+  const campaigns = createCampaigns({
+    ...{ db, log, jobs, templates, outbox: createOutbox(), onHidden: () => {} },
+    ...{ allowPrivateAddresses: config.allowPrivateAddresses, checksPictures: config.checkPictures },
+  })
   const isWorking = store.kind === 'postgres'
   return { db, jobs, erasing, maintenance, campaigns, templates, isWorking, publicUrl, close }
 }

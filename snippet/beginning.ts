@@ -7,7 +7,8 @@ export const findPattern = ({ param, pattern }: Options): string | null | undefi
   [new URL(location.href).searchParams.get(param || 'pattern'), pattern].find(isPattern)
 
 /**
- * Begins a run: asks for the record, and hides the targets until the time is over, whatever happens.
+ * Begins a run, or goes on with what the loader has begun of it: asks for the record, and hides the targets until the time
+ * is over, whatever happens.
  *
  * @param hide the targets' selectors; none where the visitor has seen them already
  */
@@ -15,15 +16,17 @@ export const begin = (
   pattern: string,
   { host, timeout }: HostOptions,
   hide: string | undefined,
+  { answer, sheet }: { [Part in 'answer' | 'sheet']?: Beginning[Part] | undefined } = {},
 ): Beginning => {
-  const beginning: Beginning = { pattern, answer: undefined, sheet: {} }
-  setTimeout(() => (beginning.sheet.disabled = true), (timeout || defaultTimeoutMs) as number)
+  const beginning: Beginning = { pattern, answer, sheet: sheet ?? {} }
+  if (!sheet) setTimeout(() => (beginning.sheet.disabled = true), (timeout || defaultTimeoutMs) as number)
   try {
-    beginning.answer = fetch(`${host}/p/${pattern}`).catch(() => undefined)
-    const sheet = new CSSStyleSheet()
-    beginning.sheet = sheet
-    sheet.replaceSync(hidingRule(hide))
-    if (hide) adopt(sheet)
+    beginning.answer ??= fetch(`${host}/p/${pattern}`).catch(() => undefined)
+    if (sheet) return beginning
+    const made = new CSSStyleSheet()
+    beginning.sheet = made
+    made.replaceSync(hidingRule(hide))
+    if (hide) adopt(made)
   } catch {
     // A page whose `fetch` throws, or a browser without such sheets, shows itself as it is.
   }

@@ -1,4 +1,5 @@
 import type { Framework } from './apply/framework-gate.ts'
+import type { openEditing } from './chunks/editing.ts'
 import type { openSpool } from './deliver/spool.ts'
 import type { startTracking } from './track/tracking.ts'
 
@@ -22,6 +23,11 @@ export interface FrameworksChunk {
   createFramework(): Framework
 }
 
+/** Opens the editor where a marketer comes with a ticket or a session. */
+export interface EditingChunk {
+  openEditing: typeof openEditing
+}
+
 /** What is loaded only where it is needed, in files of their own. Each rejects where its file does not come. */
 export interface Chunks {
   track(): Promise<TrackChunk>
@@ -29,4 +35,5 @@ export interface Chunks {
   sanitiser(): Promise<SanitiserChunk>
   spool(): Promise<SpoolChunk>
   frameworks(): Promise<FrameworksChunk>
+  editing(): Promise<EditingChunk>
 }

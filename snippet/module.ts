@@ -8,6 +8,7 @@ const chunks = {
   sanitiser: () => import('./chunks/sanitiser.ts'),
   spool: () => import('./chunks/spool.ts'),
   frameworks: () => import('./chunks/frameworks.ts'),
+  editing: () => import('./chunks/editing.ts'),
 }
 
 /** Where the module came from; bundled it may be of a file, or of nowhere, and then `start` has to say the host. */

@@ -5,6 +5,7 @@ import { isPattern } from '../wire/limits.ts'
 import { reportOf } from './apply/item.ts'
 import { begin, findPattern, whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
+import { takeEntrance } from './entrance.ts'
 import type { Motif, StartOptions } from './public.d.ts'
 import { beginRun, type Run, type Surroundings } from './run.ts'
 
@@ -13,6 +14,8 @@ declare const version: string
 /** The object that a page knows, and the way for its script to go on with what the tag has begun. */
 interface Made {
   motif: Motif
+  /** Opens the editor instead of a run, for who comes to edit. `start` does nothing then. Whether it is so. */
+  edit(): boolean
   /** Goes on with the run that the tag has begun; without one the page is as it is. */
   proceed(beginning?: Beginning): void
 }
@@ -22,6 +25,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined
+  let entrance: string | undefined
   let begun = (_: Promise<Report>) => {}
   let ready = new Promise<Report>((resolve) => {
     begun = resolve
@@ -31,6 +35,18 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     run = beginning && beginRun(beginning, { options, chunks, consent: () => isGranted, tell })
     ready = run ? run.report : new Promise((resolve) => whenParsed(() => resolve(reportOf([]))))
     begun(ready)
+  }
+
+  const edit = () => {
+    if (entrance) return true
+    const found = takeEntrance()
+    entrance = found
+    if (found)
+      chunks.editing().then(
+        ({ openEditing }) => openEditing(options.host, found),
+        () => {},
+      )
+    return !!found
   }
 
   const tell: Surroundings['tell'] = (name, detail) => {
@@ -48,6 +64,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     start(more: StartOptions = {}) {
       options = { ...options, ...more } as typeof options
       options.host = folderOf(options.host)
+      if (edit()) return
       const pattern = isPattern(more.pattern) ? more.pattern : findPattern(options)
       if (pattern && pattern === run?.pattern && !run.isOver()) return
       const former = run
@@ -68,5 +85,5 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     },
   }
   const motif = Object.defineProperties(object, Object.getOwnPropertyDescriptors(methods)) as Motif
-  return { motif, proceed }
+  return { motif, edit, proceed }
 }

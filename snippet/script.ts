@@ -1,8 +1,10 @@
 import { folderOf, type HostOptions, type Options } from '../loader/options.ts'
-import type { Stub } from '../loader/stub.ts'
+import type { Call, Stub } from '../loader/stub.ts'
 import { begin, findPattern, isParsing } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
+import { quietly } from './life.ts'
 import { createPageObject } from './motif.ts'
+import type { Motif } from './public.d.ts'
 
 /** The names of the files that were built with this one. */
 declare const files: { [Name in keyof Chunks]: string }
@@ -18,25 +20,47 @@ const chunksAt = (host: string): Chunks => {
     sanitiser: load(files.sanitiser),
     spool: load(files.spool),
     frameworks: load(files.frameworks),
+    editing: load(files.editing),
   }
 }
 
 /** Goes on with what the loader has begun, and makes the calls that the page has made meanwhile. */
 const takeOver = (stub: Partial<Stub>) => {
-  const { tag, host = '', pattern, answer, sheet = {}, take } = stub
+  const { tag, host = '', pattern, answer, sheet, calls, take } = stub
   for (const name of Object.keys(stub)) Reflect.deleteProperty(stub, name)
-  const { proceed } = createPageObject(stub, { ...tag, host }, chunksAt(host))
-  if (pattern && answer) proceed({ pattern, answer, sheet })
+  const options = { ...tag, host }
+  const { motif, edit, proceed } = createPageObject(stub, options, chunksAt(host))
+  const isRun = !edit() && pattern
+  if (isRun) proceed(begin(pattern, options, hideNow(options), { answer, sheet }))
+  // Loaded by a call of `start`, or to edit.
+  else proceed()
+  if (calls) makeCalls(calls, motif)
   take?.()
+}
+
+/** Makes the calls that wait, in their order, and from now on each at once. */
+const makeCalls = (calls: Call[], motif: Motif) => {
+  const methods = motif as unknown as Stub
+  const make = (call: Call) =>
+    quietly(() => {
+      const [method, args, returned] = call
+      if (call.length > 2) returned?.()
+      else call[2] = methods[method](...args)
+    })
+  calls.forEach(make)
+  Object.assign(calls, { push: make })
 }
 
 const startByItself = () => {
   const options = readOptions()
-  const { motif, proceed } = createPageObject({}, options, chunksAt(options.host))
-  const pattern = options.host && findPattern(options)
+  const { motif, edit, proceed } = createPageObject({}, options, chunksAt(options.host))
   Object.assign(page, { motif })
-  proceed(pattern ? begin(pattern, options, isParsing() ? options.hide : '') : undefined)
+  const pattern = options.host && !edit() && findPattern(options)
+  proceed(pattern ? begin(pattern, options, hideNow(options)) : undefined)
 }
+
+/** What has been seen already is not hidden: that would be the flicker. */
+const hideNow = ({ hide }: Options) => (isParsing() ? hide : '')
 
 /**
  * The options of the tag that runs: attributes, over `window.motifOptions`. There is no current script in a module, an
@@ -52,7 +76,7 @@ const readOptions = (): HostOptions => {
 
 try {
   const stub = page.motif
-  if (stub?.take) takeOver(stub)
+  if (stub?.tag) takeOver(stub)
   // An element with the id `motif` is `window.motif` too, but has no `on`.
   else if (!stub?.on) startByItself()
 } catch {

@@ -26,6 +26,7 @@ import {
   updateCampaign,
 } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
+import { groupMissingPictures, isCampaignBusy } from '../store/pictures.ts'
 import { allPlaces, groupGaps, listPlaces } from '../store/places.ts'
 import type { Owner } from '../store/tokens.ts'
 import type { Templates } from '../templates/templates.ts'
@@ -43,6 +44,9 @@ import {
   readPeopleQuery,
   toPerson,
 } from './people.ts'
+import { askPicture } from './pictures/ask-picture.ts'
+import { createPictureAsker } from './pictures/ask-pictures.ts'
+import { createPictureChecks } from './pictures/check-pictures.ts'
 
 /** What a new campaign names, as it was sent. */
 export interface WantedCampaign {
@@ -100,6 +104,8 @@ export interface Campaigns {
   links(organization: string, id: string): Promise<CampaignFile>
   results(organization: string, id: string): Promise<CampaignFile>
   gaps(organization: string, id: string): Promise<CampaignGap[]>
+  /** Whether people are still to be invited, or pictures looked at. */
+  isBusy(organization: string, id: string): Promise<boolean>
   /** Has all its records made anew from the template's current version; links stay. */
   regenerate(
     organization: string,
@@ -107,6 +113,8 @@ export interface Campaigns {
     keep?: (trx: Database, campaign: Campaign) => Promise<void>,
   ): Promise<Campaign>
   work: JobHandlers
+  /** Finds the pictures that do not exist. */
+  pictures: JobHandlers
 }
 
 export interface CampaignsOptions {
@@ -115,6 +123,9 @@ export interface CampaignsOptions {
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound' | 'assertOffered'>
   outbox: Pick<NoticeOutbox, 'add'>
+  /** Whether it is looked which pictures do not exist, and on which addresses. */
+  checksPictures: boolean
+  allowPrivateAddresses: boolean
   /** Told after the commit that links of a campaign may show another thing now. */
   onHidden(): void
 }
@@ -123,7 +134,8 @@ const longestName = 200
 
 /** Creates the room of the campaigns. */
 export function createCampaigns(options: CampaignsOptions): Campaigns {
-  const { db, jobs, templates, onHidden } = options
+  const { db, log, jobs, templates, onHidden, checksPictures, allowPrivateAddresses } = options
+  const askGuarded = (url: string) => askPicture(url, { allowPrivateAddresses })
 
   async function find(organization: string, id: string): Promise<CampaignRow> {
     const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
@@ -229,7 +241,12 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     links: (organization, id) => file(organization, id, 'links'),
     results: (organization, id) => file(organization, id, 'results'),
     async gaps(organization, id) {
-      return sumGaps(await groupGaps(db, keyOf(await find(organization, id))))
+      const row = await find(organization, id)
+      const [gaps, missing] = [await groupGaps(db, keyOf(row)), await groupMissingPictures(db, keyOf(row))]
+      return sumGaps(gaps, missing, await templates.getSound(organization, row.template))
+    },
+    async isBusy(organization, id) {
+      return isCampaignBusy(db, keyOf(await find(organization, id)))
     },
     async regenerate(organization, id, keep) {
       const row = await find(organization, id)
@@ -242,6 +259,10 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       return campaign
     },
     work: createCampaignWork(options),
+    pictures: createPictureChecks({
+      ...{ db, log, templates, checksPictures },
+      ask: createPictureAsker(askGuarded),
+    }),
   }
 }
 

@@ -24,6 +24,7 @@ import type { Database } from '../store/database.ts'
 import { finishJob, postponeJob } from '../store/jobs.ts'
 import { decodeListed, type ListedFacts } from '../store/listed-codec.ts'
 import { mergeIntoProspect } from '../store/merge-prospect.ts'
+import { enqueuePictures } from '../store/pictures.ts'
 import { createOrFillProspect, createOrMergeProspect, findAndLockProspect } from '../store/prospects.ts'
 import { enqueueRegenerations } from '../store/regeneration.ts'
 import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
@@ -54,8 +55,9 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
     await db.transaction().execute(async (trx) => {
       const campaign = await lockCampaign(trx, key)
       const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, outbox, atOnce }))
-      if (delaySeconds === undefined) await finishJob(trx, job)
-      else await postponeJob(trx, job, delaySeconds)
+      if (delaySeconds !== undefined) return postponeJob(trx, job, delaySeconds)
+      await finishJob(trx, job)
+      if (template && hasPictures(template) && campaign?.status !== 'deleted') await enqueuePictures(trx, key)
     })
     jobs.wake()
   }
@@ -77,6 +79,10 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
   }
 
   return { handle: (job) => step(job, placesAtOnce), giveUp }
+}
+
+function hasPictures({ content }: Template): boolean {
+  return content.some(({ type }) => type === 'src')
 }
 
 const notMade = 'could not be prepared: something went wrong in the service'

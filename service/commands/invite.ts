@@ -4,7 +4,7 @@ import { basename, extname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportProgress } from '../campaigns/import-list.ts'
-import type { Campaign, CampaignGap } from '../model/campaign.ts'
+import type { Campaign, CampaignGap, MissingPictures } from '../model/campaign.ts'
 import { DomainError, UserError } from '../model/errors.ts'
 import { findCampaignsByName } from '../store/campaigns.ts'
 import { type Command, type CommandContext, type CommandRooms, readArguments } from './command.ts'
@@ -16,6 +16,8 @@ const mostNamed = 50
 const pollMs = 250
 /** Where nobody looks on, progress is told so often. */
 const tellMs = 5000
+/** Hosts of pictures may be slow. */
+const picturesMs = 60_000
 
 type Context = CommandContext & { rooms: CommandRooms }
 
@@ -58,10 +60,12 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   const campaign = await findOrCreate(rooms, organization, invitation)
   await importFile(context, organization, campaign, path, size)
   const made = signal.aborted ? campaign : await untilMade(context, organization, campaign.id)
+  const arePicturesKnown = await untilLookedAt(context, organization, campaign.id)
   if (signal.aborted)
     throw new UserError(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it`)
   await writeLinks(context, organization, campaign.id, invitation.out)
   err(summaryOf(made, await rooms.campaigns.gaps(organization, campaign.id)))
+  if (!arePicturesKnown) err('it is still looked which pictures exist: see the gaps of the campaign\n')
   if (!rooms.isWorking) err('no service runs on this database: start it, and the pages are made\n')
   return made.people === 0 ? 1 : 0
 }
@@ -145,6 +149,16 @@ async function untilMade(
   }
 }
 
+/** Waits a while until it is known which pictures do not exist, and tells whether it is. */
+async function untilLookedAt({ rooms, signal }: Context, organization: string, id: string): Promise<boolean> {
+  const until = Date.now() + picturesMs
+  while (rooms.isWorking && !signal.aborted && (await rooms.campaigns.isBusy(organization, id))) {
+    if (Date.now() > until) return false
+    await wait(pollMs)
+  }
+  return true
+}
+
 /** Into the file, else to standard output. */
 async function writeLinks(
   { rooms, cwd, out, err }: Context,
@@ -167,15 +181,25 @@ function summaryOf(campaign: Campaign, gaps: CampaignGap[]): string {
   const lines = [
     `${name}: ${formatCount(people)} people invited, ${formatCount(completed)} pages made` +
       (problems > 0 ? `; ${formatCount(problems)} lines could not be used` : ''),
-    ...gaps.map(({ selector, type, empty, byDefault, examples }) => {
+    ...gaps.flatMap(({ selector, type, empty, byDefault, examples, missing }) => {
       const what = [
         ...(empty > 0 ? [`empty for ${formatCount(empty)}`] : []),
         ...(byDefault > 0 ? [`the default for ${formatCount(byDefault)}`] : []),
       ]
-      return `gap: ${type} of ${selector} is ${what.join(', ')}, such as ${examples.join(', ')}`
+      return [
+        ...(what.length > 0
+          ? [`gap: ${type} of ${selector} is ${what.join(', ')}, such as ${examples.join(', ')}`]
+          : []),
+        ...(missing ? [pictureLine(selector, missing)] : []),
+      ]
     }),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function pictureLine(selector: string, { people, examples }: MissingPictures): string {
+  const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
+  return `gap: the picture of ${selector} does not exist for ${formatCount(people)}: ${urls}`
 }
 
 async function sizeOf(path: string, name: string): Promise<number> {

@@ -1,7 +1,17 @@
-import type { AnalyticsItem } from '../../wire/record.ts'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { ReportTally, VisitState } from '../model/tally.ts'
-import type { Broken, BrokenItem, Interest, Interested, Present, Today, VisitorOf } from '../model/today.ts'
+import type {
+  Broken,
+  BrokenItem,
+  BrokenPicture,
+  Interest,
+  Interested,
+  Present,
+  Today,
+  VisitorOf,
+} from '../model/today.ts'
 import type { Database } from '../store/database.ts'
+import { type BrokenPictureRow, listMissingPictures } from '../store/pictures.ts'
 import { listPresent, type PresentRow } from '../store/presence.ts'
 import {
   type BrokenRow,
@@ -94,11 +104,17 @@ async function readBroken(db: Database, organization: string): Promise<Broken[]>
   const callbacks = await listGivenUp(db, organization)
   return [
     ...sumBroken(rows),
+    ...(await listMissingPictures(db, organization)).map(toBrokenPicture),
     ...callbacks.map(({ url, deliveries, error }) => ({
       ...{ kind: 'callback' as const, url: hostOf(url), deliveries },
       ...(error && { error }),
     })),
   ]
+}
+
+function toBrokenPicture({ content, position, ...row }: BrokenPictureRow): BrokenPicture {
+  const payload = (JSON.parse(content) as ContentItem[])[position]?.payload ?? ''
+  return { kind: 'picture', ...row, url: payload }
 }
 
 /** What records of one template lack alike is one fault. */

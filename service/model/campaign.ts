@@ -67,4 +67,13 @@ export interface CampaignGap {
   byDefault: number
   /** Addresses or names of some of them. */
   examples: string[]
+  /** Of an item of the type `src`: for whom there is no such picture. Left out where each exists, or is not known of. */
+  missing?: MissingPictures
+}
+
+/** Pictures that do not exist. */
+export interface MissingPictures {
+  people: number
+  /** Some of them, with the address of the picture. */
+  examples: { person: string; url: string }[]
 }

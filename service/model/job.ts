@@ -16,6 +16,8 @@ export const jobKinds = {
   regenerate: { concurrency: 10 },
   /** Makes the prospects and records of a campaign some at a time, has them made anew, or deletes them. */
   campaign: { concurrency: 4 },
+  /** Looks whether the pictures of a campaign exist. */
+  pictures: { concurrency: 4 },
   /** Delivers a callback. */
   deliver: { concurrency: 200, perHost: 20 },
   /** Tells a webhook something. */

@@ -56,7 +56,17 @@ export interface BrokenCallback {
   error?: string
 }
 
-export type Broken = BrokenItem | BrokenCallback
+/** A picture that does not exist for `people` of an open campaign. `url` is one of them. */
+export interface BrokenPicture {
+  kind: 'picture'
+  campaign: string
+  name: string
+  template: string
+  url: string
+  people: number
+}
+
+export type Broken = BrokenItem | BrokenPicture | BrokenCallback
 
 /** What the Today screen shows, of one organization. */
 export interface Today {

@@ -59,6 +59,7 @@ export const belongings: Record<string, Erase> = {
     ),
   callbacks: ofContent('delivery'),
   notices: (trx, { organization, content }) => deleteNoticesOf(trx, organization, content),
+  pictures: ofContent('missing_picture'),
   visits: async (trx, person) => {
     await ofContent('presence')(trx, person)
     return ofContent('visit')(trx, person)
@@ -79,7 +80,7 @@ export const belongings: Record<string, Erase> = {
 
 /** Deletes what a table keeps for the person's content records. */
 function ofContent(
-  table: 'delivery' | 'visit' | 'presence' | 'tally' | 'tally_day' | 'arrival_aside',
+  table: 'delivery' | 'missing_picture' | 'visit' | 'presence' | 'tally' | 'tally_day' | 'arrival_aside',
 ): Erase {
   return (trx, { organization, content }) =>
     count(

@@ -83,6 +83,10 @@ export async function deleteSomeOfCampaign(
   )
   if (numAffectedRows > 0n) return true
   await trx
+    .deleteFrom('picture')
+    .where((is) => is.and({ organization, campaign }))
+    .execute()
+  await trx
     .deleteFrom('campaign')
     .where((is) => is.and({ organization, id: campaign }))
     .execute()

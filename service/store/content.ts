@@ -131,7 +131,7 @@ export async function deleteContentOf(
     .where((is) => is.and({ organization, subject: id }))
     .where('kind', 'in', ['generate', 'regenerate', 'deliver'])
     .execute()
-  for (const table of ['delivery', 'place'] as const)
+  for (const table of ['delivery', 'place', 'missing_picture'] as const)
     await trx
       .deleteFrom(table)
       .where((is) => is.and({ organization, content: id }))

@@ -38,6 +38,14 @@ export async function enqueueJob(
     .execute()
 }
 
+/** Enqueues a job that is due now; where it is there or under way, it begins once more, and whoever held it has lost it. */
+export async function enqueueAnew(db: Database, { organization, kind, subject }: Job): Promise<void> {
+  await sql`
+    INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, ${kind}, ${subject}, now())
+    ON CONFLICT (organization, kind, subject) DO UPDATE
+      SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
+}
+
 /** What is looked for of the jobs that are due. */
 export interface WantedJobs {
   kind: JobKind

@@ -155,20 +155,18 @@ export async function groupGaps(db: Database, { organization, campaign }: Campai
 
 const sourcesAtOnce = 500
 
-/** The content of a campaign's records, some at a time, with whom each is for. */
+/** The content of a campaign's completed records, some at a time; that of test prospects is left out. */
 export async function* contentsOfCampaign(
   db: Database,
   { organization, campaign }: CampaignKey,
-): AsyncGenerator<{ id: string; content: string; person: string }[]> {
+): AsyncGenerator<{ id: string; content: string }[]> {
   let after = ''
   for (;;) {
-    const { rows } = await sql<{ id: string; content: string; person: string }>`
-      SELECT c.id, c.content, coalesce(l.email, p.name, '') AS person
-      FROM content c
-      JOIN place l ON l.organization = ${organization} AND l.content = c.id
-      LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-      WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.id > ${after} AND c.status = 'completed'
-      ORDER BY c.id LIMIT ${sourcesAtOnce}`.execute(db)
+    const { rows } = await sql<{ id: string; content: string }>`
+      SELECT id, content FROM content
+      WHERE organization = ${organization} AND campaign = ${campaign} AND campaign IS NOT NULL AND id > ${after}
+        AND status = 'completed' AND NOT test
+      ORDER BY id LIMIT ${sourcesAtOnce}`.execute(db)
     if (rows.length > 0) yield rows
     if (rows.length < sourcesAtOnce) return
     after = rows.at(-1)?.id ?? ''

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
+import { hasRareWords, hasWords } from './word-search.ts'
 
 /** What a list of prospects is asked for; all of it, where given. */
 export interface ProspectFilter {
@@ -31,21 +32,21 @@ export async function listProspects(
 ): Promise<ProspectRow[]> {
   const where = sql.join(conditionsOf(organization, filter, after), sql` AND `)
   if (!words) return newestOf(db, sql`SELECT * FROM prospect WHERE ${where}`, limit)
-  const match = sql`prospect_words(name, company, email, domain) @@ to_tsquery('pg_catalog.simple', ${words.map((word) => `${word}:*`).join(' & ')})`
   // What is frequent is found among the newest; the index would give all of it, to be sorted.
   const frequent = await newestOf(
     db,
     sql`
       WITH newest AS MATERIALIZED (
         SELECT * FROM prospect WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${lookedThrough})
-      SELECT * FROM newest WHERE ${match}`,
+      SELECT * FROM newest WHERE ${hasWords(sql`newest`, words)}`,
     limit,
   )
   if (frequent.length >= limit) return frequent
+  const isFound = await hasRareWords(db, organization, sql`prospect`, words)
   return newestOf(
     db,
     sql`
-      WITH found AS MATERIALIZED (SELECT * FROM prospect WHERE ${where} AND ${match})
+      WITH found AS MATERIALIZED (SELECT * FROM prospect WHERE ${where} AND ${isFound})
       SELECT * FROM found`,
     limit,
   )

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListedRecord } from '../model/results.ts'
 import type { Database } from './database.ts'
 import { type Segment, type SortColumn, segmentsOf, wholeOf } from './record-order.ts'
+import { hasRareWords, hasWords } from './word-search.ts'
 
 export interface ListQuery {
   /** Only this record. */
@@ -74,14 +75,14 @@ async function matchOf(db: Database, organization: string, query: ListQuery): Pr
     }
   if (words === undefined && template === undefined) return undefined
   const templates = template === undefined ? [] : await templatesWith(db, organization, template)
-  const asked = (words ?? []).map((word) => `${word}:*`).join(' & ')
-  const hasWords = sql<boolean>`
-    prospect_words(p.name, p.company, p.email, p.domain) @@ to_tsquery('pg_catalog.simple', ${asked})`
+  const asked = words ?? []
+  const isFound = hasWords(sql`p`, asked)
+  const isFoundByIndex = await hasRareWords(db, organization, sql`p`, asked)
   return {
-    isFound: sql`(${hasWords} OR c.template = ANY (${templates}))`,
+    isFound: sql`(${isFound} OR c.template = ANY (${templates}))`,
     found: sql`
       SELECT c.id FROM prospect p JOIN content c ON c.organization = p.organization AND c.prospect = p.id
-      WHERE p.organization = ${organization} AND ${hasWords}
+      WHERE p.organization = ${organization} AND ${isFoundByIndex}
       UNION ALL SELECT id FROM content WHERE organization = ${organization} AND template = ANY (${templates})`,
   }
 }

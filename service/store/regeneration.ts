@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { type GeneratedContent, type Generation, toGeneration } from './generation.ts'
 import { finishJob } from './jobs.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
+import { enqueuePicturesOf } from './pictures.ts'
 
 /**
  * Enqueues that completed records are made anew. One that is being made anew begins once more: its template may have
@@ -21,6 +22,7 @@ export async function enqueueRegenerations(
     WHERE organization = ${organization} AND id = ANY (${contents}) AND status <> 'waiting'
     ON CONFLICT (organization, kind, subject) DO UPDATE
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
+  await enqueuePicturesOf(db, organization, contents)
 }
 
 /** The record of a job and its prospect; `underWay` where it is not completed yet, undefined where it is gone. */

@@ -5,12 +5,14 @@ import { type Import, importsOfSources, sourceFiles } from './imports.ts'
 
 const imports = importsOfSources()
 
-const rooms = ['wire', 'loader', 'snippet', 'edge', 'console', 'service']
+const rooms = ['wire', 'loader', 'snippet', 'editor', 'edge', 'console', 'service']
 const allowedRooms: Record<string, string[]> = {
   wire: ['wire'],
   loader: ['loader', 'wire'],
   // The snippet goes on with the run that the loader began.
   snippet: ['snippet', 'loader', 'wire'],
+  // The editor shows what visitors get by the visitors' own script.
+  editor: ['editor', 'snippet', 'loader', 'wire'],
   edge: ['edge', 'wire'],
   // The console knows the service by the shapes of its answers: see below.
   console: ['console', 'service'],

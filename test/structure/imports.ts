@@ -9,7 +9,7 @@ export interface Import {
   isTypeOnly: boolean
 }
 
-const sources = '{wire,loader,snippet,edge,console,service}/**/*.{ts,tsx}'
+const sources = '{wire,loader,snippet,editor,edge,console,service}/**/*.{ts,tsx}'
 
 /** `import … from`, `export … from`, `import '…'`, `import('…')`, with what is between the words. */
 const statement = /(?:^|\n)\s*(?:import|export)\s+(?:([^'"]*?)\s+from\s+)?['"](\.[^'"]+)['"]/g

@@ -50,6 +50,8 @@ export interface Site {
   record: PageRecord
   /** Records of other patterns. */
   others: Map<string, PageRecord>
+  /** Answers what the editor asks, and gives `editor.js`; 404 where it is not there. */
+  editor?: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
   /** How records, built files and the collector answer from now on. */
   behaviour: { record: Behaviour; files: Behaviour; collector: Behaviour }
   /** What the collector was sent, in the order it came. */
@@ -69,6 +71,7 @@ export async function startSite(record: PageRecord): Promise<Site> {
     behaviour: { record: {}, files: {}, collector: {} },
     batches: [] as Batch[],
     requests: [] as SeenRequest[],
+    editor: undefined as Site['editor'],
   }
   const pages = await listen((request, response) => servePages(site, request, response))
   const motif = await listen((request, response) => serveMotif(site, request, response))
@@ -101,6 +104,7 @@ async function serveMotif(site: State, request: IncomingMessage, response: Serve
   if (path.startsWith('/p/')) {
     return behave(path, site.behaviour.record, response, () => sendRecord(site, path.slice(3), response))
   }
+  if (site.editor && /^\/editor[./]/.test(path)) return site.editor(request, response)
   return behave(path, site.behaviour.files, response, () => sendFile(`dist${path}`, response))
 }
 

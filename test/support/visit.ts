@@ -34,6 +34,8 @@ export interface Scenario extends OpenOptions {
   record?: Behaviour
   files?: Behaviour
   collector?: Behaviour
+  /** Answers what the editor asks. */
+  editor?: Site['editor']
   /** Headers of the page's answer. */
   headers?: Record<string, string>
   /** More files of the customer, by path. */
@@ -92,6 +94,7 @@ function recordOf({ content = [], analytics = [] }: Scenario) {
 function setUp(site: Site, scenario: Scenario) {
   const { record = {}, files = {}, collector = {} } = scenario
   site.behaviour = { record, files, collector }
+  site.editor = scenario.editor
   for (const [pattern, content] of Object.entries(scenario.others ?? {}))
     site.others.set(pattern, { pattern, language: 'en', content, analytics: [] })
   const { headers = {}, rest } = scenario

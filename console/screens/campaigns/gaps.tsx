@@ -7,9 +7,10 @@ import { count, listOf } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** What will be missing on some people's pages: to be known before the links go out. */
-export function Gaps({ campaign: { id, template, completed } }: { campaign: Campaign }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more pages ask again.
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readGaps(id, signal), [id, completed]))
+export function Gaps({ campaign }: { campaign: Campaign }) {
+  const { id, template } = campaign
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look at the campaign asks again.
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readGaps(id, signal), [id, campaign]))
   return (
     <section class="part" aria-label="Gaps">
       <Awaited loaded={loaded}>
@@ -28,6 +29,7 @@ export function Gaps({ campaign: { id, template, completed } }: { campaign: Camp
                   {gap.examples.length > 0 && (
                     <p class="quiet">For example {listOf(gap.examples.slice(0, 3))}.</p>
                   )}
+                  {gap.missing && <MissingPictures {...gap.missing} />}
                   <p class="quiet">
                     Give the list what is missing, or a <code>default</code> in{' '}
                     <a href={hrefOf('templates', template)}>{template}</a>.
@@ -44,12 +46,27 @@ export function Gaps({ campaign: { id, template, completed } }: { campaign: Camp
 
 const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
 
-function wordsOf({ type, empty, byDefault }: CampaignGap): string {
+/** The addresses under which there is no picture, each once. */
+function MissingPictures({ examples }: NonNullable<CampaignGap['missing']>) {
+  const urls = [...new Set(examples.map(({ url }) => url))]
+  return (
+    <ul class="quiet">
+      {urls.slice(0, 3).map((url) => (
+        <li key={url}>
+          <code>{url}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function wordsOf({ type, empty, byDefault, missing }: CampaignGap): string {
   const said = [
     ...(empty > 0
       ? [`${count(empty, 'person has', 'people have')} no ${what[type] ?? type} and see the page’s own`]
       : []),
     ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} what stands for unknown`] : []),
+    ...(missing ? [`the picture of ${count(missing.people, 'person', 'people')} does not exist`] : []),
   ]
   return `: ${said.join('; ')}.`
 }

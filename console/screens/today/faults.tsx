@@ -9,15 +9,19 @@ export function Faults({ faults }: { faults: Broken[] }) {
       <h2 id="broken">What is broken</h2>
       <ul class="faults">
         {faults.map((fault) => (
-          <li
-            key={`${fault.kind} ${fault.kind === 'callback' ? fault.url : fault.template + fault.selector + fault.type}`}
-          >
+          <li key={keyOf(fault)}>
             <Words fault={fault} />
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function keyOf(fault: Broken): string {
+  if (fault.kind === 'callback') return `callback ${fault.url}`
+  if (fault.kind === 'picture') return `picture ${fault.campaign} ${fault.url}`
+  return `${fault.kind} ${fault.template} ${fault.selector} ${fault.type}`
 }
 
 function Words({ fault }: { fault: Broken }) {
@@ -30,6 +34,19 @@ function Words({ fault }: { fault: Broken }) {
         <p class="quiet">
           {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then send them again with{' '}
           <code>npm run motif -- callbacks retry</code>.
+        </p>
+      </>
+    )
+  if (fault.kind === 'picture')
+    return (
+      <>
+        <p>
+          The picture <code>{fault.url}</code> does not exist: {count(fault.people, 'person', 'people')} of{' '}
+          <a href={hrefOf('campaigns', fault.campaign)}>{fault.name}</a> would not see it.
+        </p>
+        <p class="quiet">
+          Put it there, or change <a href={hrefOf('templates', fault.template)}>{fault.template}</a>; then
+          make the campaign anew.
         </p>
       </>
     )

@@ -76,6 +76,19 @@ const importTally = Type.Object(
   { $id: 'ListTally', additionalProperties: false },
 )
 
+const missingPictures = Type.Object(
+  {
+    people: countField('People for whom there is no such picture'),
+    examples: Type.Array(
+      Type.Object({ person: textField('Address or name'), url: textField('Of the picture') }),
+    ),
+  },
+  {
+    ...{ $id: 'MissingPictures', additionalProperties: false },
+    description: 'Pictures that do not exist, of an item of the type `src`; left out where there are none',
+  },
+)
+
 const campaignGap = Type.Object(
   {
     index: countField('Position of the item in the template'),
@@ -83,8 +96,8 @@ const campaignGap = Type.Object(
     type: textField('Type of the item'),
     empty: countField('People for whom it renders to nothing'),
     byDefault: countField('People for whom it falls back to its default'),
-    missing: Type.Optional(countField('People whose image does not exist')),
     examples: Type.Array(Type.String(), { description: 'Some of these people' }),
+    missing: Type.Optional(Type.Ref('MissingPictures#')),
   },
   { $id: 'CampaignGap', additionalProperties: false },
 )
@@ -102,6 +115,7 @@ export const campaignSchemas = [
   campaignPerson,
   campaignPeople,
   importTally,
+  missingPictures,
   campaignGap,
   campaignGaps,
 ]

@@ -16,6 +16,7 @@ import { addBegunVisits } from './0014-begun-visits.ts'
 import { addJobHosts } from './0015-job-hosts.ts'
 import { createPresenceTable, indexRecentVisits } from './0017-presence.ts'
 import { createWebhookTables } from './0018-webhooks.ts'
+import { createPictureTables } from './0019-pictures.ts'
 import { addColumns, type Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -47,4 +48,5 @@ export const migrations: Record<string, Migration> = {
   '0017-presence': { up: createPresenceTable },
   '0017-recent-visits-index': { up: indexRecentVisits, alone: true },
   '0018-webhooks': { up: createWebhookTables },
+  '0019-pictures': { up: createPictureTables },
 }

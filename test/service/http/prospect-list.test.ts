@@ -47,6 +47,17 @@ forEachApi((api) => {
     expect(await emails({ search: 'spruehwerk', email: 'other@spruehwerk.example' })).toHaveLength(1)
   })
 
+  test('a rare word beside one that many have finds who has both', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => `p${at}@frequent.example`)
+    await Promise.all(many.map((email) => createProspect(api(), { email, additional: { role: 'Chef' } })))
+    await createProspect(api(), { email: 'rare@elsewhere.example' })
+    expect(await emails({ search: 'frequent p17' })).toEqual(['p17@frequent.example'])
+    expect(await emails({ search: 'p17 frequent example' })).toEqual(['p17@frequent.example'])
+    expect(await emails({ search: 'frequent rare' })).toEqual([])
+    expect(await emails({ search: 'frequent example', limit: '100' })).toHaveLength(30)
+    expect(await emails({ search: 'frequent frequent', limit: '100' })).toHaveLength(30)
+  })
+
   test('of another organization nobody is listed', async () => {
     await createProspect(api(), { email: 'mine@own.example' })
     for (const query of [{ email: 'mine@own.example' }, { search: 'mine' }, { domain: 'own.example' }])

@@ -1,0 +1,120 @@
+import type { TemplateEdit } from '../wire/editor.ts'
+import type { AnalyticsType, ContentType } from '../wire/record.ts'
+import type { Chosen, Editing } from './editing.ts'
+import { ownContent } from './page/elements.ts'
+import { localText, withLocalText } from './state/localised.ts'
+
+/** The place of the item that writes this of what is chosen; -1 where there is none yet. */
+export function placeOf(editing: Editing, { selector }: Chosen, type: ContentType): number {
+  return editing.history.template.value.content.findIndex(
+    (item) => item.selector === selector && item.type === type,
+  )
+}
+
+/** What the field of a kind has in a language: the item's text, else what the page itself has. */
+export function contentOf(editing: Editing, chosen: Chosen, type: ContentType): string {
+  const item = editing.history.template.value.content[placeOf(editing, chosen, type)]
+  if (item) return localText(item.payload, editing.language.value)
+  return chosen.element ? ownContent(chosen.element, type) : ''
+}
+
+/** Writes into what is chosen: into its item, or into a new one. */
+export function writeContent(
+  editing: Editing,
+  chosen: Chosen,
+  type: ContentType,
+  said: string,
+  field: 'payload' | 'write' = 'payload',
+): void {
+  const { language, history } = editing
+  const { content, languages } = history.template.value
+  const place = placeOf(editing, chosen, type)
+  const index = place < 0 ? content.length : place
+  const known = content[place]?.[field]
+  // An instruction is for all languages, as long as the template has none for each.
+  const isForAll = field === 'write' && typeof known !== 'object'
+  const text = isForAll ? said : withLocalText(known, language.value, languages, said)
+  const fields = { [field]: text === '' && field === 'write' ? null : text }
+  const edit: TemplateEdit =
+    place < 0
+      ? { edit: 'addItem', list: 'content', fields: { selector: chosen.selector, type, ...fields } }
+      : { edit: 'setItem', list: 'content', index, fields }
+  editing.change([edit], `content ${index} ${field} ${language.value}`)
+}
+
+/** Begins an item of this kind with what the page itself has, or goes to the one that there is. */
+export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType): void {
+  editing.history.settle()
+  if (placeOf(editing, chosen, type) < 0 && chosen.selector) {
+    writeContent(editing, chosen, type, contentOf(editing, chosen, type))
+    editing.history.settle()
+  }
+  editing.chosen.value = { ...chosen, type }
+}
+
+/** Everything about what is chosen gets another selector. */
+export function setSelector(editing: Editing, chosen: Chosen, selector: string): void {
+  const { content, analytics } = editing.history.template.value
+  const own = (list: 'content' | 'analytics', items: readonly { selector: string }[]) =>
+    items.flatMap((item, index): TemplateEdit[] =>
+      item.selector === chosen.selector ? [{ edit: 'setItem', list, index, fields: { selector } }] : [],
+    )
+  const edits = [...own('content', content), ...own('analytics', analytics)]
+  if (edits.length > 0)
+    editing.change(
+      edits,
+      `selector of ${edits.map((edit) => JSON.stringify([edit.edit, 'index' in edit && edit.index, 'list' in edit && edit.list])).join()}`,
+    )
+  editing.chosen.value = { ...chosen, selector }
+}
+
+/** The place of what measures this on what is chosen; -1 where nothing does. */
+export function measureOf(editing: Editing, { selector }: Chosen, type: AnalyticsType): number {
+  return editing.history.template.value.analytics.findIndex(
+    (item) => item.selector === selector && item.type === type,
+  )
+}
+
+/** Measures this of what is chosen, or no longer. */
+export function toggleMeasure(editing: Editing, chosen: Chosen, type: AnalyticsType): void {
+  const index = measureOf(editing, chosen, type)
+  if (index < 0) editing.change([addMeasure(editing, chosen, type)])
+  else editing.change([{ edit: 'removeItem', list: 'analytics', index }])
+}
+
+/** Whether what is chosen has what the campaign is for. */
+export function isGoal(editing: Editing, { selector }: Chosen): boolean {
+  return editing.history.template.value.analytics.some((item) => item.goal && item.selector === selector)
+}
+
+/** Makes what is chosen the goal, measured by its click where nothing is measured yet, or no longer. */
+export function toggleGoal(editing: Editing, chosen: Chosen): void {
+  const { analytics } = editing.history.template.value
+  const measured = (['click', 'duration', 'view'] as const).map((type) => measureOf(editing, chosen, type))
+  const index = measured.find((place) => place >= 0)
+  if (isGoal(editing, chosen)) editing.change([{ edit: 'setGoal' }])
+  else if (index !== undefined) editing.change([{ edit: 'setGoal', index }])
+  else editing.change([addMeasure(editing, chosen, 'click'), { edit: 'setGoal', index: analytics.length }])
+}
+
+function addMeasure(editing: Editing, chosen: Chosen, type: AnalyticsType): TemplateEdit {
+  const { selector } = chosen
+  return { edit: 'addItem', list: 'analytics', fields: { id: newId(editing, chosen, type), selector, type } }
+}
+
+const idLength = 30
+
+/** A name for results: what the element is called, or says. No two items have one. */
+function newId(editing: Editing, { element, selector }: Chosen, type: AnalyticsType): string {
+  const said = element?.dataset.content || element?.id || element?.textContent || selector
+  const words = said.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? []
+  const name = words.slice(0, 4).join('-').slice(0, idLength) || type
+  const taken = new Set(editing.history.template.value.analytics.map(({ id }) => id))
+  const tries = [name, `${name}-${type}`, ...Array.from(taken, (_, at) => `${name}-${type}-${at + 2}`)]
+  return tries.find((id) => !taken.has(id)) ?? name
+}
+
+/** Takes an item away. */
+export function removeItem(editing: Editing, list: 'content' | 'analytics', index: number): void {
+  editing.change([{ edit: 'removeItem', list, index }])
+}

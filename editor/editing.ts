@@ -1,0 +1,138 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { query, selectAll } from '../snippet/select.ts'
+import {
+  type EditedTemplate,
+  type EditorPreview,
+  mostEdits,
+  type SavedEdits,
+  type TemplateEdit,
+} from '../wire/editor.ts'
+import type { ContentType } from '../wire/record.ts'
+import { likelyKind } from './page/elements.ts'
+import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
+import type { Client } from './service/client.ts'
+import { editsBetween } from './state/edits-between.ts'
+import { createHistory, type EditHistory } from './state/history.ts'
+
+/** What the panel is about: all that a selector stands for, and which of it is written. */
+export interface Chosen {
+  selector: string
+  /** The element that was picked, or the first that the selector matches. */
+  element: HTMLElement | undefined
+  type: ContentType | undefined
+  candidates: SelectorCandidate[]
+}
+
+/** As whom the page is shown. */
+export type SeenAs = 'page' | 'nobody' | { prospect: string; name: string }
+
+/** Somebody else has saved meanwhile: their version beside the one that is edited. */
+export interface Conflict {
+  mine: EditedTemplate
+  theirs: EditedTemplate
+}
+
+/** A template while it is edited, and how the panel stands. */
+export interface Editing {
+  history: EditHistory
+  client: Client
+  language: Signal<string>
+  seenAs: Signal<SeenAs>
+  chosen: Signal<Chosen | undefined>
+  preview: Signal<EditorPreview | undefined>
+  conflict: Signal<Conflict | undefined>
+  /** What was done, for the status. */
+  said: Signal<string>
+  /** What went wrong, and what to do. */
+  failure: Signal<string>
+  isOver: Signal<boolean>
+  isBusy: Signal<boolean>
+  isUnsaved: ReadonlySignal<boolean>
+  /** Does something to the template, in the panel's name. */
+  change(edits: TemplateEdit[], key?: string): void
+}
+
+/** Begins to edit a template as it was read. */
+export function beginEditing(template: EditedTemplate, client: Client, isOver: Signal<boolean>): Editing {
+  const history = createHistory(template)
+  const seenAs = signal<SeenAs>('page')
+  return {
+    history,
+    client,
+    language: signal(languageOf(template)),
+    seenAs,
+    chosen: signal<Chosen | undefined>(undefined),
+    preview: signal<EditorPreview | undefined>(undefined),
+    conflict: signal<Conflict | undefined>(undefined),
+    said: signal(''),
+    failure: signal(''),
+    isOver,
+    isBusy: signal(false),
+    isUnsaved: computed(() => history.edits.value.length > 0),
+    change(edits, key) {
+      history.change(edits, key)
+      // What is written is to be seen.
+      if (seenAs.value === 'page' && edits.some(isOfContent)) seenAs.value = 'nobody'
+    },
+  }
+}
+
+/** The page's own, where the template has it. */
+function languageOf({ languages }: EditedTemplate): string {
+  const own = document.documentElement.lang.toLowerCase()
+  const found = languages.find((one) => own === one.toLowerCase() || own.startsWith(`${one.toLowerCase()}-`))
+  return found ?? languages[0] ?? 'en'
+}
+
+function isOfContent(edit: TemplateEdit): boolean {
+  return 'list' in edit && edit.list === 'content'
+}
+
+/** What is sent: each change as it was made, or, of very many, what came of them. */
+export function savedEdits({ history }: Editing): SavedEdits {
+  const { value: base } = history.base
+  const { value: edits } = history.edits
+  const isMuch = edits.length > mostEdits
+  return { version: base.version, edits: isMuch ? editsBetween(base, history.template.value) : edits }
+}
+
+/** Makes a picked element what the panel is about. An item that is for it alone is taken up again. */
+export function chooseElement(editing: Editing, element: HTMLElement): void {
+  const candidates = proposeSelectors(element)
+  const { content, analytics } = editing.history.template.value
+  const known = [...content, ...analytics]
+    .map(({ selector }) => selector)
+    .find((selector) => isOnly(element, selector))
+  const selector = known ?? candidates[0]?.selector ?? ''
+  const written = content.find((item) => item.selector === selector)
+  editing.history.settle()
+  editing.chosen.value = { selector, element, candidates, type: written?.type ?? likelyKind(element) }
+}
+
+function isOnly(element: HTMLElement, selector: string): boolean {
+  const found = selectAll(selector)
+  return found.length === 1 && found[0] === element
+}
+
+/** Makes an item what the panel is about. */
+export function chooseItem(editing: Editing, selector: string, type: ContentType | undefined): void {
+  const [element] = selectAll(selector)
+  editing.history.settle()
+  editing.chosen.value = {
+    selector,
+    element,
+    type: type ?? (element && likelyKind(element)),
+    candidates: element ? proposeSelectors(element) : [],
+  }
+  element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+}
+
+/** How many elements a selector stands for now; undefined where it is no selector. */
+export function countMatches(selector: string): number | undefined {
+  try {
+    document.createDocumentFragment().querySelector(selector)
+  } catch {
+    return undefined
+  }
+  return query(selector).length || selectAll(selector).length
+}

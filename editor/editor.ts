@@ -1,0 +1,91 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { EditorOpening, OpenEditor } from '../wire/editor.ts'
+import styles from './design/editor.css'
+import { beginEditing, chooseElement, type Editing } from './editing.ts'
+import { followKeys } from './keys.ts'
+import { cancel, guardEvents, keepEvents } from './page/guard.ts'
+import { type Layer, openLayer } from './page/layer.ts'
+import { createPicker, type Picker } from './page/picker.ts'
+import { createShow, type Show } from './page/show.ts'
+import { drawPanel } from './panel/draw.tsx'
+import { followSeeing } from './seeing.ts'
+import { createClient } from './service/client.ts'
+
+/** The editor at work in a page. */
+export interface Editor {
+  opening: EditorOpening
+  layer: Layer
+  picker: Picker
+  show: Show
+  /** Nothing before the template was read. */
+  editing: ReadonlySignal<Editing | undefined>
+  /** Why the template could not be read. */
+  failure: ReadonlySignal<string>
+  isNarrow: Signal<boolean>
+  setNarrow(isNarrow: boolean): void
+  load(): void
+  undo(): void
+  redo(): void
+  /** Ends the session, gives the page back, and leaves nothing behind. */
+  close(): Promise<void>
+}
+
+/** Opens the editor over the page, for the session that a ticket gave. A page has one. */
+export const openEditor: OpenEditor = (opening) => {
+  if (document.querySelector('motif-editor')) return
+  const life = new AbortController()
+  const { signal: ends } = life
+  const layer = openLayer(styles, ends)
+  const editing = signal<Editing | undefined>(undefined)
+  const failure = signal('')
+  const isOver = signal(false)
+  const isNarrow = signal(false)
+  const client = createClient(opening, () => {
+    isOver.value = true
+  })
+  const show = createShow(ends)
+  const picker = createPicker(
+    layer,
+    (element) => editing.value && chooseElement(editing.value, element),
+    ends,
+  )
+  guardEvents((event) => layer.owns(event) || picker.isPicking.value, ends)
+  keepEvents(layer.host)
+
+  const load = async () => {
+    failure.value = ''
+    try {
+      const now = beginEditing(await client.readTemplate(), client, isOver)
+      editing.value = now
+      followSeeing(now, show, picker, ends)
+    } catch (error) {
+      failure.value = (error as Error).message
+    }
+  }
+
+  const editor: Editor = {
+    opening,
+    layer,
+    picker,
+    show,
+    editing,
+    failure,
+    isNarrow,
+    setNarrow(value) {
+      isNarrow.value = value
+    },
+    load,
+    undo: () => editing.value?.history.undo(),
+    redo: () => editing.value?.history.redo(),
+    async close() {
+      life.abort()
+      await client.end().catch(() => {})
+    },
+  }
+  followKeys(editor, ends)
+  addEventListener('beforeunload', (event) => editing.value?.isUnsaved.value && cancel(event), {
+    signal: ends,
+  })
+  drawPanel(editor, ends)
+  load()
+}

@@ -1,0 +1,71 @@
+import { hasBackground } from '../../snippet/apply/background.ts'
+import type { Item } from '../../snippet/apply/item.ts'
+import { accepts } from '../../snippet/apply/kinds.ts'
+import { leavesOf } from '../../snippet/apply/leaves.ts'
+import { isText } from '../../snippet/apply/walk.ts'
+import type { ContentType } from '../../wire/record.ts'
+import { hasSource } from '../../wire/targets.ts'
+
+/** The kinds in the order in which they are offered. */
+export const offeredTypes: ContentType[] = ['text', 'src', 'href', 'html']
+
+/** What the visitor's script would change of an element, and somebody would see. */
+export function kindsFor(element: HTMLElement): ContentType[] {
+  return offeredTypes.filter((type) => {
+    if ((type === 'text' || type === 'html') && /^(html|body)$/.test(element.localName)) return false
+    return accepts({ type, payload: location.href } as Item, element)
+  })
+}
+
+/** What is most likely meant by who picks an element. */
+export function likelyKind(element: HTMLElement): ContentType | undefined {
+  const kinds = kindsFor(element)
+  if (hasSource(element.localName)) return kinds.find((kind) => kind === 'src')
+  if (textIn(element)) return kinds.find((kind) => kind === 'text')
+  return kinds.find((kind) => kind === 'src') ?? kinds[0]
+}
+
+/** What the page itself has of a kind in an element, as a payload would say it. */
+export function ownContent(element: HTMLElement, type: ContentType): string {
+  const { localName } = element
+  if (type === 'html') return element.innerHTML.trim()
+  if (type === 'href') return element.getAttribute('href') ?? ''
+  if (type === 'text') return textIn(element)
+  if (hasSource(localName)) return element.getAttribute('src') ?? ''
+  return hasBackground(element) ? backgroundOf(element) : ''
+}
+
+/** The text that a visitor sees, on one line. */
+export function textIn(element: HTMLElement): string {
+  if (/^(input|textarea)$/.test(element.localName)) return element.getAttribute('placeholder') ?? ''
+  const texts = leavesOf(element, { isTaken: () => false }).filter(isText)
+  return texts
+    .map(({ data }) => data)
+    .join(' ')
+    .split(/\s+/)
+    .filter(Boolean)
+    .join(' ')
+}
+
+function backgroundOf(element: Element): string {
+  const picture = getComputedStyle(element).backgroundImage
+  const start = picture.indexOf('url("') + 'url("'.length
+  return picture.slice(start, picture.indexOf('"', start))
+}
+
+/** Pictures that the page has, by their addresses as the page says them: to choose from. */
+export function picturesOfPage(): string[] {
+  const sources = [...document.images].map((image) => image.getAttribute('src') ?? '')
+  return [...new Set(sources)].filter((source) => source && !source.startsWith('data:'))
+}
+
+const nameLength = 40
+
+/** What an element is called while it is outlined: its tag, its id, and how what it says begins. */
+export function nameOf(element: Element): string {
+  const id = element.id ? `#${element.id}` : ''
+  const said =
+    element.getAttribute('alt') || element.getAttribute('aria-label') || textIn(element as HTMLElement)
+  const short = said.length > nameLength ? `${said.slice(0, nameLength - 1)}…` : said
+  return `${element.localName}${id}${short ? ` “${short}”` : ''}`
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { selectAll } from '../../snippet/select.ts'
+import type { Editor } from '../editor.ts'
+import { nameOf } from './elements.ts'
+
+/** More of them would hide the page. */
+const mostOutlined = 30
+
+interface Outlined {
+  element: Element
+  look: 'candidate' | 'kept'
+}
+
+/** Frames over the page: around what would be picked, and around all that the chosen selector stands for. */
+export function Outlines({ editor }: { editor: Editor }) {
+  const place = useRef<HTMLDivElement>(null)
+  const candidate = editor.picker.candidate.value
+  const isPicking = editor.picker.isPicking.value
+  const selector = editor.editing.value?.chosen.value?.selector
+
+  useEffect(() => {
+    let frame = 0
+    const follow = () => {
+      if (place.current) draw(place.current, outlinedNow(isPicking, candidate, selector))
+      frame = requestAnimationFrame(follow)
+    }
+    follow()
+    return () => cancelAnimationFrame(frame)
+  }, [isPicking, candidate, selector])
+
+  return <div ref={place} class="outlines" aria-hidden="true" />
+}
+
+function outlinedNow(isPicking: boolean, candidate: Element | undefined, selector = ''): Outlined[] {
+  if (isPicking) return candidate ? [{ element: candidate, look: 'candidate' }] : []
+  const found = selector ? [...selectAll(selector)].slice(0, mostOutlined) : []
+  return found.map((element) => ({ element, look: 'kept' }))
+}
+
+/** Frames are moved, not made anew, in each frame of the screen. */
+function draw(place: HTMLElement, outlined: Outlined[]): void {
+  while (place.children.length > outlined.length) place.lastChild?.remove()
+  outlined.forEach(({ element, look }, at) => {
+    const frame = (place.children[at] ?? place.appendChild(document.createElement('div'))) as HTMLElement
+    const { left, top, width, height } = element.getBoundingClientRect()
+    frame.className = `outline ${look}${top < 28 ? ' low' : ''}`
+    const name = look === 'candidate' ? nameOf(element) : ''
+    if (frame.dataset.name !== name) frame.dataset.name = name
+    Object.assign(frame.style, {
+      transform: `translate(${left}px, ${top}px)`,
+      width: `${width}px`,
+      height: `${height}px`,
+    })
+  })
+}

@@ -1,0 +1,108 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { cancel, swallow } from './guard.ts'
+import type { Layer } from './layer.ts'
+import { type Step, stepFrom } from './steps.ts'
+
+/** Picking an element of the page, by pointer, finger or keys. */
+export interface Picker {
+  isPicking: ReadonlySignal<boolean>
+  /** What is outlined. */
+  candidate: ReadonlySignal<HTMLElement | undefined>
+  /** Whether the pointer is inside of a component that has a tree of its own, which visitors' scripts do not reach. */
+  isInComponent: ReadonlySignal<boolean>
+  start(from?: HTMLElement): void
+  stop(): void
+}
+
+/** What the page is not to hear while somebody picks. */
+const swallowed = [
+  'click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup pointercancel',
+  'mouseover mouseout mousemove mouseenter mouseleave pointerover pointerout pointermove pointerenter pointerleave',
+  'touchstart touchend touchmove dragstart selectstart submit keydown keyup keypress beforeinput focusin focusout',
+]
+  .join(' ')
+  .split(' ')
+
+/** Creates what picks. The page's own clicks and keys do nothing as long as it does. */
+export function createPicker(
+  layer: Layer,
+  picked: (element: HTMLElement) => void,
+  life: AbortSignal,
+): Picker {
+  const isPicking = signal(false)
+  const candidate = signal<HTMLElement>()
+  const isInComponent = signal(false)
+
+  const stop = () => {
+    isPicking.value = false
+    candidate.value = undefined
+  }
+
+  const pick = () => {
+    const element = candidate.value
+    stop()
+    if (element) picked(element)
+  }
+
+  const point = (event: Event) => {
+    const target = elementAt(event)
+    if (!target) return
+    isInComponent.value = event.composedPath()[0] !== event.target
+    candidate.value = target
+  }
+
+  const keys: Record<string, () => void> = { Enter: pick, Escape: stop }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Tab' || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = /^Arrow/.test(event.key)
+    swallow(event)
+    cancel(event)
+    if (event.type !== 'keydown' || event.repeat) return
+    isInComponent.value = false
+    if (step) candidate.value = next(candidate.value, event.key as Step, layer.host)
+    else keys[event.key]?.()
+  }
+
+  const hear = (event: Event) => {
+    if (!isPicking.value) return
+    if (event instanceof KeyboardEvent) return press(event)
+    if (layer.owns(event)) return
+    swallow(event)
+    // A touch has to go on scrolling the page.
+    if (!event.type.startsWith('touch') && event.type !== 'pointerdown') cancel(event)
+    if (/^(pointermove|pointerdown|click)$/.test(event.type)) point(event)
+    if (event.type === 'click' || isClickOfDisabled(event)) pick()
+  }
+
+  for (const type of swallowed) addEventListener(type, hear, { capture: true, passive: false, signal: life })
+  return {
+    isPicking,
+    candidate,
+    isInComponent,
+    start(from) {
+      isInComponent.value = false
+      isPicking.value = true
+      candidate.value = from ?? document.body
+    },
+    stop,
+  }
+}
+
+function next(from: HTMLElement | undefined, step: Step, host: Element): HTMLElement {
+  const start = from?.isConnected ? from : document.body
+  const found = stepFrom(start, step, host) ?? start
+  found.scrollIntoView({ block: 'nearest' })
+  return found
+}
+
+/** In a component's own tree the event is of the component. */
+function elementAt({ target }: Event): HTMLElement | undefined {
+  return target instanceof Element && target !== document.documentElement
+    ? (target as HTMLElement)
+    : undefined
+}
+
+/** A control that is switched off gets no click. */
+function isClickOfDisabled({ type, target }: Event): boolean {
+  return type === 'pointerup' && target instanceof Element && target.matches(':disabled')
+}

@@ -1,0 +1,86 @@
+import type { ContentType } from '../../wire/record.ts'
+import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
+import type { Chosen, Editing } from '../editing.ts'
+import { kindsFor, nameOf } from '../page/elements.ts'
+import { ChipField } from '../text/chip-field.tsx'
+import { HtmlField } from '../text/html-field.tsx'
+import { PictureField } from '../text/picture-field.tsx'
+import { kindWords } from '../words.ts'
+import { Instruction } from './instruction.tsx'
+import { Measures } from './measures.tsx'
+import { SelectorField } from './selector.tsx'
+
+/** What was picked: what changes of it, what counts of it, and how it is found. */
+export function ChosenCard({ editing }: { editing: Editing }) {
+  const chosen = editing.chosen.value
+  return (
+    <div class="chosen" role="tabpanel" id="chosen" aria-labelledby={`language-${editing.language.value}`}>
+      {chosen ? (
+        <>
+          <h3>{chosen.element ? nameOf(chosen.element) : chosen.selector}</h3>
+          <Kinds editing={editing} chosen={chosen} />
+          {chosen.type && <Written editing={editing} chosen={chosen} type={chosen.type} />}
+          <Measures editing={editing} chosen={chosen} />
+          <SelectorField editing={editing} chosen={chosen} />
+        </>
+      ) : (
+        <p class="quiet">
+          Pick a headline, a picture or a link of the page, and say what it is for each person.
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ChosenProps {
+  editing: Editing
+  chosen: Chosen
+}
+
+/** What can change of the element; what it already has stays there, even where its element is gone. */
+function Kinds({ editing, chosen }: ChosenProps) {
+  const there = editing.history.template.value.content.filter(({ selector }) => selector === chosen.selector)
+  const can = chosen.element?.isConnected ? kindsFor(chosen.element) : []
+  const kinds = (Object.keys(kindWords) as ContentType[]).filter(
+    (type) => can.includes(type) || there.some((item) => item.type === type),
+  )
+  return (
+    <fieldset class="kinds" aria-label="What changes">
+      {kinds.map((type) => (
+        <button
+          key={type}
+          type="button"
+          class={placeOf(editing, chosen, type) < 0 ? '' : 'written'}
+          aria-pressed={chosen.type === type}
+          onClick={() => chooseKind(editing, chosen, type)}
+        >
+          {kindWords[type]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Written({ editing, chosen, type }: ChosenProps & { type: ContentType }) {
+  const { fields } = editing.history.template.value
+  const { value: language } = editing.language
+  const place = placeOf(editing, chosen, type)
+  const given = {
+    value: contentOf(editing, chosen, type),
+    fields,
+    language,
+    onChange: (said: string) => writeContent(editing, chosen, type, said),
+  }
+  const shown = editing.preview.value?.content[place]?.payload
+  // Another element, another field: what is being written belongs to one.
+  const key = `${chosen.selector} ${type} ${language}`
+  return (
+    <div class="fields" onFocusOut={editing.history.settle}>
+      {type === 'text' && <ChipField key={key} label="Text" {...given} />}
+      {type === 'href' && <ChipField key={key} label="Link address" {...given} />}
+      {type === 'src' && <PictureField key={key} shown={shown} {...given} />}
+      {type === 'html' && <HtmlField key={key} {...given} />}
+      {(type === 'text' || type === 'html') && <Instruction editing={editing} chosen={chosen} type={type} />}
+    </div>
+  )
+}

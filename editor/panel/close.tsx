@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Editor } from '../editor.ts'
+import { save } from '../saving.ts'
+
+interface CloseDialogProps {
+  editor: Editor
+  onCancel(): void
+}
+
+/** Asks how to leave. What cannot be saved keeps the editor open. */
+export function CloseDialog({ editor, onCancel }: CloseDialogProps) {
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const editing = editor.editing.value
+  const isUnsaved = editing?.isUnsaved.value ?? false
+
+  const saveAndClose = async () => {
+    if (editing && isUnsaved && !(await save(editing, { alsoForLinks: false }))) return onCancel()
+    await editor.close()
+  }
+
+  return (
+    <fieldset class="closing" aria-label="Close the editor">
+      <p>{isUnsaved ? 'There are changes that are not saved.' : 'Everything is saved.'}</p>
+      <div class="buttons">
+        <button ref={first} type="button" class="primary" onClick={saveAndClose}>
+          Save & close
+        </button>
+        {isUnsaved && (
+          <button type="button" class="danger" onClick={editor.close}>
+            Close and lose them
+          </button>
+        )}
+        <button type="button" class="plain" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks'
+import type { EditedTemplate, ItemList } from '../../wire/editor.ts'
+import type { Conflict, Editing } from '../editing.ts'
+import { save, settleConflict } from '../saving.ts'
+import { keysOf } from '../state/edits-between.ts'
+import { localText } from '../state/localised.ts'
+
+/** Two versions of one template, item by item where they differ, to choose from. */
+export function ConflictCard({ editing }: { editing: Editing }) {
+  const { value: conflict } = editing.conflict
+  return conflict ? <Choices key={conflict.theirs.version} editing={editing} conflict={conflict} /> : null
+}
+
+function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }) {
+  const [theirsOf, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const differences = differencesOf(conflict)
+  const { theirs } = conflict
+  const who = theirs.savedBy
+    ? `${theirs.savedBy.user}, ${new Date(theirs.savedBy.at).toLocaleString('en')}`
+    : ''
+  const choose = (key: string, isTheirs: boolean) => {
+    const next = new Set(theirsOf)
+    if (isTheirs) next.add(key)
+    else next.delete(key)
+    setTheirs(next)
+  }
+  const saveChosen = async () => {
+    settleConflict(editing, mix(conflict, theirsOf))
+    await save(editing, { alsoForLinks: false })
+  }
+  return (
+    <section class="conflict" role="alertdialog" aria-label="Two versions">
+      <h3>Somebody else has saved version {theirs.version}</h3>
+      <p class="quiet">{who && `${who}. `}Choose what each is to say. Nothing is saved yet.</p>
+      {differences.map(({ key, name, mine, other }) => (
+        <fieldset key={key}>
+          <legend>{name}</legend>
+          <Choice
+            name={key}
+            label="Mine"
+            words={mine}
+            checked={!theirsOf.has(key)}
+            onChoose={() => choose(key, false)}
+          />
+          <Choice
+            name={key}
+            label="Theirs"
+            words={other}
+            checked={theirsOf.has(key)}
+            onChoose={() => choose(key, true)}
+          />
+        </fieldset>
+      ))}
+      <div class="buttons">
+        <button type="button" class="primary" onClick={saveChosen}>
+          Keep these
+        </button>
+        <button type="button" onClick={() => settleConflict(editing, theirs)}>
+          Take all of theirs
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  words: string
+  checked: boolean
+  onChoose(): void
+}
+
+function Choice({ name, label, words, checked, onChoose }: ChoiceProps) {
+  return (
+    <label class="check">
+      <input type="radio" name={name} checked={checked} onChange={onChoose} />
+      <b>{label}</b> <span>{words}</span>
+    </label>
+  )
+}
+
+interface Difference {
+  key: string
+  name: string
+  mine: string
+  other: string
+}
+
+const lists: ItemList[] = ['content', 'analytics']
+
+function differencesOf({ mine, theirs }: Conflict): Difference[] {
+  return lists.flatMap((list) => {
+    const [own, other] = [itemsByKey(mine, list), itemsByKey(theirs, list)]
+    const keys = [...new Set([...own.keys(), ...other.keys()])]
+    return keys
+      .filter((key) => JSON.stringify(own.get(key)) !== JSON.stringify(other.get(key)))
+      .map((key) => ({
+        key: `${list} ${key}`,
+        name: (own.get(key) ?? other.get(key))?.selector ?? key,
+        mine: wordsOf(own.get(key)),
+        other: wordsOf(other.get(key)),
+      }))
+  })
+}
+
+type Item = EditedTemplate[ItemList][number]
+
+function itemsByKey(template: EditedTemplate, list: ItemList): Map<string, Item> {
+  const keys = keysOf(template[list])
+  return new Map(template[list].map((item, index) => [keys[index] ?? '', item]))
+}
+
+function wordsOf(item: Item | undefined): string {
+  if (!item) return 'not there'
+  if (!('payload' in item) && !('write' in item))
+    return `measured${'goal' in item && item.goal ? ', the goal' : ''}`
+  const { payload = '' } = item
+  if (typeof payload === 'string') return payload
+  return Object.keys(payload)
+    .map((language) => `${language}: ${localText(payload, language)}`)
+    .join(' / ')
+}
+
+/** Mine, but for what is to be theirs. */
+function mix({ mine, theirs }: Conflict, theirsOf: ReadonlySet<string>): EditedTemplate {
+  const mixed = (list: ItemList) => {
+    const [own, other] = [itemsByKey(mine, list), itemsByKey(theirs, list)]
+    const keys = [...new Set([...own.keys(), ...other.keys()])]
+    return keys.flatMap((key) => (theirsOf.has(`${list} ${key}`) ? other.get(key) : own.get(key)) ?? [])
+  }
+  return {
+    ...mine,
+    content: mixed('content') as EditedTemplate['content'],
+    analytics: mixed('analytics') as EditedTemplate['analytics'],
+  }
+}

@@ -1,0 +1,41 @@
+import { useId } from 'preact/hooks'
+import type { ContentType } from '../../wire/record.ts'
+import { placeOf, writeContent } from '../changes.ts'
+import type { Chosen, Editing } from '../editing.ts'
+import { localText } from '../state/localised.ts'
+
+interface InstructionProps {
+  editing: Editing
+  chosen: Chosen
+  type: ContentType
+}
+
+/** What a language model is to write for each person; what stands above is taken where it writes nothing. */
+export function Instruction({ editing, chosen, type }: InstructionProps) {
+  const id = useId()
+  const item = editing.history.template.value.content[placeOf(editing, chosen, type)]
+  const said = localText(item?.write, editing.language.value)
+  return (
+    <details class="instruction" open={said !== ''}>
+      <summary>Have a language model write it</summary>
+      <div class="field">
+        <label for={id}>Instruction</label>
+        <textarea
+          id={id}
+          rows={3}
+          value={said}
+          placeholder="One sentence on why {{ prospect.company }} should care."
+          aria-describedby={`${id}-help`}
+          onInput={({ currentTarget }) => {
+            if (!item) writeContent(editing, chosen, type, '')
+            writeContent(editing, chosen, type, currentTarget.value, 'write')
+          }}
+        />
+        <p class="quiet" id={`${id}-help`}>
+          It is written when links are made. What stands above is shown here, and where nothing can be
+          written.
+        </p>
+      </div>
+    </details>
+  )
+}

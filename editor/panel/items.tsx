@@ -1,0 +1,88 @@
+import type { PreviewedItem } from '../../wire/editor.ts'
+import { removeItem } from '../changes.ts'
+import { chooseItem, countMatches, type Editing } from '../editing.ts'
+import type { Fate } from '../page/show.ts'
+import { keysOf } from '../state/edits-between.ts'
+import { localText } from '../state/localised.ts'
+import { kindWords, measureWords } from '../words.ts'
+
+/** All that the template changes and measures. */
+export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
+  const { content, analytics } = editing.history.template.value
+  const keys = keysOf(content)
+  const shown = editing.preview.value?.content
+  return (
+    <section class="items">
+      <h3>Items</h3>
+      {content.length + analytics.length === 0 && <p class="quiet">None yet. Pick an element to begin.</p>}
+      <ul aria-label="Items">
+        {content.map((item, index) => (
+          <Row
+            key={keys[index]}
+            kind={kindWords[item.type]}
+            words={
+              localText(item.payload, editing.language.value) ||
+              (item.write ? 'written for each person' : '—')
+            }
+            selector={item.selector}
+            odd={oddity(item.selector, shown?.[index], fates[index])}
+            isChosen={
+              editing.chosen.value?.selector === item.selector && editing.chosen.value.type === item.type
+            }
+            onChoose={() => chooseItem(editing, item.selector, item.type)}
+            onRemove={() => removeItem(editing, 'content', index)}
+          />
+        ))}
+        {analytics.map((item, index) => (
+          <Row
+            key={`analytics ${item.id}`}
+            kind={`${measureWords[item.type]}${item.goal ? ' · Goal' : ''}`}
+            words={item.id}
+            selector={item.selector}
+            odd={oddity(item.selector)}
+            isChosen={false}
+            onChoose={() => chooseItem(editing, item.selector, undefined)}
+            onRemove={() => removeItem(editing, 'analytics', index)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  kind: string
+  words: string
+  selector: string
+  odd: string
+  isChosen: boolean
+  onChoose(): void
+  onRemove(): void
+}
+
+function Row({ kind, words, selector, odd, isChosen, onChoose, onRemove }: RowProps) {
+  return (
+    <li class={isChosen ? 'chosen-item' : ''}>
+      <span class="kind">{kind}</span>
+      <button type="button" class="choose" aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
+        <span class="words">{words}</span>
+        <code>{selector}</code>
+      </button>
+      <button type="button" class="icon" aria-label={`Remove ${selector}`} title="Remove" onClick={onRemove}>
+        ✕
+      </button>
+      {odd && <p class="odd">{odd}</p>}
+    </li>
+  )
+}
+
+/** What the writer should know of an item, for whom the page is shown as. */
+function oddity(selector: string, shown?: PreviewedItem, fate?: Fate): string {
+  const count = countMatches(selector)
+  if (!count) return count === 0 ? 'Matches nothing on this page now.' : 'This is no selector.'
+  if (fate === 'refused') return 'The page keeps its own: this cannot be put there.'
+  if (fate === 'contested') return 'The page writes over this again and again, and has won.'
+  if (shown?.gap === 'empty') return 'Gap: nothing is known here, the page keeps its own.'
+  if (shown?.gap === 'default') return 'Gap: not known here, so it says what you gave for that.'
+  return ''
+}

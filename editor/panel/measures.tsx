@@ -1,0 +1,31 @@
+import type { AnalyticsType } from '../../wire/record.ts'
+import { isGoal, measureOf, toggleGoal, toggleMeasure } from '../changes.ts'
+import type { Chosen, Editing } from '../editing.ts'
+import { measureWords } from '../words.ts'
+
+/** What counts of an element, and whether it is what the campaign is for. */
+export function Measures({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
+  return (
+    <fieldset class="kinds measures" aria-label="What counts">
+      {(Object.keys(measureWords) as AnalyticsType[]).map((type) => (
+        <button
+          key={type}
+          type="button"
+          aria-pressed={measureOf(editing, chosen, type) >= 0}
+          onClick={() => toggleMeasure(editing, chosen, type)}
+        >
+          {measureWords[type]}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="goal"
+        aria-pressed={isGoal(editing, chosen)}
+        title="What the campaign is for. A template has one."
+        onClick={() => toggleGoal(editing, chosen)}
+      >
+        Goal
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+import type { Editor } from '../editor.ts'
+import { ChosenCard } from './chosen.tsx'
+import { ConflictCard } from './conflict.tsx'
+import { PanelHeader } from './header.tsx'
+import { Items } from './items.tsx'
+import { Languages } from './languages.tsx'
+import { PickButton } from './pick-button.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SeeCard } from './see.tsx'
+import { Status } from './status.tsx'
+
+/** The editor's panel: above the page, on the right, on a telephone at the bottom. */
+export function EditorPanel({ editor }: { editor: Editor }) {
+  const [isFolded, fold] = useState(false)
+  const [isLeft, setLeft] = useState(false)
+  const { editing, failure, load } = editor
+  const { value: now } = editing
+  const isPicking = editor.picker.isPicking.value
+  const look = ['panel', isFolded && 'folded', isLeft && 'left', isPicking && 'picking'].filter(Boolean)
+  return (
+    <section class={look.join(' ')} aria-label="Motif editor" dir="ltr" lang="en">
+      <PanelHeader
+        editor={editor}
+        isFolded={isFolded}
+        onFold={() => fold(!isFolded)}
+        onMove={() => setLeft(!isLeft)}
+      />
+      <Status editor={editor} />
+      {!now && failure.value && (
+        <div class="body">
+          <p class="notice bad" role="alert">
+            {failure.value}
+          </p>
+          <button type="button" onClick={load}>
+            Try again
+          </button>
+        </div>
+      )}
+      {now && !isFolded && (
+        <div class="body">
+          <ConflictCard editing={now} />
+          <PickButton editor={editor} />
+          <Languages editing={now} />
+          <ChosenCard editing={now} />
+          <Items editing={now} fates={editor.show.fates.value} />
+          <SeeCard editor={editor} editing={now} />
+        </div>
+      )}
+      {now && !isFolded && <SaveBar editing={now} />}
+    </section>
+  )
+}

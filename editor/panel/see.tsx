@@ -1,0 +1,93 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import type { EditorProspect } from '../../wire/editor.ts'
+import type { Editing } from '../editing.ts'
+import type { Editor } from '../editor.ts'
+
+interface SeeProps {
+  editor: Editor
+  editing: Editing
+}
+
+/** As whom the page is seen, and how wide. */
+export function SeeCard({ editor, editing }: SeeProps) {
+  const id = useId()
+  const [search, setSearch] = useState('')
+  const people = usePeople(editing, search)
+  const { seenAs, preview } = editing
+  const { value: as } = seenAs
+  const prospect = typeof as === 'object' ? as.prospect : undefined
+  const isListed = people.some((person) => person.id === prospect)
+  const choose = (value: string) => {
+    const found = people.find((person) => person.id === value)
+    seenAs.value = found ? { prospect: found.id, name: nameFor(found) } : (value as 'page' | 'nobody')
+  }
+  const problems = preview.value?.problems ?? []
+  return (
+    <section class="see">
+      <div class="field">
+        <label for={id}>See as</label>
+        <select
+          id={id}
+          value={prospect ?? (as as string)}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        >
+          <option value="page">The page as it is</option>
+          <option value="nobody">Somebody of whom nothing is known</option>
+          {typeof as === 'object' && !isListed && <option value={as.prospect}>{as.name}</option>}
+          {people.map((person) => (
+            <option key={person.id} value={person.id}>
+              {nameFor(person)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <input
+        type="search"
+        aria-label="Find a person"
+        placeholder="Find a person by name or company"
+        value={search}
+        onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+      />
+      <fieldset class="kinds" aria-label="Width">
+        <button type="button" aria-pressed={editor.isNarrow.value} onClick={() => editor.setNarrow(true)}>
+          Telephone
+        </button>
+        <button type="button" aria-pressed={!editor.isNarrow.value} onClick={() => editor.setNarrow(false)}>
+          Desktop
+        </button>
+      </fieldset>
+      {problems.length > 0 && (
+        <ul class="notice bad" aria-label="Problems">
+          {problems.map(({ line, column, message }) => (
+            <li key={`${line} ${column} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const pauseMs = 200
+
+/** People of the organization whom the search names. */
+function usePeople({ client, failure }: Editing, search: string): EditorProspect[] {
+  const [people, setPeople] = useState<EditorProspect[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the client stays the same.
+  useEffect(() => {
+    const asked = new AbortController()
+    const ask = () =>
+      client.findProspects(search.trim(), asked.signal).then(setPeople, (error) => {
+        if (!asked.signal.aborted) failure.value = error.message
+      })
+    const timer = setTimeout(ask, search ? pauseMs : 0)
+    return () => {
+      clearTimeout(timer)
+      asked.abort()
+    }
+  }, [search])
+  return people
+}
+
+function nameFor({ id, name, company }: EditorProspect): string {
+  return [name, company].filter(Boolean).join(', ') || id
+}

@@ -1,0 +1,61 @@
+import { useId } from 'preact/hooks'
+import { setSelector } from '../changes.ts'
+import { type Chosen, countMatches, type Editing } from '../editing.ts'
+
+/** How visitors' scripts find the element, and other ways to choose from. */
+export function SelectorField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
+  const id = useId()
+  const count = countMatches(chosen.selector)
+  return (
+    <div class="selector">
+      <div class="field">
+        <label for={id}>Selector</label>
+        <input
+          id={id}
+          class="code"
+          value={chosen.selector}
+          spellcheck={false}
+          autocapitalize="off"
+          aria-invalid={count === undefined || count === 0}
+          aria-describedby={`${id}-help`}
+          onInput={({ currentTarget }) => setSelector(editing, chosen, currentTarget.value)}
+          onBlur={editing.history.settle}
+        />
+        <p id={`${id}-help`} class={count === 1 ? 'quiet' : count ? 'odd' : 'problem'}>
+          {wordsFor(count)}
+        </p>
+      </div>
+      {chosen.candidates.length > 1 && (
+        <details>
+          <summary>Other ways to find it</summary>
+          <ul class="candidates">
+            {chosen.candidates.map(({ selector, matches, why }) => (
+              <li key={selector}>
+                <button
+                  type="button"
+                  aria-pressed={selector === chosen.selector}
+                  onClick={() => {
+                    editing.history.settle()
+                    setSelector(editing, chosen, selector)
+                  }}
+                >
+                  <code>{selector}</code>
+                  <span class="quiet">
+                    {matches === 1 ? 'one match' : `${matches} matches`} · {why}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function wordsFor(count: number | undefined): string {
+  if (count === undefined) return 'This is no selector: nothing would change.'
+  if (count === 0) return 'Matches nothing on this page now: nothing would change.'
+  if (count === 1) return 'Matches one element now.'
+  return `Matches ${count} elements now: all of them change.`
+}

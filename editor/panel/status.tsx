@@ -1,0 +1,40 @@
+import type { Editor } from '../editor.ts'
+import { nameOf } from '../page/elements.ts'
+import { copyText } from './copy.ts'
+
+/** The one place where the editor says what is outlined and what was done, and beside it what went wrong. */
+export function Status({ editor }: { editor: Editor }) {
+  const editing = editor.editing.value
+  const failure = editing?.failure.value
+  return (
+    <>
+      <p class="status" role="status">
+        {wordsOf(editor)}
+      </p>
+      {editing && failure && (
+        <div class="notice bad" role="alert">
+          <p>{failure}</p>
+          {editing.isOver.value && (
+            <button
+              type="button"
+              onClick={() => copyText(JSON.stringify(editing.history.edits.value, undefined, 2))}
+            >
+              Copy my changes
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function wordsOf({ editing, picker }: Editor): string {
+  if (!editing.value) return 'Opening the template…'
+  if (!picker.isPicking.value) return editing.value.said.value
+  const element = picker.candidate.value
+  if (!element) return 'Point at what is to change.'
+  const hint = picker.isInComponent.value
+    ? ' — what is inside of it belongs to a component, which cannot be changed from outside'
+    : ''
+  return `${nameOf(element)}${hint}`
+}

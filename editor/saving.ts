@@ -1,0 +1,66 @@
+import type { EditedTemplate } from '../wire/editor.ts'
+import { type Editing, savedEdits } from './editing.ts'
+import { EditorFailure } from './service/client.ts'
+import { editsBetween } from './state/edits-between.ts'
+
+/** What is done with a version that was saved. */
+export interface SaveOptions {
+  /** Whether the records that there are are made anew from it. */
+  alsoForLinks: boolean
+}
+
+/** Saves the next version. Answers whether that worked; where not, the panel says what to do. */
+export async function save(editing: Editing, { alsoForLinks }: SaveOptions): Promise<boolean> {
+  const { history, client, said, isBusy } = editing
+  if (isBusy.value) return false
+  isBusy.value = true
+  const sent = savedEdits(editing)
+  try {
+    const isChanged = sent.edits.length > 0
+    const saved = isChanged ? await client.save(sent) : history.base.value
+    if (isChanged) keepLater(editing, saved, sent.edits.length)
+    const records = alsoForLinks ? await client.regenerate() : 0
+    said.value = savedWords(saved, isChanged, alsoForLinks ? records : undefined)
+    editing.failure.value = ''
+    return true
+  } catch (error) {
+    await explain(editing, error)
+    return false
+  } finally {
+    isBusy.value = false
+  }
+}
+
+/** What was typed while it was being saved is an edit of the new version. */
+function keepLater({ history }: Editing, saved: EditedTemplate, sent: number): void {
+  history.rebase(saved, history.edits.value.slice(sent))
+}
+
+function savedWords({ version }: EditedTemplate, isChanged: boolean, records: number | undefined): string {
+  const first = isChanged ? `Saved as version ${version}.` : `Nothing to save: this is version ${version}.`
+  if (records === undefined) return first
+  return `${first} ${records} ${records === 1 ? 'link is' : 'links are'} made anew.`
+}
+
+async function explain(editing: Editing, error: unknown): Promise<void> {
+  if (error instanceof EditorFailure && error.status === 409) return compare(editing)
+  editing.failure.value = error instanceof Error ? error.message : String(error)
+}
+
+/** Reads what somebody else has saved, to be put beside what is edited. */
+async function compare({ client, history, conflict, failure }: Editing): Promise<void> {
+  try {
+    conflict.value = { mine: history.template.value, theirs: await client.readTemplate() }
+    failure.value = ''
+  } catch (error) {
+    failure.value = error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Goes on with their version, and with what was chosen of both as changes of it. */
+export function settleConflict({ history, conflict }: Editing, wanted: EditedTemplate): void {
+  const theirs = conflict.value?.theirs
+  if (!theirs) return
+  history.rebase(theirs, editsBetween(theirs, wanted))
+  conflict.value = undefined
+}

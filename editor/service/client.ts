@@ -1,0 +1,93 @@
+import {
+  type EditedTemplate,
+  type EditorOpening,
+  type EditorPreview,
+  type EditorPreviewWish,
+  type EditorProspect,
+  editName,
+  type SavedEdits,
+} from '../../wire/editor.ts'
+
+/** What went wrong, in words for who edits. */
+export class EditorFailure extends Error {
+  /** Of HTTP; 0 where the service could not be reached. */
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** What the editor asks of the service. Each rejects with a EditorFailure, or as an abort. */
+export interface Client {
+  readTemplate(): Promise<EditedTemplate>
+  save(saved: SavedEdits): Promise<EditedTemplate>
+  preview(wish: EditorPreviewWish, signal: AbortSignal): Promise<EditorPreview>
+  findProspects(search: string, signal: AbortSignal): Promise<EditorProspect[]>
+  regenerate(): Promise<number>
+  /** Ends the session, here and there. */
+  end(): Promise<void>
+}
+
+const unreached =
+  'Motif cannot be reached. Nothing that you typed is lost: look at your connection, then try again.'
+const over =
+  'This session is over. Nothing that you typed is lost: copy your changes, then open the editor again from the console.'
+
+/** So many people are offered at once. */
+const mostProspects = 50
+
+/** Speaks with the service for one session. */
+export function createClient({ host, session: { session } }: EditorOpening, onOver: () => void): Client {
+  const ask = async (method: string, path: string, body?: unknown, signal?: AbortSignal) => {
+    const response = await fetch(`${host}/editor/${path}`, {
+      method,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      headers: {
+        authorization: `Bearer ${session}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    }).catch((error) => {
+      if (signal?.aborted) throw error
+      throw new EditorFailure(0, unreached)
+    })
+    if (response.ok) return response
+    if (response.status === 401) {
+      forget()
+      onOver()
+      throw new EditorFailure(401, over)
+    }
+    throw new EditorFailure(response.status, await messageOf(response))
+  }
+  const read = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json()
+  return {
+    readTemplate: () => read('GET', 'template'),
+    save: (saved) => read('PUT', 'template', saved),
+    preview: (wish, signal) => read('POST', 'preview', wish, signal),
+    async findProspects(search, signal) {
+      const query = new URLSearchParams({ limit: `${mostProspects}`, ...(search && { search }) })
+      return (await read('GET', `prospects?${query}`, undefined, signal)).prospects
+    },
+    regenerate: async () => (await read('POST', 'regenerate', {})).records,
+    async end() {
+      forget()
+      await ask('DELETE', 'session')
+    },
+  }
+}
+
+/** A reload does not come back to it. */
+function forget(): void {
+  try {
+    sessionStorage.removeItem(editName)
+  } catch {}
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+  return message ?? `Motif answered with ${response.status}. Nothing that you typed is lost: try again.`
+}

@@ -1,0 +1,75 @@
+import type { EditedFields, EditedTemplate, ItemList, TemplateEdit } from '../../wire/editor.ts'
+
+/** What names an item across versions: its id, or what it changes, and its place among those of the same name. */
+export function keysOf(items: readonly { selector: string; type: string; id?: string }[]): string[] {
+  const seen = new Map<string, number>()
+  return items.map(({ id, selector, type }) => {
+    const name = id === undefined ? `${type} ${selector}` : `id ${id}`
+    seen.set(name, (seen.get(name) ?? 0) + 1)
+    return `${name} ${seen.get(name)}`
+  })
+}
+
+/** Changes that make one version's items say what another's do. */
+export function editsBetween(from: EditedTemplate, to: EditedTemplate): TemplateEdit[] {
+  const goal = to.analytics.findIndex((item) => item.goal)
+  const had = from.analytics.find((item) => item.goal)
+  const isSameGoal = had?.id === to.analytics[goal]?.id
+  return [
+    ...listEdits(from, to, 'content'),
+    ...listEdits(from, to, 'analytics'),
+    ...(isSameGoal ? [] : [goalEdit(from, to, goal)]),
+  ]
+}
+
+/** Its place as it will be: behind those that stay, where it is new. */
+function goalEdit(from: EditedTemplate, to: EditedTemplate, goal: number): TemplateEdit {
+  if (goal < 0) return { edit: 'setGoal' }
+  const [before, after] = [keysOf(from.analytics), keysOf(to.analytics)]
+  const order = [
+    ...before.filter((key) => after.includes(key)),
+    ...after.filter((key) => !before.includes(key)),
+  ]
+  return { edit: 'setGoal', index: order.indexOf(after[goal] ?? '') }
+}
+
+function listEdits(from: EditedTemplate, to: EditedTemplate, list: ItemList): TemplateEdit[] {
+  const [before, after] = [keysOf(from[list]), keysOf(to[list])]
+  const changed = before.flatMap((key, index): TemplateEdit[] => {
+    const wanted = to[list][after.indexOf(key)]
+    const fields = wanted && difference(from[list][index] ?? {}, wanted)
+    return fields && Object.keys(fields).length > 0 ? [{ edit: 'setItem', list, index, fields }] : []
+  })
+  const removed = before
+    .flatMap((key, index) => (after.includes(key) ? [] : [index]))
+    .reverse()
+    .map((index): TemplateEdit => ({ edit: 'removeItem', list, index }))
+  const added = after.flatMap((key, index): TemplateEdit[] =>
+    before.includes(key)
+      ? []
+      : [{ edit: 'addItem', list, fields: { ...to[list][index], goal: undefined } as EditedFields }],
+  )
+  return [...changed, ...removed, ...added]
+}
+
+/** The goal is set by a change of its own. */
+function difference(from: object, to: object): EditedFields {
+  const [before, after] = [from, to].map((one) => new Map(Object.entries(one))) as [
+    Map<string, unknown>,
+    Map<string, unknown>,
+  ]
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => name !== 'goal')
+  const different = names.filter(
+    (name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)),
+  )
+  return Object.fromEntries(different.map((name) => [name, entriesOf(before.get(name), after.get(name))]))
+}
+
+/** Null removes; of a mapping also the entries that are no more. */
+function entriesOf(before: unknown, after: unknown): unknown {
+  if (after === undefined) return null
+  const areMappings = [before, after].every((one) => typeof one === 'object' && one !== null)
+  if (!areMappings) return after
+  const gone = Object.keys(before as object).filter((name) => !(name in (after as object)))
+  return { ...Object.fromEntries(gone.map((name) => [name, null])), ...(after as object) }
+}

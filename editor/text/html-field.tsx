@@ -1,0 +1,49 @@
+import { useId, useRef } from 'preact/hooks'
+import { ChipPalette } from './chip-palette.tsx'
+import { droppedOf } from './dropped.ts'
+import { liquidOf } from './liquid.ts'
+
+interface HtmlFieldProps {
+  value: string
+  fields: string[]
+  language: string
+  onChange(value: string): void
+}
+
+/** HTML as it is written, with what the sanitiser will not let through. */
+export function HtmlField({ value, fields, language, onChange }: HtmlFieldProps) {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const dropped = droppedOf(value)
+
+  const insert = (field: string) => {
+    const { current } = area
+    if (!current) return
+    current.setRangeText(liquidOf({ field }), current.selectionStart, current.selectionEnd, 'end')
+    current.focus()
+    onChange(current.value)
+  }
+
+  return (
+    <div class="field">
+      <label for={id}>HTML source</label>
+      <ChipPalette fields={fields} onChoose={insert} />
+      <textarea
+        id={id}
+        ref={area}
+        class="code"
+        rows={7}
+        value={value}
+        lang={language}
+        spellcheck={false}
+        aria-describedby={`${id}-help`}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <p id={`${id}-help`} class={dropped.length > 0 ? 'problem' : 'quiet'}>
+        {dropped.length > 0
+          ? `Left out, because pages must stay safe: ${dropped.join(', ')}.`
+          : 'Formatting, links, lists, tables and images; no scripts, styles or forms.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+/** What is known of a person, put into a text. */
+export interface Chip {
+  field: string
+  /** What is said where it is not known. */
+  fallback?: string
+  /** As the template has it; a change of the fallback makes it anew. */
+  source?: string
+}
+
+/** Liquid that says something else. */
+export interface RawLiquid {
+  liquid: string
+}
+
+/** A part of a text. */
+export type Piece = string | Chip | RawLiquid
+
+const marks = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g
+const quoted = String.raw`'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"`
+const path = String.raw`prospect((?:\.[\w-]+|\[\s*(?:'[^']*'|"[^"]*")\s*\])+)`
+const known = new RegExp(String.raw`^\{\{-?\s*${path}\s*(?:\|\s*default:\s*(?:${quoted})\s*)?-?\}\}$`)
+
+/**
+ * A payload as text and chips.
+ *
+ * @example
+ * piecesOf("{{ prospect.company | default: 'yours' }}!")
+ * // [{ field: 'company', fallback: 'yours', source: '{{ … }}' }, '!']
+ */
+export function piecesOf(payload: string): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { 0: mark, index } of payload.matchAll(marks)) {
+    if (index > end) pieces.push(payload.slice(end, index))
+    pieces.push(chipOf(mark) ?? { liquid: mark })
+    end = index + mark.length
+  }
+  if (end < payload.length) pieces.push(payload.slice(end))
+  return pieces
+}
+
+function chipOf(mark: string): Chip | undefined {
+  const [, steps, single, double] = known.exec(mark) ?? []
+  if (steps === undefined) return undefined
+  const field = steps
+    .replace(/\[\s*(?:'([^']*)'|"([^"]*)")\s*\]/g, (_, one, other) => `.${one ?? other}`)
+    .slice(1)
+  const fallback = single ?? double
+  return {
+    field,
+    source: mark,
+    ...(fallback !== undefined && { fallback: fallback.replace(/\\(.)/g, '$1') }),
+  }
+}
+
+/** The payload that pieces are the parts of. */
+export function payloadOf(pieces: Piece[]): string {
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : liquidOf(piece))).join('')
+}
+
+/** A piece's Liquid. */
+export function liquidOf(piece: Chip | RawLiquid): string {
+  if ('liquid' in piece) return piece.liquid
+  if (piece.source !== undefined) return piece.source
+  const fallback = piece.fallback ? ` | default: ${quote(piece.fallback)}` : ''
+  return `{{ prospect${stepsOf(piece.field)}${fallback} }}`
+}
+
+/** A column of a list may have any name: what is no word stands in brackets. */
+function stepsOf(field: string): string {
+  const [first = '', ...rest] = field.split('.')
+  const column = rest.join('.')
+  if (!column) return `.${first}`
+  return /^[A-Za-z_][\w-]*$/.test(column) ? `.${first}.${column}` : `.${first}[${quote(column)}]`
+}
+
+function quote(text: string): string {
+  if (!/['\\]/.test(text)) return `'${text}'`
+  if (!/["\\]/.test(text)) return `"${text}"`
+  return `'${text.replace(/['\\]/g, String.raw`\$&`)}'`
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks'
+import { picturesOfPage } from '../page/elements.ts'
+import { ChipField } from './chip-field.tsx'
+
+interface PictureFieldProps {
+  value: string
+  fields: string[]
+  language: string
+  /** As it is for whom the page is shown as; the value itself where it has no Liquid. */
+  shown: string | undefined
+  onChange(value: string): void
+}
+
+/** A picture's address, with those of the page to choose from. One that does not load is said at once. */
+export function PictureField({ value, fields, language, shown, onChange }: PictureFieldProps) {
+  const address = value.includes('{{') || value.includes('{%') ? shown : value
+  const problem = usePictureProblem(address)
+  return (
+    <>
+      <ChipField
+        label="Picture address"
+        value={value}
+        fields={fields}
+        language={language}
+        onChange={onChange}
+      />
+      {problem && (
+        <p class="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul class="pictures" aria-label="Pictures of this page">
+        {picturesOfPage().map((source) => (
+          <li key={source}>
+            <button
+              type="button"
+              title={source}
+              aria-pressed={source === value}
+              onClick={() => onChange(source)}
+            >
+              <img src={source} alt={nameOf(source)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Says what is wrong once the browser has tried to load it. */
+function usePictureProblem(address: string | undefined): string {
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    setProblem('')
+    if (!address) return
+    const probe = new Image()
+    probe.onerror = () =>
+      setProblem(`This picture does not load: ${address}. Visitors would see the page’s own picture.`)
+    probe.src = address
+    return () => {
+      probe.onerror = null
+    }
+  }, [address])
+  return problem
+}
+
+function nameOf(source: string): string {
+  return source.split(/[?#]/)[0]?.split('/').at(-1) || source
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { ContentItem } from '../../../wire/record.ts'
+import type { JobHandlers, LeasedJob } from '../../model/job.ts'
+import { type CampaignKey, findCampaign } from '../../store/campaigns.ts'
+import type { Database } from '../../store/database.ts'
+import { finishJob, postponeJob } from '../../store/jobs.ts'
+import {
+  areRecordsUnderWay,
+  findPictures,
+  hasMissingPictures,
+  keepPictures,
+  setMissingPictures,
+} from '../../store/pictures.ts'
+import { contentsOfCampaign } from '../../store/places.ts'
+import type { Template } from '../../templates/template.ts'
+import type { Templates } from '../../templates/templates.ts'
+import type { PictureAsker } from './ask-pictures.ts'
+import { picturesOf } from './picture-urls.ts'
+
+/** So many different pictures of a campaign are asked for; of those beyond nothing is known. */
+const mostAsked = 2000
+/** After so long what was found is kept, and the job goes on behind the others. */
+const turnMs = 20_000
+const keptAtOnce = 50
+const underWaySeconds = 1
+
+interface PictureCheckOptions {
+  db: Database
+  log: Logger
+  templates: Pick<Templates, 'getSound'>
+  /** False: nothing is asked for. */
+  checksPictures: boolean
+  ask: PictureAsker
+}
+
+/**
+ * Creates what finds the pictures of a campaign that do not exist, once its records are made: each different address is
+ * asked for once. What has an answer is not asked for again, after a kill neither.
+ */
+export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
+  const { db, log, templates, checksPictures, ask } = options
+
+  async function handle(job: LeasedJob): Promise<void> {
+    const key = { organization: job.organization, campaign: job.subject }
+    const campaign = await findCampaign(db, key)
+    const template = campaign && (await templates.getSound(key.organization, campaign.template))
+    if (!checksPictures || !template || campaign.status === 'deleted') return finishJob(db, job)
+    if (await areRecordsUnderWay(db, key)) return postponeJob(db, job, underWaySeconds)
+    const known = await findPictures(db, key)
+    const { isOver } = await askFor(key, await unknownOf(key, template, known), known)
+    if (!isOver) return postponeJob(db, job, 0)
+    await noteMissing(key, template, known)
+    await finishJob(db, job)
+  }
+
+  /** Different addresses that were not asked for yet, as many as may be. */
+  async function unknownOf(key: CampaignKey, template: Template, known: Answers): Promise<string[]> {
+    const wanted = new Set<string>()
+    if (!template.content.some(({ type }) => type === 'src')) return []
+    for await (const records of contentsOfCampaign(db, key))
+      for (const { content } of records)
+        for (const { url } of picturesIn(content, template)) {
+          if (wanted.size + known.size >= mostAsked) return [...wanted]
+          if (!known.has(hashOf(url))) wanted.add(url)
+        }
+    return [...wanted]
+  }
+
+  /** Asks, and keeps the answers some at a time, in `known` too. */
+  async function askFor(key: CampaignKey, urls: string[], known: Answers): Promise<{ isOver: boolean }> {
+    let answers: Answers = new Map()
+    let keeping = Promise.resolve()
+    const keep = () => {
+      const some = answers
+      answers = new Map()
+      if (some.size > 0) keeping = keeping.then(() => keepPictures(db, key, some))
+    }
+    const onAnswer = (url: string, answer: string) => {
+      if (answer === 'silent') return
+      known.set(hashOf(url), answer === 'found')
+      answers.set(hashOf(url), answer === 'found')
+      if (answers.size >= keptAtOnce) keep()
+    }
+    const asked = await ask(urls, onAnswer, Date.now() + turnMs)
+    keep()
+    await keeping
+    return asked
+  }
+
+  async function noteMissing(key: CampaignKey, template: Template, known: Answers): Promise<void> {
+    const isNoted = await hasMissingPictures(db, key)
+    if (!isNoted && ![...known.values()].includes(false)) return
+    let people = 0
+    for await (const records of contentsOfCampaign(db, key)) {
+      const missing = records.flatMap(({ id, content }) =>
+        picturesIn(content, template)
+          .filter(({ url }) => known.get(hashOf(url)) === false)
+          .map(({ position, item }) => ({ content: id, position, item })),
+      )
+      people += missing.length
+      const ids = records.map(({ id }) => id)
+      if (isNoted || missing.length > 0) await setMissingPictures(db, key, ids, missing)
+    }
+    log.info({ people }, 'pictures of a campaign do not exist')
+  }
+
+  return { handle, giveUp: (job) => finishJob(db, job) }
+}
+
+type Answers = Map<string, boolean>
+
+function picturesIn(content: string, template: Template) {
+  return picturesOf(JSON.parse(content) as ContentItem[], template)
+}
+
+function hashOf(url: string): string {
+  return createHash('sha256').update(url).digest('base64url').slice(0, 22)
+}

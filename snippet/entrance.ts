@@ -1,0 +1,26 @@
+import { editName } from '../wire/editor.ts'
+
+const inFragment = RegExp(`([#&])${editName}=([\\w-]+)(&?)`)
+
+/**
+ * How somebody comes to edit this page: the ticket in the address, out of which it is taken at once, else the session that
+ * this tab keeps, as JSON. Nothing for everybody else, and where an address cannot be changed or storage is forbidden.
+ */
+export const takeEntrance = (): string | undefined => {
+  try {
+    let ticket = ''
+    const rest = location.hash.replace(inFragment, (_, before, found, after) => {
+      ticket = found
+      return after && before
+    })
+    if (ticket)
+      history.replaceState(
+        history.state,
+        '',
+        location.href.replace(/#.*/, () => rest),
+      )
+    return ticket || sessionStorage[editName]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { Liquid } from 'liquidjs'
+import { applyEdit } from '../../../editor/state/apply-edit.ts'
+import { localText } from '../../../editor/state/localised.ts'
+import type {
+  EditedTemplate,
+  EditorPreview,
+  EditorPreviewWish,
+  PreviewedItem,
+  SavedEdits,
+  TemplateContentItem,
+} from '../../../wire/editor.ts'
+import { type ReceivedRequest, startLocalServer } from '../../support/local-server.ts'
+
+/** A service that speaks wire/editor.ts and nothing else, for one template. */
+export interface FakeService extends AsyncDisposable {
+  url: string
+  /** The current version. */
+  template: EditedTemplate
+  /** Every request, in order. */
+  received: ReceivedRequest[]
+  /** What it answers from now on in place of what it should. */
+  trouble: { status?: number; breaks?: boolean }
+}
+
+/** People whom the page can be seen as. */
+export const people: Record<string, Record<string, string>> = {
+  anna: { name: 'Anna Berg', company: 'North Wind' },
+  ben: { name: 'Ben Cole' },
+}
+
+const liquid = new Liquid()
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+}
+
+export async function startFakeService(template: Partial<EditedTemplate> = {}): Promise<FakeService> {
+  const state = { template: templateOf(template), trouble: {} as FakeService['trouble'] }
+  const server = await startLocalServer((request, response) => answer(state, request, response))
+  return Object.assign(state, {
+    url: server.url,
+    received: server.received,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  })
+}
+
+function templateOf(given: Partial<EditedTemplate>): EditedTemplate {
+  return {
+    name: 'launch',
+    version: 1,
+    page: 'https://www.example.com/launch',
+    languages: ['en', 'de'],
+    content: [],
+    analytics: [],
+    fields: ['company', 'name', 'role', 'additional.city'],
+    ...given,
+  }
+}
+
+type State = Pick<FakeService, 'template' | 'trouble'>
+
+function answer(state: State, request: ReceivedRequest, response: ServerResponse): void {
+  const { method, path, body } = request
+  const route = routes[`${method} ${path.split('?')[0]}`]
+  if (method === 'OPTIONS') response.writeHead(204, cors).end()
+  else if (path === '/editor.js') sendEditor(response)
+  else if (state.trouble.breaks) response.destroy()
+  else if (state.trouble.status) sendError(response, state.trouble.status)
+  else if (!route || request.headers.authorization !== 'Bearer the-session') sendError(response, 401)
+  else route(state, response, body ? JSON.parse(body) : undefined, path)
+}
+
+type Route = (state: State, response: ServerResponse, body: unknown, path: string) => void
+
+const routes: Record<string, Route> = {
+  'GET /editor/template': ({ template }, response) => sendJson(response, 200, template),
+  'PUT /editor/template': (state, response, body) => {
+    const { version, edits } = body as SavedEdits
+    if (version !== state.template.version) return sendError(response, 409)
+    state.template = { ...edits.reduce(applyEdit, state.template), version: version + 1 }
+    sendJson(response, 200, state.template)
+  },
+  'POST /editor/preview': ({ template }, response, body) =>
+    sendJson(response, 200, preview(template, body as EditorPreviewWish)),
+  'GET /editor/prospects': (_, response, __, path) => {
+    const search = new URL(path, 'http://local').searchParams.get('search')?.toLowerCase() ?? ''
+    const found = Object.entries(people).filter(([, fields]) =>
+      Object.values(fields).join(' ').toLowerCase().includes(search),
+    )
+    sendJson(response, 200, { prospects: found.map(([id, fields]) => ({ id, ...fields })) })
+  },
+  'POST /editor/regenerate': (_, response) => sendJson(response, 202, { records: 12 }),
+  'DELETE /editor/session': (_, response) => void response.writeHead(204, cors).end(),
+}
+
+function preview(template: EditedTemplate, wish: EditorPreviewWish): EditorPreview {
+  const { content } = wish.edits.reduce(applyEdit, template)
+  const prospect = people[wish.prospect ?? ''] ?? {}
+  const show = (item: TemplateContentItem): PreviewedItem => {
+    const { selector, type } = item
+    const source = localText(item.payload, wish.language)
+    const payload: string = liquid.parseAndRenderSync(source, { prospect })
+    const sure = liquid.parseAndRenderSync(source.replace(/\|\s*default:\s*'[^']*'/g, ''), { prospect })
+    if (payload.trim() === '') return { selector, type, gap: 'empty' }
+    return { selector, type, payload, ...(sure !== payload && { gap: 'default' as const }) }
+  }
+  return { content: content.map(show), problems: [] }
+}
+
+function sendEditor(response: ServerResponse): void {
+  response.writeHead(200, { ...cors, 'content-type': 'text/javascript' }).end(readFileSync('dist/editor.js'))
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function sendError(response: ServerResponse, status: number): void {
+  sendJson(response, status, { error: status * 100 + 1, message: `The service says ${status}.` })
+}
