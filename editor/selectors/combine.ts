@@ -61,7 +61,7 @@ function ownCompounds(element: Element): Handle[] {
   const [tag, ...named] = [...handles].reverse() as [Handle, ...Handle[]]
   const pairs = named.flatMap((one, at) => named.slice(at + 1).map((other) => both(other, one)))
   const all = [...handles, ...named.map((handle) => both(tag, handle)), ...pairs]
-  return [...all, ...handles.flatMap((handle) => placed(element, handle))]
+  return [...all, ...handles.flatMap((handle) => [...placed(element, handle), ...behind(element, handle)])]
 }
 
 function both(one: Handle, other: Handle): Handle {
@@ -95,14 +95,47 @@ function placed(element: Element, handle: Handle): Handle[] {
   ]
 }
 
+/** How many siblings before an element are looked at. */
+const mostSiblings = 4
+
+/** After a sibling of another kind that has a name or is a heading, as a lead follows the main heading. */
+function behind(element: Element, handle: Handle): Handle[] {
+  const siblings: Element[] = []
+  for (let at = element.previousElementSibling; at && siblings.length < mostSiblings; )
+    at = siblings[siblings.push(at) - 1]?.previousElementSibling ?? null
+  return siblings.flatMap((sibling, at) =>
+    handlesOf(sibling)
+      .filter(({ kind, css }) => kind !== 'attribute' && (kind !== 'tag' || /^h[1-4]$/.test(css)))
+      .filter(({ css }) => !element.matches(css))
+      .map((before) => follows(before, handle, at)),
+  )
+}
+
+/** Breaks where one of the two gets a wrapper, or something comes between. */
+const siblingPenalty = 3.5
+
+function follows(before: Handle, handle: Handle, between: number): Handle {
+  const combinator = between === 0 ? '+' : '~'
+  return {
+    css: `${before.css} ${combinator} ${handle.css}`,
+    conditions: [...before.conditions.map((one) => `${one} ~`), ...handle.conditions],
+    kind: 'beside',
+    words: `${handle.words} after ${before.words}`,
+    penalty: before.penalty + handle.penalty + siblingPenalty + between / 2,
+    shared: Math.min(handle.shared, before.shared) * 0.7,
+  }
+}
+
 function anchorsOf(element: Element): Anchor[] {
   const { body } = element.ownerDocument
   const anchors: Anchor[] = []
   for (let around = element.parentElement; around && around !== body; around = around.parentElement) {
     const scope = scopeOf(around)
     const outer: Element = around
-    const handles = handlesOf(outer).filter(({ css }) => !boxes.has(css))
-    const places = handlesOf(outer).flatMap((handle) => placed(outer, handle))
+    const handles = handlesOf(outer).flatMap(asAnchor)
+    const places = handlesOf(outer)
+      .flatMap((handle) => placed(outer, handle))
+      .flatMap((handle) => (outer === element.parentElement ? [handle, asParent(handle)] : [handle]))
     anchors.push(...[...handles, ...places].map((handle) => ({ element: outer, handle, scope })))
   }
   if (body?.contains(element) && body !== element)
@@ -110,7 +143,24 @@ function anchorsOf(element: Element): Anchor[] {
   return anchors
 }
 
-/** To be in one of these tells nothing. */
+/** Right around the element: breaks with a wrapper, but is not counted in groups further inside. */
+function asParent(handle: Handle): Handle {
+  return {
+    ...handle,
+    css: `${handle.css} >`,
+    conditions: [...handle.conditions, '>'],
+    penalty: handle.penalty + 2,
+    shared: handle.shared / 2,
+  }
+}
+
+/** To be in a box tells nothing, and in another tag that is no landmark little: layouts come and go. */
+function asAnchor(handle: Handle): Handle[] {
+  if (handle.kind !== 'tag' || landmarks.has(handle.css)) return [handle]
+  return boxes.has(handle.css) ? [] : [{ ...handle, penalty: handle.penalty + 2.5 }]
+}
+
+const landmarks = new Set(['main', 'header', 'footer', 'nav', 'form', 'aside', 'table', 'article'])
 const boxes = new Set(['div', 'span'])
 
 const wholeBody: Handle = {

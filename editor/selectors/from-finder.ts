@@ -31,5 +31,5 @@ export function fromFinder(element: Element): Combination | undefined {
 function penaltyOf(css: string): number {
   const places = css.match(/:nth/g)?.length ?? 0
   const steps = css.match(/[ >]+/g)?.length ?? 0
-  return 10 + places * 15 + steps * 3
+  return 15 + places * 15 + steps * 3
 }

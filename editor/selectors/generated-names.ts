@@ -1,8 +1,12 @@
 /** Whether a build, a framework or a random number made an id, a class or a value, so that the next build makes another. */
 export function isGeneratedName(name: string): boolean {
+  if (name.length > longestName) return true
   if (makers.some((maker) => maker.test(name))) return true
   return name.split(/[-_.\s]+/).some(isHash)
 }
+
+/** No author writes longer ones, and judging a name takes time by its length. */
+export const longestName = 60
 
 /** Names as their makers write them. */
 const makers: RegExp[] = [

@@ -5,7 +5,7 @@ import { isTellingName } from './telling-names.ts'
 import { attributeSelector, classSelector, idSelector } from './write-css.ts'
 
 /** What a part of a selector holds on to. */
-export type HandleKind = 'content' | 'data' | 'id' | 'attribute' | 'class' | 'tag' | 'place'
+export type HandleKind = 'content' | 'data' | 'id' | 'attribute' | 'class' | 'tag' | 'beside' | 'place'
 
 /** One thing by which an element can be told from others. */
 export interface Handle {

@@ -1,13 +1,17 @@
+import { longestName } from './generated-names.ts'
+
 /**
  * Whether a class says how an element looks or stands at the moment, not what it is: utilities of Tailwind, Bootstrap and
  * Bulma, states, animations, and what scripts and extensions add at run time.
  */
 export function isPassingClass(name: string): boolean {
   return (
+    name.length > longestName ||
     /[^\w-]/.test(name) ||
     states.test(name) ||
     runtime.test(name) ||
     animations.test(name) ||
+    icons.test(name) ||
     utilities.some((utility) => utility.test(name))
   )
 }
@@ -21,6 +25,10 @@ const runtime =
 
 const animations =
   /^(animated?($|-|__)|anim-|fade|slide-?(in|up|down|left|right)|zoom-?(in|out)|bounce|pulse|flip-?in|rotate-?in|reveal|delay-|duration-)/i
+
+/** Which picture of an icon font: the next font has other names. */
+const icons =
+  /^((fa|fas|far|fab|fal|bi|mdi|ti|la|las|lni|glyphicon|icon|material-icons|feather|ion|ri|bx|uil)(-.+)?)$/
 
 const sides = '[xytrblse]'
 const amount = String.raw`(\d+(\.\d+|/\d+)?|px|auto|full|screen|min|max|fit|none|[a-z]*\[.+\])`

@@ -17,6 +17,7 @@ const reasons: Record<HandleKind, (own: Handle) => string> = {
   attribute: ({ words }) => `It says what it is, by ${words}`,
   class: ({ words }) => `It has the ${words}`,
   tag: ({ words }) => `It is ${words.startsWith('<') ? `the only ${words}` : words}`,
+  beside: ({ words }) => `It is ${words}`,
   place: ({ words }) => `It is ${words}`,
 }
 

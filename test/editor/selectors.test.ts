@@ -3,6 +3,7 @@ import { parseSelector } from '../../edge/select/parse.ts'
 import { isGeneratedName } from '../../editor/selectors/generated-names.ts'
 import { isPassingClass } from '../../editor/selectors/passing-names.ts'
 import { proposeSelectors } from '../../editor/selectors/propose-selectors.ts'
+import { stableOver } from '../../editor/selectors/stable-over.ts'
 import { selectorProblem } from '../../service/templates/check-selector.ts'
 import { selectAll } from '../../snippet/select.ts'
 
@@ -53,7 +54,7 @@ describe('the best selector', () => {
     const all = proposed('<ul id="plans"><li class="plan">a</li><li class="plan" target>b</li></ul>')
     expect(all.map(({ selector }) => selector)).toEqual([
       '#plans li:nth-of-type(2)',
-      expect.any(String),
+      '#plans .plan:nth-of-type(2)',
       expect.any(String),
       expect.any(String),
       '.plan',
@@ -202,4 +203,45 @@ test('nothing is proposed for what the visitor’s script does not find', () => 
   shadow?.append(inside)
   expect(proposeSelectors(inside)).toEqual([])
   expect(proposeSelectors(document.createElement('p'))).toEqual([])
+})
+
+describe('beside other renderings of the page', () => {
+  const page = (hero: string) =>
+    new DOMParser().parseFromString(`<!doctype html><body><main>${hero}</main>${rest}</body>`, 'text/html')
+  const hero = '<section class="hero"><h1>Hello</h1><p class="lead">All of it</p></section>'
+  const leadOf = (document: Document) => document.querySelector('p.lead') as Element
+  const first = { selector: '.lead', matches: 1, why: 'It has the class “lead”.' }
+  const second = { selector: '.hero p', matches: 1, why: 'It is the only <p> inside class “hero”.' }
+
+  test('a selector that finds the element there as well keeps its place', () => {
+    const judged = stableOver(leadOf(page(hero)), [first, second], { reloaded: page(hero) })
+    expect(judged).toEqual([
+      { ...first, isStable: true },
+      { ...second, isStable: true },
+    ])
+  })
+
+  test('one that does not find it after a reload, as what an extension added, is put behind, and says so', () => {
+    const judged = stableOver(leadOf(page(hero)), [first, second], {
+      reloaded: page(hero.replace(' class="lead"', '')),
+    })
+    expect(judged).toEqual([
+      { ...second, isStable: true },
+      { ...first, isStable: false, why: `${first.why} It does not find it after a reload.` },
+    ])
+  })
+
+  test('one that finds more on a telephone is put behind, too', () => {
+    const twin = `${hero}<nav><p class="lead">Menu</p></nav>`
+    const judged = stableOver(leadOf(page(hero)), [first, second], { narrow: page(twin) })
+    expect(judged.map(({ selector, isStable }) => ({ selector, isStable }))).toEqual([
+      { selector: '.hero p', isStable: true },
+      { selector: '.lead', isStable: false },
+    ])
+  })
+
+  test('nothing is said where the element is not found again, because a script makes it', () => {
+    const judged = stableOver(leadOf(page(hero)), [first], { reloaded: page('<div id="app"></div>') })
+    expect(judged).toEqual([{ ...first, isStable: true }])
+  })
 })

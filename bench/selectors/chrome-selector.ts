@@ -1,0 +1,44 @@
+/**
+ * What "Copy selector" in Chrome's developer tools gives: `cssPath(node, true)` of `front_end/panels/elements/DOMPath.ts`
+ * in ChromeDevTools/devtools-frontend, written anew. Steps go up to the nearest id or to the body; a step is a tag, with
+ * its classes where siblings have the tag too, and with its place where their classes do not tell them apart.
+ */
+export function chromeSelector(element: Element): string {
+  const steps: string[] = []
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const end = endOf(at)
+    steps.unshift(end ?? stepOf(at, at === element))
+    if (end) break
+  }
+  return steps.join(' > ')
+}
+
+/** The step at which a path ends. */
+function endOf(element: Element): string | undefined {
+  const id = element.getAttribute('id')
+  if (id) return `#${CSS.escape(id)}`
+  const isOuter = ['html', 'head', 'body'].includes(element.localName)
+  return isOuter || !element.parentElement ? element.localName : undefined
+}
+
+function stepOf(element: Element, isTarget: boolean): string {
+  const name = element.localName
+  const siblings = [...(element.parentElement?.children ?? [])]
+  const alike = siblings.filter((sibling) => sibling !== element && sibling.localName === name)
+  const step = name + (isTarget ? typeOf(element) : '')
+  if (alike.length === 0) return step
+  const classes = classesOf(element)
+  const isCovered = (sibling: Element) => classes.every((one) => classesOf(sibling).includes(one))
+  if (alike.some(isCovered)) return `${step}:nth-child(${siblings.indexOf(element) + 1})`
+  return step + classes.map((one) => `.${CSS.escape(one)}`).join('')
+}
+
+function typeOf(element: Element): string {
+  const type = element.getAttribute('type')
+  const isPlain = !element.getAttribute('id') && !element.getAttribute('class')
+  return element.localName === 'input' && type && isPlain ? `[type=${CSS.escape(type)}]` : ''
+}
+
+function classesOf(element: Element): string[] {
+  return (element.getAttribute('class') ?? '').split(/\s+/).filter(Boolean)
+}
