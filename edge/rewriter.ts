@@ -14,6 +14,7 @@ export class Rewriter {
   readonly #tokenizer: Tokenizer
   #isBegun = false
   #isOver = false
+  #isLeft = false
 
   /**
    * @param pageUrl the page's own address, which relative URLs are resolved against
@@ -21,7 +22,12 @@ export class Rewriter {
    */
   constructor(record: PageRecord, pageUrl: string, hasMarks = false) {
     this.#writer = new PageWriter(record, pageUrl, this.#window, hasMarks)
-    this.#tokenizer = new Tokenizer(this.#writer)
+    this.#tokenizer = new Tokenizer(this.#writer.follower)
+  }
+
+  /** Whether the page was left to the browser from somewhere on. */
+  get isLeft(): boolean {
+    return this.#isLeft
   }
 
   /** Takes the page's next bytes; gives out what is known of it by now. Never throws. */
@@ -68,6 +74,7 @@ export class Rewriter {
   #stop() {
     this.#writer.stop()
     this.#isOver = true
+    this.#isLeft = true
   }
 
   /** Goes over a byte order mark. Answers whether there is enough to begin. */
