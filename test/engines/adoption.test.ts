@@ -57,10 +57,14 @@ describe.each(tags)('with the %s tag', (tag) => {
 })
 
 test('before the script is there only what is left for it is hidden', async ({ visit }) => {
-  const page = await visit({ ...launch, tag: 'inline', waitUntil: 'none', files: { delayMs: 1500 } })
-  await page.until(() => document.querySelector('li.left'))
+  const script = Promise.withResolvers<void>()
+  const attributes = { ...launch.attributes, 'data-timeout': '60000' }
+  const files = { after: script.promise }
+  const page = await visit({ ...launch, tag: 'inline', attributes, waitUntil: 'none', files })
+  await page.until(() => document.readyState !== 'loading' && !!document.querySelector('li.left'))
   const shown = ['h1', '.lead', '.lead b', '.cta', 'img', 'input', 'h2', '.left', '.left b']
   expect(await page.run(hiddenOf, shown)).toEqual(['.left', '.left b'])
+  script.resolve()
   await page.until(isApplied)
   expect(await page.run(hiddenOf, shown)).toEqual([])
   expect(askedFor(page)).toEqual([])
