@@ -8,6 +8,7 @@ import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createPreviews } from './content/preview.ts'
+import { createEditing } from './editing/editing.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -87,7 +88,10 @@ async function createRooms(
   const canTranslate = languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
-  const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
+  const pages = createPageRecords({
+    db: store.first.db,
+    revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs,
+  })
   const content = createContentRecords({
     ...{ db, log, jobs, templates, languageModel, outbox, allowPrivateAddresses },
     onReplaced: pages.forget,
@@ -97,6 +101,7 @@ async function createRooms(
     checksPictures: config.checkPictures,
   })
   const previews = createPreviews({ db, templates })
+  const editing = createEditing({ db, jobs, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
   const webhooks = createWebhooks({
@@ -105,7 +110,15 @@ async function createRooms(
     linkOf: (...named) => linkOf(templates, ...named),
   })
   const strangers = createStrangers(config.rateLimit > 0)
-  const events = await createEvents({ store, log, metrics, strangers, outbox, config, onTold: jobs.wake })
+  const events = await createEvents({
+    store,
+    log,
+    metrics,
+    strangers,
+    outbox,
+    config,
+    onTold: () => jobs.wake('notify'),
+  })
   const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = {
@@ -113,6 +126,7 @@ async function createRooms(
     erasing,
     templates,
     previews,
+    editing,
     pageChecks,
     content,
     campaigns,
@@ -153,6 +167,7 @@ async function createRooms(
         regenerate: content.regenerate,
         campaign: campaigns.work,
         pictures: campaigns.pictures,
+        template: editing.anew,
         deliver: notices.deliver,
         notify: webhooks.notify,
       })

@@ -10,9 +10,11 @@ import {
 } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { EditOnPage, WhoEdits } from './edit-on-page.tsx'
 import { History } from './history.tsx'
 import { Overview } from './overview.tsx'
 import { Tag } from './tag.tsx'
@@ -42,9 +44,10 @@ export function TemplateScreen({ name }: { name: string }) {
         <a href={hrefOf('templates')}>Templates</a>
       </nav>
       <div class="heading">
-        <h1 tabIndex={-1}>{name}</h1>
-        {loaded.state === 'there' && may('editor') && <Actions text={loaded.value.text} />}
+        <Heading text={name} />
+        {loaded.state === 'there' && may('editor') && <Actions {...loaded.value} />}
       </div>
+      <WhoEdits name={name} />
       <Tabs label="Parts of the template" tabs={tabs} />
       <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
     </>
@@ -59,7 +62,7 @@ function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
   return <Overview text={text} listed={listed} />
 }
 
-function Actions({ text }: { text: TemplateSource }) {
+function Actions({ text, listed }: Both) {
   const [isDeleting, setDeleting] = useState(false)
   const { name, source } = text
   const remove = useAction(
@@ -70,6 +73,7 @@ function Actions({ text }: { text: TemplateSource }) {
   )
   return (
     <div class="buttons">
+      {listed?.page && <EditOnPage name={name} />}
       {source === 'stored' && (
         <button type="button" class="danger" onClick={() => setDeleting(true)}>
           Delete

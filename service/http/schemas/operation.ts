@@ -97,18 +97,40 @@ export function trigger({ answers, errors = [], ...operation }: Answering) {
   return { config: { ...config, mayHaveNoBody: true }, schema }
 }
 
+/** A POST that does something, each time anew: 200. It takes no `Idempotency-Key`, and no body. */
+export function act({ answers, errors = [], ...operation }: Answering) {
+  const { config, schema } = route(
+    { ...operation, errors: [...errorsOfWrites, ...errors] },
+    { 200: { ...json(answers), headers: headersOfAll } },
+  )
+  return { config: { ...config, mayHaveNoBody: true }, schema }
+}
+
 /** A POST of a file, of any of the media types, which is read as it comes: 202. */
 export function receive({
   answers,
   mediaTypes,
   ...operation
-}: Answering & { mediaTypes: readonly string[] }) {
+}: Answering & { mediaTypes: readonly string[]; querystring?: object }) {
   const { config, schema } = route(
     { ...operation, errors: [...errorsOfWrites, ...(operation.errors ?? [])] },
     { 202: { ...json(answers), headers: headersOfAll } },
   )
   const consumes = [...mediaTypes]
   return { config: { ...config, mayHaveNoBody: true, isSlow: true }, schema: { ...schema, consumes } }
+}
+
+/** A POST of a file, of any of the media types, of which nothing is kept: 200. */
+export function inspect({
+  answers,
+  mediaTypes,
+  ...operation
+}: Answering & { mediaTypes: readonly string[]; querystring?: object }) {
+  const { config, schema } = route(
+    { ...operation, errors: [...errorsOfWrites, ...(operation.errors ?? [])] },
+    { 200: { ...json(answers), headers: headersOfAll } },
+  )
+  return { config: { ...config, mayHaveNoBody: true }, schema: { ...schema, consumes: [...mediaTypes] } }
 }
 
 /** A GET of a file of CSV. */

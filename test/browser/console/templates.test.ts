@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { startLocalServer } from '../../support/local-server.ts'
+import { consoleOf, heading } from './opened.ts'
+
+const motif = consoleOf('templates')
+
+/** Chromium, where a test fills in what can be edited; typing and pasting do not. */
+const filled = /Applying inline style/
+
+/** A page of its own origin, as a template's is. */
+function startLandingPage() {
+  return startLocalServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Launch</title><h1>Launch</h1>')
+  })
+}
+
+/** In a page: exchanges the ticket of its address, and asks with the session, as the editor does. */
+async function beginEditing(service: string): Promise<string> {
+  const [, ticket] = location.hash.split('motif-edit=')
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ ticket })
+  const begun = await fetch(`${service}/editor/session`, { method: 'POST', headers, body })
+  const { session } = (await begun.json()) as { session: string }
+  const read = await fetch(`${service}/editor/template`, { headers: { authorization: `Bearer ${session}` } })
+  if (!read.ok) throw new Error(`${read.status}`)
+  return session
+}
+
+describe('templates', () => {
+  test('a new one is made, its mistakes are shown at their lines, its versions with their differences', async () => {
+    await using opened = await motif().open('/console/templates')
+    const { page } = opened
+    opened.expected.push(filled, /status of 400/)
+    await page.getByRole('button', { name: 'New template' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('autumn')
+    await using landing = await startLandingPage()
+    await page.getByRole('dialog').getByLabel('Page').fill(`${landing.url}/autumn`)
+    const opening = page.context().waitForEvent('page')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'autumn')
+    await (await opening).waitForURL(/\/autumn#motif-edit=[\w-]{43}$/)
+    await page.getByRole('link', { name: 'YAML' }).click()
+    const yaml = page.getByRole('textbox', { name: 'YAML' })
+    await yaml.fill(
+      'page: https://www.example.com/autumn\nlanguages: [en]\ncontent:\n  - { selector: h1, type: txt, payload: x }',
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/Line 4, column \d+: /)
+      .first()
+      .waitFor()
+    await yaml.fill(
+      'page: https://www.example.com/autumn\nlanguages: [en]\ncontent:\n  - { selector: h1, type: text, payload: x }',
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Version 2' }).click()
+    await page.getByText(/^\+ {3}- \{ selector: h1/).waitFor()
+    await page.getByRole('link', { name: 'Tag', exact: true }).click()
+    await page.getByText(/data-hide/).waitFor()
+    await page.getByRole('button', { name: 'Copy' }).waitFor()
+  })
+
+  test('a name that is taken is not taken again', async () => {
+    const yaml = 'languages: [en]\ncontent: []\n'
+    await motif().request('PUT', '/v1/templates/taken', { body: { yaml } })
+    await using opened = await motif().open('/console/templates')
+    const { page } = opened
+    opened.expected.push(/status of 409/)
+    await page.getByRole('button', { name: 'New template' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('taken')
+    await page.getByRole('dialog').getByLabel('Page').fill(`${motif().service.url}/taken`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByText('There is a template taken already').waitFor()
+    await expect.poll(() => page.context().pages().length).toBe(1)
+    expect((await motif().request<{ yaml: string }>('GET', '/v1/templates/taken')).body.yaml).toBe(yaml)
+  })
+
+  test('the editor opens on the page in a tab of its own, is seen to be open, and ended', async () => {
+    await using landing = await startLandingPage()
+    const yaml = `page: ${landing.url}/spring#pricing\nlanguages: [en]\ncontent: []\n`
+    await motif().request('PUT', '/v1/templates/edited', { body: { yaml } })
+    await using opened = await motif().open('/console/templates/edited')
+    const { page } = opened
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Edit on the page' }).click(),
+    ])
+    await tab.waitForURL(/\/spring#pricing&motif-edit=[\w-]{43}$/)
+    expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+    const session = await tab.evaluate(beginEditing, motif().service.url)
+    const read = () =>
+      fetch(`${motif().service.url}/editor/template`, {
+        headers: { origin: landing.url, authorization: `Bearer ${session}` },
+      })
+    expect((await read()).status).toBe(200)
+
+    await page.bringToFront()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.getByText('ada opened the editor on the page').waitFor()
+    await page.getByRole('button', { name: 'End editing' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByText('ada opened the editor on the page').waitFor({ state: 'detached' })
+    expect((await read()).status).toBe(401)
+  })
+
+  test('without a page there is nothing to edit on', async () => {
+    const yaml = 'languages: [en]\ncontent: []\n'
+    await motif().request('PUT', '/v1/templates/pageless', { body: { yaml } })
+    await using opened = await motif().open('/console/templates/pageless')
+    await opened.page.getByText('none: without one there are no links').waitFor()
+    expect(await opened.page.getByRole('button', { name: 'Edit on the page' }).count()).toBe(0)
+  })
+
+  test('two who save at once lose nothing', async () => {
+    const put = (yaml: string) => motif().request('PUT', '/v1/templates/shared', { body: { yaml } })
+    const text = (word: string) =>
+      `languages: [en]\ncontent:\n  - { selector: h1, type: text, payload: ${word} }\n`
+    await put(text('first'))
+    await using opened = await motif().open('/console/templates/shared?tab=yaml')
+    const { page } = opened
+    opened.expected.push(filled, /status of 409/)
+    await page.getByRole('textbox', { name: 'YAML' }).fill(text('mine'))
+    await put(text('theirs'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Somebody else saved version 2 meanwhile').waitFor()
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { body } = await motif().request<{ yaml: string; version: number }>('GET', '/v1/templates/shared')
+    expect(body).toMatchObject({ version: 3, yaml: text('mine') })
+  })
+})
