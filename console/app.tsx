@@ -1,9 +1,10 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { type Address, address, hrefOf } from './address.ts'
 import { isReached } from './api/connection.ts'
 import { readSession } from './api/session.ts'
 import { sessionState } from './api/session-state.ts'
 import { Empty } from './parts/empty.tsx'
+import { Heading } from './parts/heading.tsx'
 import { CampaignScreen } from './screens/campaigns/campaign.tsx'
 import { CampaignsScreen } from './screens/campaigns/campaigns.tsx'
 import { PeopleScreen } from './screens/people/people.tsx'
@@ -20,22 +21,27 @@ export function App() {
   useEffect(() => {
     readSession().catch(() => {})
   }, [])
-  const { state } = sessionState.value
+  const now = sessionState.value
+  const member = useRef('')
+  if (now.state === 'signed-in') member.current = `${now.session.organization} ${now.session.user}`
+  // Whose session ended comes back to what they typed; whoever else signs in begins anew.
+  const isKept = now.state === 'signed-out' && now.because === 'expired'
   return (
     <>
       <ConnectionNotice />
-      {state === 'signed-in' && (
-        <Shell>
-          <OpenScreen at={address.value} />
-        </Shell>
+      {(now.state === 'signed-in' || isKept) && (
+        <div key={member.current} hidden={isKept}>
+          <Shell>
+            <OpenScreen at={address.value} />
+          </Shell>
+        </div>
       )}
-      {state === 'signed-out' && <SignIn />}
+      {now.state === 'signed-out' && <SignIn />}
     </>
   )
 }
 
 function OpenScreen({ at: { screen, of } }: { at: Address }) {
-  useHeading(`${screen} ${of}`)
   if (screen === 'today') return <TodayScreen />
   if (screen === 'campaigns') return of ? <CampaignScreen key={of} id={of} /> : <CampaignsScreen />
   if (screen === 'people') return of ? <PersonScreen key={of} id={of} /> : <PeopleScreen />
@@ -43,7 +49,7 @@ function OpenScreen({ at: { screen, of } }: { at: Address }) {
   if (screen === 'settings') return <SettingsScreen />
   return (
     <>
-      <h1 tabIndex={-1}>Not found</h1>
+      <Heading text="Not found" />
       <Empty title="The console has no such page">
         <p>
           The link may be old. <a href={hrefOf('today')}>Go to Today</a>.
@@ -51,17 +57,6 @@ function OpenScreen({ at: { screen, of } }: { at: Address }) {
       </Empty>
     </>
   )
-}
-
-/** A new screen begins at its heading, for eyes and screen readers alike, and names the tab. */
-function useHeading(screen: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another screen begins anew.
-  useEffect(() => {
-    const heading = document.querySelector<HTMLElement>('h1')
-    document.title = heading?.textContent ? `${heading.textContent} – Motif` : 'Motif'
-    scrollTo(0, 0)
-    heading?.focus({ preventScroll: true })
-  }, [screen])
 }
 
 /** Says that the service is away, and goes by itself when it is back. */

@@ -20,6 +20,8 @@ export interface Chosen {
   /** The element that was picked, or the first that the selector matches. */
   element: HTMLElement | undefined
   type: ContentType | undefined
+  /** Whether it was picked just now: then it is to be written. */
+  isPicked: boolean
   candidates: SelectorCandidate[]
 }
 
@@ -106,7 +108,13 @@ export function chooseElement(editing: Editing, element: HTMLElement): void {
   const selector = known ?? candidates[0]?.selector ?? ''
   const written = content.find((item) => item.selector === selector)
   editing.history.settle()
-  editing.chosen.value = { selector, element, candidates, type: written?.type ?? likelyKind(element) }
+  editing.chosen.value = {
+    selector,
+    element,
+    candidates,
+    type: written?.type ?? likelyKind(element),
+    isPicked: true,
+  }
 }
 
 function isOnly(element: HTMLElement, selector: string): boolean {
@@ -123,6 +131,7 @@ export function chooseItem(editing: Editing, selector: string, type: ContentType
     element,
     type: type ?? (element && likelyKind(element)),
     candidates: element ? proposeSelectors(element) : [],
+    isPicked: false,
   }
   element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }

@@ -4,12 +4,14 @@ import styles from './design/editor.css'
 import { beginEditing, chooseElement, type Editing } from './editing.ts'
 import { followKeys } from './keys.ts'
 import { cancel, guardEvents, keepEvents } from './page/guard.ts'
+import { isInFrame, showInFrame } from './page/in-frame.ts'
 import { type Layer, openLayer } from './page/layer.ts'
 import { createPicker, type Picker } from './page/picker.ts'
 import { createShow, type Show } from './page/show.ts'
 import { drawPanel } from './panel/draw.tsx'
 import { followSeeing } from './seeing.ts'
 import { createClient } from './service/client.ts'
+import { moveInHistory } from './undoing.ts'
 
 /** The editor at work in a page. */
 export interface Editor {
@@ -22,7 +24,6 @@ export interface Editor {
   /** Why the template could not be read. */
   failure: ReadonlySignal<string>
   isNarrow: Signal<boolean>
-  setNarrow(isNarrow: boolean): void
   load(): void
   undo(): void
   redo(): void
@@ -32,7 +33,11 @@ export interface Editor {
 
 /** Opens the editor over the page, for the session that a ticket gave. A page has one. */
 export const openEditor: OpenEditor = (opening) => {
-  if (document.querySelector('motif-editor')) return
+  if (isInFrame()) showInFrame()
+  else if (!document.querySelector('motif-editor')) openOver(opening)
+}
+
+function openOver(opening: EditorOpening): void {
   const life = new AbortController()
   const { signal: ends } = life
   const layer = openLayer(styles, ends)
@@ -71,12 +76,9 @@ export const openEditor: OpenEditor = (opening) => {
     editing,
     failure,
     isNarrow,
-    setNarrow(value) {
-      isNarrow.value = value
-    },
     load,
-    undo: () => editing.value?.history.undo(),
-    redo: () => editing.value?.history.redo(),
+    undo: () => editing.value && moveInHistory(editing.value, 'undo'),
+    redo: () => editing.value && moveInHistory(editing.value, 'redo'),
     async close() {
       life.abort()
       await client.end().catch(() => {})

@@ -32,7 +32,9 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
   const ask = async (wish: Parameters<Editing['client']['preview']>[0], signal: AbortSignal) => {
     try {
       const preview = await editing.client.preview(wish, signal)
-      if (!signal.aborted) ready.value = preview
+      // Without a sound template nothing can be shown: what was shown stays.
+      const content = preview.problems.length > 0 ? (ready.value?.content ?? []) : preview.content
+      if (!signal.aborted) ready.value = { ...preview, content }
     } catch (error) {
       if (signal.aborted) return
       const isOld = error instanceof EditorFailure && error.status === 409

@@ -87,7 +87,10 @@ async function createRooms(
   const canTranslate = languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
-  const pages = createPageRecords({ db, revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs })
+  const pages = createPageRecords({
+    db: store.first.db,
+    revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs,
+  })
   const content = createContentRecords({
     ...{ db, log, jobs, templates, languageModel, outbox, allowPrivateAddresses },
     onReplaced: pages.forget,
@@ -105,7 +108,15 @@ async function createRooms(
     linkOf: (...named) => linkOf(templates, ...named),
   })
   const strangers = createStrangers(config.rateLimit > 0)
-  const events = await createEvents({ store, log, metrics, strangers, outbox, config, onTold: jobs.wake })
+  const events = await createEvents({
+    store,
+    log,
+    metrics,
+    strangers,
+    outbox,
+    config,
+    onTold: () => jobs.wake('notify'),
+  })
   const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
   const rooms = {

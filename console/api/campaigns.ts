@@ -1,5 +1,6 @@
 import type { Campaign, CampaignGap, CampaignPerson, ListTally } from '../../service/model/campaign.ts'
 import { request, requestJson, withQuery } from './client.ts'
+import { type ColumnCorrections, columnsOf } from './lists.ts'
 
 export type {
   Campaign,
@@ -16,10 +17,14 @@ interface PartOf<Row> {
 
 const pathOf = (id: string) => `/v1/campaigns/${encodeURIComponent(id)}`
 
-/** The campaigns, newest first. */
-export async function fetchCampaigns(cursor?: string, signal?: AbortSignal): Promise<PartOf<Campaign>> {
+/** A part of the campaigns. */
+export async function fetchCampaigns(
+  sort: string,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<PartOf<Campaign>> {
   const { campaigns, ...rest } = await requestJson<{ campaigns: Campaign[]; next?: string }>(
-    withQuery('/v1/campaigns', { cursor }),
+    withQuery('/v1/campaigns', { sort, cursor }),
     { signal },
   )
   return { rows: campaigns, ...rest }
@@ -49,8 +54,12 @@ export async function removeCampaign(id: string): Promise<void> {
 }
 
 /** Sends a list; every line is kept when it answers. */
-export function sendList(id: string, list: Blob | string): Promise<ListTally> {
-  return requestJson(`${pathOf(id)}/people`, {
+export function sendList(
+  id: string,
+  list: Blob | string,
+  corrections: ColumnCorrections = {},
+): Promise<ListTally> {
+  return requestJson(withQuery(`${pathOf(id)}/people`, { columns: columnsOf(corrections) }), {
     method: 'POST',
     body: { type: 'text/csv', content: list },
   })
@@ -61,14 +70,14 @@ export async function regenerateCampaign(id: string): Promise<void> {
   await request(`${pathOf(id)}/regenerate`, { method: 'POST' })
 }
 
-/** Who is in a campaign; with `problem`, the lines that could not be used. */
+/** Who is in a campaign; with `problem`, the lines that could not be used instead. */
 export async function listInvited(
   id: string,
-  query: { search?: string; problem?: boolean; cursor?: string | undefined },
+  query: { search?: string; problem?: boolean; sort?: string; cursor?: string | undefined },
   signal?: AbortSignal,
 ): Promise<PartOf<CampaignPerson>> {
   const { people, ...rest } = await requestJson<{ people: CampaignPerson[]; next?: string }>(
-    withQuery(`${pathOf(id)}/people`, { ...query, problem: query.problem ? 'true' : undefined }),
+    withQuery(`${pathOf(id)}/people`, { ...query, problem: String(query.problem ?? false) }),
     { signal },
   )
   return { rows: people, ...rest }

@@ -5,14 +5,24 @@ const retryMs = 2000
 /** Whether the service answers. */
 export const isReached = signal(true)
 
-/** Counts how often the service has come back: what failed meanwhile is asked for again. */
-export const returns = signal(0)
+const returns = signal(0)
+
+/** Calls `listener` whenever the service has come back: what failed meanwhile is to be asked for again. */
+export function onReturn(listener: () => void): () => void {
+  const before = returns.peek()
+  return returns.subscribe((count) => count > before && listener())
+}
+
+/** Notes that what could not be asked for can be asked for again. */
+export function noteReturn(): void {
+  returns.value += 1
+}
 
 /** Notes that a request got an answer. */
 export function reportReached(): void {
   if (isReached.value) return
   isReached.value = true
-  returns.value += 1
+  noteReturn()
 }
 
 /** Notes that the service did not answer: from now on it is asked every two seconds until it does. */

@@ -24,14 +24,14 @@ export interface Receipt {
   erased: Record<string, number>
 }
 
-/** People, newest first. */
+/** A part of the people whom a search finds; all of them where it is empty. */
 export async function listPeople(
-  search: string,
+  { search, sort }: { search: string; sort: string },
   cursor?: string,
   signal?: AbortSignal,
 ): Promise<{ rows: Prospect[]; next?: string }> {
   const { prospects, ...rest } = await requestJson<{ prospects: Prospect[]; next?: string }>(
-    withQuery('/v1/prospects', { search, cursor }),
+    withQuery('/v1/prospects', { search, sort, cursor }),
     { signal },
   )
   return { rows: prospects, ...rest }

@@ -21,8 +21,10 @@ export const sessionState = signal<SessionState>({ state: 'unknown' })
 
 /** Notes that nobody is signed in any more. */
 export function noteSignedOut(because: 'asked' | 'expired'): void {
-  const { state } = sessionState.peek()
-  sessionState.value = { state: 'signed-out', because: state === 'signed-in' ? because : 'never' }
+  const now = sessionState.peek()
+  // What asks on after the end says nothing new.
+  if (now.state === 'signed-out' && because === 'expired') return
+  sessionState.value = { state: 'signed-out', because: now.state === 'signed-in' ? because : 'never' }
 }
 
 /** Whether the role of who is signed in may do what takes `least`. */

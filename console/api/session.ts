@@ -1,4 +1,5 @@
 import { request, requestJson } from './client.ts'
+import { noteReturn } from './connection.ts'
 import { noteSignedOut, type SignedIn, sessionState } from './session-state.ts'
 
 /** Asks who is signed in. */
@@ -12,6 +13,7 @@ export async function readSession(): Promise<void> {
 export async function signIn(credential: { token: string } | { link: string }): Promise<void> {
   const session = await requestJson<SignedIn>('/console/session', { method: 'POST', json: credential })
   sessionState.value = { state: 'signed-in', session }
+  noteReturn()
 }
 
 /** Ends the session; `everywhere` ends every session of this user as well. */

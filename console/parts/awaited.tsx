@@ -11,6 +11,11 @@ interface AwaitedProps<T> {
 export function Awaited<T>({ loaded, children }: AwaitedProps<T>) {
   if (loaded.state === 'there') return <>{children(loaded.value)}</>
   if (loaded.state === 'failed') return <Failed failure={loaded.failure} onTryAgain={loaded.reload} />
+  return <Loading />
+}
+
+/** Stands where something is on its way. */
+export function Loading() {
   return (
     <div class="loading" role="status">
       <span class="visually-hidden">Loading</span>
@@ -26,29 +31,19 @@ interface FailedProps {
   onTryAgain?: () => void
 }
 
-/** What went wrong, and a way on. */
+/** What went wrong, and a way on. What the service refuses as it is would be refused again. */
 export function Failed({ failure, onTryAgain }: FailedProps) {
   return (
     <div class="notice bad" role="alert">
       <p>
         {failure.status === 404 && <strong>Not found. </strong>}
-        <Lines text={failure.message} />
+        {failure.message}
       </p>
-      {onTryAgain && (
+      {onTryAgain && failure.status !== 400 && (
         <button type="button" onClick={onTryAgain}>
           Try again
         </button>
       )}
     </div>
   )
-}
-
-/** A message whose lines stand below each other. */
-function Lines({ text }: { text: string }) {
-  return text.split('\n').map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text have no other name.
-    <span key={index} class="line">
-      {line}
-    </span>
-  ))
 }

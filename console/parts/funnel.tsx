@@ -19,13 +19,30 @@ export function Funnel({ people, came, reached }: FunnelFigures) {
         <div key={title}>
           <dt>{title}</dt>
           <dd>
-            <strong>{formatNumber(value)}</strong>
-            {title !== 'Invited' && people > 0 && <span class="quiet"> {shareOf(value, people)}</span>}
+            <FunnelStep value={value} whole={people} isShare={title !== 'Invited'} />
           </dd>
-          <progress max={people || 1} value={value} aria-hidden="true" />
         </div>
       ))}
     </dl>
+  )
+}
+
+interface FunnelStepProps {
+  value: number
+  /** How many were invited. */
+  whole: number
+  /** Whether it says its share as well. */
+  isShare?: boolean
+}
+
+/** One figure of a funnel, with its bar. */
+export function FunnelStep({ value, whole, isShare = false }: FunnelStepProps) {
+  return (
+    <span class="step">
+      <strong>{formatNumber(value)}</strong>
+      {isShare && whole > 0 && <span class="quiet"> {shareOf(value, whole)}</span>}
+      <progress max={whole || 1} value={value} aria-hidden="true" />
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { Awaited, Failed } from './awaited.tsx'
 import { count } from './format.ts'
 import { useAction } from './use-action.ts'
@@ -14,6 +14,8 @@ export interface Part<Row> {
 interface PagedProps<Row> {
   /** Asks for one part; make it with `useCallback`. */
   ask: (cursor: string | undefined, signal?: AbortSignal) => Promise<Part<Row>>
+  /** The list is asked for again where this changes. */
+  version?: string | number
   /** What one row is, for the count: `person`, `people`. */
   one: string
   many?: string
@@ -23,8 +25,11 @@ interface PagedProps<Row> {
 }
 
 /** A list of any length: its first part, and a button for the next. */
-export function Paged<Row>({ ask, ...shown }: PagedProps<Row>) {
-  const first = useLoaded(useCallback((signal: AbortSignal) => ask(undefined, signal), [ask]))
+export function Paged<Row>({ ask, version, ...shown }: PagedProps<Row>) {
+  const first = useLoaded(
+    useCallback((signal: AbortSignal) => ask(undefined, signal), [ask]),
+    version,
+  )
   return (
     <Awaited loaded={first}>
       {(part) => <Parts first={part} ask={ask} reload={first.reload} {...shown} />}
@@ -32,20 +37,20 @@ export function Paged<Row>({ ask, ...shown }: PagedProps<Row>) {
   )
 }
 
-type PartsProps<Row> = PagedProps<Row> & { first: Part<Row>; reload: () => void }
+type PartsProps<Row> = Omit<PagedProps<Row>, 'version'> & { first: Part<Row>; reload: () => void }
 
 function Parts<Row>({ first, ask, reload, one, many, empty, children }: PartsProps<Row>) {
-  const [more, setMore] = useState<Part<Row>[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another first part begins another list.
-  useEffect(() => setMore([]), [first])
+  const [added, setAdded] = useState<{ to: Part<Row>; parts: Part<Row>[] }>({ to: first, parts: [] })
+  // Another first part begins another list.
+  const more = added.to === first ? added.parts : []
   const { next } = more.at(-1) ?? first
   const showMore = useAction(
     useCallback(
       async (_key: string, cursor: string) => {
         const part = await ask(cursor)
-        setMore((before) => [...before, part])
+        setAdded((before) => ({ to: first, parts: [...(before.to === first ? before.parts : []), part] }))
       },
-      [ask],
+      [ask, first],
     ),
   )
   const rows = [first, ...more].flatMap((part) => part.rows)

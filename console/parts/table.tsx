@@ -6,11 +6,15 @@ export interface Column<Row> {
   sort?: string
   /** Numbers stand to the right. */
   isNumber?: boolean
+  /** Sorted by it first, the last comes first: numbers do so anyway, moments want it said. */
+  isLastFirst?: boolean
   cell: (row: Row) => ComponentChildren
 }
 
 interface TableProps<Row> {
   caption: string
+  /** For what its style sheet has of its own. */
+  className?: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
@@ -23,9 +27,9 @@ interface TableProps<Row> {
  * A table whose first column names the row. On a narrow screen each row becomes a card, in which every value has its
  * heading beside it: see `table.css`.
  */
-export function Table<Row>({ caption, columns, rows, keyOf, sort, onSort }: TableProps<Row>) {
+export function Table<Row>({ caption, className = '', columns, rows, keyOf, sort, onSort }: TableProps<Row>) {
   return (
-    <table>
+    <table class={className}>
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -74,7 +78,11 @@ interface HeadingProps<Row> {
   onSort: ((sort: string) => void) | undefined
 }
 
-function Heading<Row>({ column: { title, sort: name, isNumber }, sort, onSort }: HeadingProps<Row>) {
+function Heading<Row>({
+  column: { title, sort: name, isNumber, isLastFirst = isNumber },
+  sort,
+  onSort,
+}: HeadingProps<Row>) {
   const className = isNumber ? 'number' : ''
   if (!name || !onSort)
     return (
@@ -84,7 +92,7 @@ function Heading<Row>({ column: { title, sort: name, isNumber }, sort, onSort }:
     )
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
   // Numbers begin with the largest, names with A.
-  const next = direction === 'descending' || (direction === 'none' && !isNumber) ? name : `-${name}`
+  const next = direction === 'descending' || (direction === 'none' && !isLastFirst) ? name : `-${name}`
   return (
     <th scope="col" class={className} aria-sort={direction}>
       <button type="button" class="sort" onClick={() => onSort(next)}>

@@ -2,6 +2,8 @@
 export interface Layer {
   host: HTMLElement
   root: ShadowRoot
+  /** What lies over the page's frames while somebody picks, and the frame below it. */
+  covers: WeakMap<EventTarget, HTMLElement>
   /** Whether an event is of the editor itself. */
   owns(event: Event): boolean
 }
@@ -27,7 +29,7 @@ export function openLayer(styles: string, signal: AbortSignal): Layer {
     host.remove()
   })
   settle()
-  return { host, root, owns: (event) => event.composedPath().includes(host) }
+  return { host, root, covers: new WeakMap(), owns: (event) => event.composedPath().includes(host) }
 }
 
 /** Moving an element loses its focus and what is scrolled, so it is moved only where it has to be. */

@@ -45,9 +45,9 @@ export function createPicker(
   }
 
   const point = (event: Event) => {
-    const target = elementAt(event)
+    const target = layer.covers.get(event.composedPath()[0] ?? window) ?? elementAt(event)
     if (!target) return
-    isInComponent.value = event.composedPath()[0] !== event.target
+    isInComponent.value = !layer.owns(event) && event.composedPath()[0] !== event.target
     candidate.value = target
   }
 
@@ -66,7 +66,8 @@ export function createPicker(
   const hear = (event: Event) => {
     if (!isPicking.value) return
     if (event instanceof KeyboardEvent) return press(event)
-    if (layer.owns(event)) return
+    const isOnCover = layer.covers.has(event.composedPath()[0] ?? window)
+    if (layer.owns(event) && !isOnCover) return
     swallow(event)
     // A touch has to go on scrolling the page.
     if (!event.type.startsWith('touch') && event.type !== 'pointerdown') cancel(event)

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/record.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
@@ -13,23 +14,44 @@ import { SelectorField } from './selector.tsx'
 /** What was picked: what changes of it, what counts of it, and how it is found. */
 export function ChosenCard({ editing }: { editing: Editing }) {
   const chosen = editing.chosen.value
+  const card = useRef<HTMLDivElement>(null)
+
+  // Click the headline, type, done. On a telephone the keyboard would hide the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written into it changes nothing of that.
+  useEffect(() => {
+    if (chosen?.isPicked && matchMedia('(pointer: fine)').matches) beginWriting(card.current)
+  }, [chosen?.element])
+
   return (
-    <div class="chosen" role="tabpanel" id="chosen" aria-labelledby={`language-${editing.language.value}`}>
+    <div
+      ref={card}
+      class="chosen"
+      role="tabpanel"
+      id="chosen"
+      aria-labelledby={`language-${editing.language.value}`}
+    >
       {chosen ? (
         <>
-          <h3>{chosen.element ? nameOf(chosen.element) : chosen.selector}</h3>
+          <div class="head">{chosen.element ? nameOf(chosen.element) : chosen.selector}</div>
           <Kinds editing={editing} chosen={chosen} />
           {chosen.type && <Written editing={editing} chosen={chosen} type={chosen.type} />}
           <Measures editing={editing} chosen={chosen} />
           <SelectorField editing={editing} chosen={chosen} />
         </>
       ) : (
-        <p class="quiet">
+        <div class="quiet">
           Pick a headline, a picture or a link of the page, and say what it is for each person.
-        </p>
+        </div>
       )}
     </div>
   )
+}
+
+/** What is there is selected: typing takes its place. */
+function beginWriting(card: HTMLElement | null): void {
+  const field = card?.querySelector<HTMLElement>('[role=textbox], textarea, input')
+  field?.focus({ preventScroll: true })
+  if (field?.isContentEditable) document.getSelection()?.selectAllChildren(field)
 }
 
 interface ChosenProps {

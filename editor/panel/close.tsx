@@ -21,7 +21,7 @@ export function CloseDialog({ editor, onCancel }: CloseDialogProps) {
 
   return (
     <fieldset class="closing" aria-label="Close the editor">
-      <p>{isUnsaved ? 'There are changes that are not saved.' : 'Everything is saved.'}</p>
+      <div>{isUnsaved ? 'There are changes that are not saved.' : 'Everything is saved.'}</div>
       <div class="buttons">
         <button ref={first} type="button" class="primary" onClick={saveAndClose}>
           Save & close

@@ -29,9 +29,9 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
     await save(editing, { alsoForLinks: false })
   }
   return (
-    <section class="conflict" role="alertdialog" aria-label="Two versions">
-      <h3>Somebody else has saved version {theirs.version}</h3>
-      <p class="quiet">{who && `${who}. `}Choose what each is to say. Nothing is saved yet.</p>
+    <div class="conflict" role="alertdialog" aria-label="Two versions">
+      <div class="head">Somebody else has saved version {theirs.version}</div>
+      <div class="quiet">{who && `${who}. `}Choose what each is to say. Nothing is saved yet.</div>
       {differences.map(({ key, name, mine, other }) => (
         <fieldset key={key}>
           <legend>{name}</legend>
@@ -59,7 +59,7 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
           Take all of theirs
         </button>
       </div>
-    </section>
+    </div>
   )
 }
 

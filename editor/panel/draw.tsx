@@ -1,19 +1,26 @@
 import { render } from 'preact'
 import type { Editor } from '../editor.ts'
+import { Covers } from '../page/covers.tsx'
 import { Outlines } from '../page/outlines.tsx'
+import { Telephone } from '../page/telephone.tsx'
 import { EditorPanel } from './panel.tsx'
+
+function Layers({ editor }: { editor: Editor }) {
+  return (
+    <>
+      <Covers editor={editor} />
+      <Outlines editor={editor} />
+      {editor.isNarrow.value && <Telephone editor={editor} />}
+      <EditorPanel editor={editor} />
+    </>
+  )
+}
 
 /** Draws the panel and what is outlined into the editor's layer, until the signal ends it. */
 export function drawPanel(editor: Editor, signal: AbortSignal): void {
   const place = document.createElement('div')
   place.className = 'layer'
   editor.layer.root.append(place)
-  render(
-    <>
-      <Outlines editor={editor} />
-      <EditorPanel editor={editor} />
-    </>,
-    place,
-  )
+  render(<Layers editor={editor} />, place)
   signal.addEventListener('abort', () => render(null, place))
 }

@@ -14,11 +14,11 @@ export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderPro
   const [isClosing, setClosing] = useState(false)
   const history = editor.editing.value?.history
   return (
-    <header>
-      <h2>
+    <div class="bar">
+      <div class="title">
         {editor.opening.session.template}
         {history && <small> version {history.base.value.version}</small>}
-      </h2>
+      </div>
       <div class="tools">
         <button type="button" disabled={!history?.canUndo.value} onClick={editor.undo} title="Ctrl Z">
           Undo
@@ -49,6 +49,6 @@ export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderPro
         </button>
       </div>
       {isClosing && <CloseDialog editor={editor} onCancel={() => setClosing(false)} />}
-    </header>
+    </div>
   )
 }

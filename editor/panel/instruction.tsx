@@ -31,10 +31,10 @@ export function Instruction({ editing, chosen, type }: InstructionProps) {
             writeContent(editing, chosen, type, currentTarget.value, 'write')
           }}
         />
-        <p class="quiet" id={`${id}-help`}>
+        <div class="quiet" id={`${id}-help`}>
           It is written when links are made. What stands above is shown here, and where nothing can be
           written.
-        </p>
+        </div>
       </div>
     </details>
   )

@@ -4,6 +4,7 @@ import { chooseItem, countMatches, type Editing } from '../editing.ts'
 import type { Fate } from '../page/show.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
+import { inWords } from '../text/liquid.ts'
 import { kindWords, measureWords } from '../words.ts'
 
 /** All that the template changes and measures. */
@@ -12,16 +13,18 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
   const keys = keysOf(content)
   const shown = editing.preview.value?.content
   return (
-    <section class="items">
-      <h3>Items</h3>
-      {content.length + analytics.length === 0 && <p class="quiet">None yet. Pick an element to begin.</p>}
+    <div class="items">
+      <div class="head">Items</div>
+      {content.length + analytics.length === 0 && (
+        <div class="quiet">None yet. Pick an element to begin.</div>
+      )}
       <ul aria-label="Items">
         {content.map((item, index) => (
           <Row
             key={keys[index]}
             kind={kindWords[item.type]}
             words={
-              localText(item.payload, editing.language.value) ||
+              inWords(localText(item.payload, editing.language.value)) ||
               (item.write ? 'written for each person' : '—')
             }
             selector={item.selector}
@@ -46,7 +49,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
           />
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
@@ -71,7 +74,7 @@ function Row({ kind, words, selector, odd, isChosen, onChoose, onRemove }: RowPr
       <button type="button" class="icon" aria-label={`Remove ${selector}`} title="Remove" onClick={onRemove}>
         ✕
       </button>
-      {odd && <p class="odd">{odd}</p>}
+      {odd && <div class="odd">{odd}</div>}
     </li>
   )
 }

@@ -19,7 +19,8 @@ export function EditorPanel({ editor }: { editor: Editor }) {
   const isPicking = editor.picker.isPicking.value
   const look = ['panel', isFolded && 'folded', isLeft && 'left', isPicking && 'picking'].filter(Boolean)
   return (
-    <section class={look.join(' ')} aria-label="Motif editor" dir="ltr" lang="en">
+    // biome-ignore lint/a11y/useSemanticElements: who looks through shadow roots for the page’s sections finds the page’s.
+    <div role="region" class={look.join(' ')} aria-label="Motif editor" dir="ltr" lang="en">
       <PanelHeader
         editor={editor}
         isFolded={isFolded}
@@ -29,9 +30,9 @@ export function EditorPanel({ editor }: { editor: Editor }) {
       <Status editor={editor} />
       {!now && failure.value && (
         <div class="body">
-          <p class="notice bad" role="alert">
+          <div class="notice bad" role="alert">
             {failure.value}
-          </p>
+          </div>
           <button type="button" onClick={load}>
             Try again
           </button>
@@ -48,6 +49,6 @@ export function EditorPanel({ editor }: { editor: Editor }) {
         </div>
       )}
       {now && !isFolded && <SaveBar editing={now} />}
-    </section>
+    </div>
   )
 }

@@ -7,7 +7,7 @@ export function SaveBar({ editing }: { editing: Editing }) {
   const [alsoForLinks, setAlso] = useState(false)
   const isBusy = editing.isBusy.value
   return (
-    <footer>
+    <div class="foot">
       <label class="check">
         <input
           type="checkbox"
@@ -26,6 +26,6 @@ export function SaveBar({ editing }: { editing: Editing }) {
       >
         Save
       </button>
-    </footer>
+    </div>
   )
 }

@@ -21,9 +21,12 @@ export function SeeCard({ editor, editing }: SeeProps) {
     const found = people.find((person) => person.id === value)
     seenAs.value = found ? { prospect: found.id, name: nameFor(found) } : (value as 'page' | 'nobody')
   }
+  const setNarrow = (isNarrow: boolean) => {
+    editor.isNarrow.value = isNarrow
+  }
   const problems = preview.value?.problems ?? []
   return (
-    <section class="see">
+    <div class="see">
       <div class="field">
         <label for={id}>See as</label>
         <select
@@ -49,10 +52,10 @@ export function SeeCard({ editor, editing }: SeeProps) {
         onInput={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       <fieldset class="kinds" aria-label="Width">
-        <button type="button" aria-pressed={editor.isNarrow.value} onClick={() => editor.setNarrow(true)}>
+        <button type="button" aria-pressed={editor.isNarrow.value} onClick={() => setNarrow(true)}>
           Telephone
         </button>
-        <button type="button" aria-pressed={!editor.isNarrow.value} onClick={() => editor.setNarrow(false)}>
+        <button type="button" aria-pressed={!editor.isNarrow.value} onClick={() => setNarrow(false)}>
           Desktop
         </button>
       </fieldset>
@@ -63,7 +66,7 @@ export function SeeCard({ editor, editing }: SeeProps) {
           ))}
         </ul>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -21,9 +21,9 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
           onInput={({ currentTarget }) => setSelector(editing, chosen, currentTarget.value)}
           onBlur={editing.history.settle}
         />
-        <p id={`${id}-help`} class={count === 1 ? 'quiet' : count ? 'odd' : 'problem'}>
+        <div id={`${id}-help`} class={count === 1 ? 'quiet' : count ? 'odd' : 'problem'}>
           {wordsFor(count)}
-        </p>
+        </div>
       </div>
       {chosen.candidates.length > 1 && (
         <details>

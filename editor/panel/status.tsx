@@ -8,12 +8,12 @@ export function Status({ editor }: { editor: Editor }) {
   const failure = editing?.failure.value
   return (
     <>
-      <p class="status" role="status">
+      <div class="status" role="status">
         {wordsOf(editor)}
-      </p>
+      </div>
       {editing && failure && (
         <div class="notice bad" role="alert">
-          <p>{failure}</p>
+          <div>{failure}</div>
           {editing.isOver.value && (
             <button
               type="button"

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { cancel } from '../page/guard.ts'
 import { caretIn, chipAt, chipsIn, fillField, insertChip, readField, setFallback } from './chip-dom.ts'
 import { ChipPalette } from './chip-palette.tsx'
@@ -23,8 +23,8 @@ export function ChipField({ label, value, fields, language, help, onChange }: Ch
   const written = useRef<string | undefined>(undefined)
   const [selected, select] = useState<HTMLElement>()
 
-  // Only what comes from elsewhere is filled in: what is being written keeps its caret.
-  useEffect(() => {
+  // Only what comes from elsewhere is filled in: what is being written keeps its caret. Not later: by then more is typed.
+  useLayoutEffect(() => {
     if (!field.current || value === written.current) return
     written.current = value
     fillField(field.current, piecesOf(value))
@@ -93,9 +93,9 @@ export function ChipField({ label, value, fields, language, help, onChange }: Ch
         onClick={open}
         onKeyDown={press}
       />
-      <p class="quiet" id={`${id}-help`}>
+      <div class="quiet" id={`${id}-help`}>
         {help}
-      </p>
+      </div>
       {shown && <FallbackField chip={shown} onChange={tell} />}
     </div>
   )
@@ -117,9 +117,9 @@ function FallbackField({ chip, onChange }: { chip: HTMLElement; onChange(): void
           onChange()
         }}
       />
-      <p class="quiet" id={`${id}-help`}>
+      <div class="quiet" id={`${id}-help`}>
         Said in place of <b>{known?.field}</b>. Left empty, nothing stands there.
-      </p>
+      </div>
     </div>
   )
 }

@@ -39,11 +39,11 @@ export function HtmlField({ value, fields, language, onChange }: HtmlFieldProps)
         aria-describedby={`${id}-help`}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <p id={`${id}-help`} class={dropped.length > 0 ? 'problem' : 'quiet'}>
+      <div id={`${id}-help`} class={dropped.length > 0 ? 'problem' : 'quiet'}>
         {dropped.length > 0
           ? `Left out, because pages must stay safe: ${dropped.join(', ')}.`
           : 'Formatting, links, lists, tables and images; no scripts, styles or forms.'}
-      </p>
+      </div>
     </div>
   )
 }

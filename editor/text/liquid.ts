@@ -17,8 +17,8 @@ export type Piece = string | Chip | RawLiquid
 
 const marks = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g
 const quoted = String.raw`'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"`
-const path = String.raw`prospect((?:\.[\w-]+|\[\s*(?:'[^']*'|"[^"]*")\s*\])+)`
-const known = new RegExp(String.raw`^\{\{-?\s*${path}\s*(?:\|\s*default:\s*(?:${quoted})\s*)?-?\}\}$`)
+const path = String.raw`prospect((?:\.[\p{L}\p{N}_-]+|\[\s*(?:'[^']*'|"[^"]*")\s*\])+)`
+const known = new RegExp(String.raw`^\{\{-?\s*${path}\s*(?:\|\s*default:\s*(?:${quoted})\s*)?-?\}\}$`, 'u')
 
 /**
  * A payload as text and chips.
@@ -58,6 +58,15 @@ export function payloadOf(pieces: Piece[]): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : liquidOf(piece))).join('')
 }
 
+/** The payload in a line, as one would say it: `Hello ‹company›`. */
+export function inWords(payload: string): string {
+  const say = (piece: Piece) => {
+    if (typeof piece === 'string') return piece
+    return 'field' in piece ? `‹${piece.field}›` : '‹…›'
+  }
+  return piecesOf(payload).map(say).join('')
+}
+
 /** A piece's Liquid. */
 export function liquidOf(piece: Chip | RawLiquid): string {
   if ('liquid' in piece) return piece.liquid
@@ -71,7 +80,7 @@ function stepsOf(field: string): string {
   const [first = '', ...rest] = field.split('.')
   const column = rest.join('.')
   if (!column) return `.${first}`
-  return /^[A-Za-z_][\w-]*$/.test(column) ? `.${first}.${column}` : `.${first}[${quote(column)}]`
+  return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(column) ? `.${first}.${column}` : `.${first}[${quote(column)}]`
 }
 
 function quote(text: string): string {

@@ -25,9 +25,9 @@ export function PictureField({ value, fields, language, shown, onChange }: Pictu
         onChange={onChange}
       />
       {problem && (
-        <p class="notice bad" role="alert">
+        <div class="notice bad" role="alert">
           {problem}
-        </p>
+        </div>
       )}
       <ul class="pictures" aria-label="Pictures of this page">
         {picturesOfPage().map((source) => (
@@ -35,11 +35,11 @@ export function PictureField({ value, fields, language, shown, onChange }: Pictu
             <button
               type="button"
               title={source}
+              aria-label={nameOf(source)}
               aria-pressed={source === value}
+              style={{ backgroundImage: `url(${JSON.stringify(new URL(source, document.baseURI).href)})` }}
               onClick={() => onChange(source)}
-            >
-              <img src={source} alt={nameOf(source)} />
-            </button>
+            />
           </li>
         ))}
       </ul>

@@ -30,20 +30,14 @@ import { groupMissingPictures, isCampaignBusy } from '../store/pictures.ts'
 import { allPlaces, groupGaps, listPlaces } from '../store/places.ts'
 import type { Owner } from '../store/tokens.ts'
 import type { Templates } from '../templates/templates.ts'
+import { type CampaignListParameters, nextOf, readCampaignList } from './campaign-list.ts'
 import { fileName, linksFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
 import { type ImportProgress, importList } from './import-list.ts'
+import { readCorrections } from './list/corrections.ts'
 import { spoolList } from './list/spool.ts'
 import { createCampaignWork } from './make-places.ts'
-import {
-  badCursor,
-  decodeCursor,
-  encodeCursor,
-  type PeopleParameters,
-  readLimit,
-  readPeopleQuery,
-  toPerson,
-} from './people.ts'
+import { nextPlaces, type PeopleParameters, readPeopleQuery, toPerson } from './people.ts'
 import { askPicture } from './pictures/ask-picture.ts'
 import { createPictureAsker } from './pictures/ask-pictures.ts'
 import { createPictureChecks } from './pictures/check-pictures.ts'
@@ -61,8 +55,10 @@ export interface CampaignFile {
   text: Readable
 }
 
-/** How an import is watched. */
+/** What a list is imported with, and how that is watched. */
 export interface ImportWatch {
+  /** JSON: see `readCorrections`. */
+  columns?: string | undefined
   signal?: AbortSignal
   onProgress?(progress: ImportProgress): void
   onProblem?(line: number, problem: string): void
@@ -77,11 +73,7 @@ export interface Campaigns {
     keep?: (trx: Database, campaign: Campaign) => Promise<void>,
   ): Promise<Campaign>
   get(organization: string, id: string): Promise<Campaign>
-  /** The newest first. */
-  list(
-    organization: string,
-    query: { limit?: string; cursor?: string },
-  ): Promise<{ campaigns: Campaign[]; next?: string }>
+  list(organization: string, query: CampaignListParameters): Promise<{ campaigns: Campaign[]; next?: string }>
   update(
     organization: string,
     id: string,
@@ -192,16 +184,12 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       return one(await find(organization, id))
     },
     async list(organization, query) {
-      const limit = readLimit(query.limit)
-      const after = query.cursor === undefined ? undefined : readAfter(query.cursor)
-      const rows = await listCampaigns(db, organization, { after, limit: limit + 1 })
-      const shown = rows.slice(0, limit)
+      const part = readCampaignList(query)
+      const rows = await listCampaigns(db, organization, { ...part, limit: part.limit + 1 })
+      const shown = rows.slice(0, part.limit)
       const last = shown.at(-1)
-      const isMore = rows.length > limit && last
-      return {
-        campaigns: await counted(shown),
-        ...(isMore && { next: encodeCursor([last.created_at.getTime(), last.id]) }),
-      }
+      const isMore = rows.length > part.limit && last
+      return { campaigns: await counted(shown), ...(isMore && { next: nextOf(part.sort, last) }) }
     },
     async update(organization, id, { name, status }) {
       const change = { status, name: name === undefined ? undefined : readName(name) }
@@ -217,10 +205,12 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       jobs.wake()
     },
     async import(organization, id, list, watch = {}) {
+      const { columns, ...watched } = watch
+      const corrections = columns === undefined ? undefined : readCorrections(columns)
       const row = await find(organization, id)
       const spooled = await spoolList(list)
       try {
-        return await importList(spooled, keyOf(row), { db, jobs, ...watch })
+        return await importList(spooled, keyOf(row), { db, jobs, corrections, ...watched })
       } finally {
         await spooled.close()
       }
@@ -235,7 +225,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const isMore = rows.length > query.limit && last
       return {
         people: shown.map((place) => toPerson(place, page)),
-        ...(isMore && { next: encodeCursor([last.list, last.line, last.key]) }),
+        ...(isMore && { next: nextPlaces(query.sort, last) }),
       }
     },
     links: (organization, id) => file(organization, id, 'links'),
@@ -289,12 +279,6 @@ function readName(text: string): string {
     .trim()
   if (name !== '' && name.length <= longestName) return name
   throw new DomainError('invalid-field', `name: must be a text of 1 to ${longestName} characters.`)
-}
-
-function readAfter(cursor: string): [number, string] {
-  const [createdAt, id] = decodeCursor(cursor)
-  if (Number.isSafeInteger(createdAt) && typeof id === 'string' && isId(id)) return [createdAt as number, id]
-  throw badCursor()
 }
 
 function unknown(): never {

@@ -1,4 +1,4 @@
-import type { ListColumn } from './list/columns.ts'
+import type { ListColumn } from '../model/listed-columns.ts'
 
 /** Stands between a title and its number where a list has the title more than once; no title has it. */
 const mark = '\u001f'

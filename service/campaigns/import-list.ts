@@ -3,12 +3,13 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { storable } from '../model/additional.ts'
 import type { ListTally } from '../model/campaign.ts'
 import { DomainError } from '../model/errors.ts'
+import type { ListColumn } from '../model/listed-columns.ts'
 import type { CampaignKey } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
 import { beginList, endList, type ImportedLine, keepLines } from '../store/import-lines.ts'
 import type { ListedFacts } from '../store/listed-codec.ts'
 import { labelsOf } from './column-labels.ts'
-import type { ListColumn } from './list/columns.ts'
+import type { Corrections } from './list/corrections.ts'
 import type { List, ListLine } from './list/line.ts'
 import type { ListedPerson } from './list/person.ts'
 import { readList } from './list/read-list.ts'
@@ -20,6 +21,7 @@ const linesAtOnce = 100
 interface ImportOptions {
   db: Database
   jobs: Pick<Jobs, 'wake'>
+  corrections?: Corrections | undefined
   /** Where it aborts, the import ends after the lines under way; what is kept stays. */
   signal?: AbortSignal | undefined
   /** After the header and after each batch: the columns as understood, and how much of the list is read. */
@@ -42,13 +44,14 @@ export interface ImportProgress {
 export async function importList(
   list: SpooledList,
   key: CampaignKey,
-  { db, jobs, signal, onProgress, onProblem }: ImportOptions,
+  { db, jobs, corrections, signal, onProgress, onProblem }: ImportOptions,
 ): Promise<ListTally> {
   let bytes = 0
   const { columns, lines }: List = await readList(
     list.text((more) => {
       bytes += more
     }),
+    corrections,
   )
   const people = new Set<string>()
   const tally: ListTally = { lines: 0, people: 0, problems: 0 }
@@ -59,7 +62,7 @@ export async function importList(
     if (tally.lines === 0) onProgress?.({ columns, tally, bytes })
     const labels = labelsOf(columns)
     if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) gone()
-    jobs.wake()
+    jobs.wake('campaign')
     for (const line of batch) count(line)
     onProgress?.({ columns, tally, bytes })
     if (signal?.aborted) return tally

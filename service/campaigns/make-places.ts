@@ -59,7 +59,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       await finishJob(trx, job)
       if (template && hasPictures(template) && campaign?.status !== 'deleted') await enqueuePictures(trx, key)
     })
-    jobs.wake()
+    jobs.wake('campaign', 'enrich', 'generate', 'regenerate', 'pictures', 'notify')
   }
 
   /** Goes on one by one, and leaves out whom it fails for. */

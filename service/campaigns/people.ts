@@ -3,7 +3,7 @@ import { DomainError } from '../model/errors.ts'
 import { linkTo } from '../model/link.ts'
 import { decodeGaps } from '../store/gap-codec.ts'
 import { decodeListed } from '../store/listed-codec.ts'
-import type { PlacePosition, PlaceQuery, PlaceRow } from '../store/places.ts'
+import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from '../store/places.ts'
 
 /** What `GET …/people` may be asked, all optional. */
 export interface PeopleParameters {
@@ -11,6 +11,8 @@ export interface PeopleParameters {
   search?: string
   /** `true`: what has a problem; `false`: what has none; else part of the problem. */
   problem?: string
+  /** `line`, `visits` or `lastVisit`, with `-` before it from the highest down. Default `line`. */
+  sort?: string
   /** 1 to 1000. Default 100. */
   limit?: string
   /** `next` of the answer before. */
@@ -22,13 +24,39 @@ const highestLimit = 1000
 const longestSearch = 200
 
 /** Reads the query of the list of people. Throws `invalid-field` that names the parameter. */
-export function readPeopleQuery({ search, problem, limit, cursor }: PeopleParameters): PlaceQuery {
+export function readPeopleQuery({
+  search,
+  problem,
+  sort = 'line',
+  limit,
+  cursor,
+}: PeopleParameters): PlaceQuery {
   return {
+    sort: readSort(sort),
+    descending: sort.startsWith('-'),
     search: search?.replaceAll('\0', '').trim().slice(0, longestSearch),
     problem: problem === undefined ? undefined : readProblem(problem.replaceAll('\0', '').trim()),
     limit: readLimit(limit),
     after: cursor === undefined ? undefined : readPosition(cursor),
   }
+}
+
+const sorts: readonly PlaceSort[] = ['line', 'visits', 'lastVisit']
+
+function readSort(text: string): PlaceSort {
+  const found = sorts.find((each) => each === text.replace(/^-/, ''))
+  if (found) return found
+  throw new DomainError(
+    'invalid-field',
+    `sort: must be ${sorts.join(', ')}, with - before it to sort downwards.`,
+  )
+}
+
+/** Where a page of the list ends, as the text that asks for the next one. */
+export function nextPlaces(sort: PlaceSort | undefined, last: PlaceRow): string {
+  const value = sort === 'visits' ? last.visits : (last.lastVisit?.getTime() ?? 0)
+  const position = [last.list, last.line, last.key]
+  return encodeCursor(sort === undefined || sort === 'line' ? position : [...position, value])
 }
 
 function readProblem(text: string): boolean | string {
@@ -49,9 +77,10 @@ export function encodeCursor(position: readonly (string | number)[]): string {
 }
 
 function readPosition(cursor: string): PlacePosition {
-  const [list, line, key] = decodeCursor(cursor)
-  if (isSmall(list) && isSmall(line) && typeof key === 'string' && !key.includes('\0'))
-    return [list, line, key]
+  const [list, line, key, value = 0] = decodeCursor(cursor)
+  const isValue = Number.isSafeInteger(value)
+  if (isSmall(list) && isSmall(line) && typeof key === 'string' && !key.includes('\0') && isValue)
+    return [list, line, key, value as number]
   throw badCursor()
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
+import { createGroups } from '../model/groups.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import { noticeBody } from '../model/notice.ts'
 import type { NoticeOutbox } from '../notices/outbox.ts'
@@ -7,12 +8,13 @@ import type { Database } from '../store/database.ts'
 import { addDelivery } from '../store/deliveries.ts'
 import { encodeGaps } from '../store/gap-codec.ts'
 import {
-  completeContent,
+  type Completion,
+  completeContents,
   type GeneratedContent,
   type Generation,
-  startGeneration,
+  startGenerations,
 } from '../store/generation.ts'
-import { finishJob, postponeJob } from '../store/jobs.ts'
+import { finishJob, groupOfJob, postponeJob } from '../store/jobs.ts'
 import { replaceContent, startRegeneration } from '../store/regeneration.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { Templates } from '../templates/templates.ts'
@@ -24,6 +26,8 @@ import { writingMsLeft } from './writing-time.ts'
 
 const enrichingSeconds = 1
 const underWaySeconds = 1
+/** Begun, or completed, in one statement or transaction: some ten milliseconds on the embedded database. */
+const mostTogether = 20
 
 /** With what content records are generated. */
 export interface GeneratorOptions {
@@ -48,13 +52,29 @@ export interface Generator {
 /** Creates what generates content records. */
 export function createGenerator(options: GeneratorOptions): Generator {
   const { db, log, jobs, templates, languageModel, outbox, onReplaced } = options
+  const start = createGroups({
+    ...{ keyOf: groupOfJob, most: mostTogether },
+    work: (group: LeasedJob[]) => startGenerations(db, group),
+  })
+  const complete = createGroups({
+    ...{ keyOf: ({ job }: Completion) => groupOfJob(job), most: mostTogether },
+    work: completeTogether,
+  })
+  const findTemplate = createGroups({
+    ...{ keyOf: ([organization, name]: [string, string]) => `${organization} ${name}`, most: mostTogether },
+    work: async (group) => {
+      const [organization = '', name = ''] = group[0] ?? []
+      const template = await templates.getSound(organization, name)
+      return group.map(() => template)
+    },
+  })
 
   async function generate(job: LeasedJob): Promise<void> {
-    const generation = await startGeneration(db, job)
+    const generation = await start(job)
     if (!generation) return finishJob(db, job)
     if (generation.prospect.status === 'enriching') return postponeJob(db, job, enrichingSeconds)
     const generated = (await make(generation, generation.content.created_at)) ?? nothingGenerated
-    if (await complete(job, generated)) jobs.wake()
+    if (await complete({ job, generated })) jobs.wake('deliver', 'notify')
   }
 
   async function regenerate(job: LeasedJob): Promise<void> {
@@ -71,7 +91,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
   async function make(generation: Generation, wantedAt: Date): Promise<GeneratedContent | undefined> {
     const { organization } = generation.prospect
     const { template: name } = generation.content
-    const template = await templates.getSound(organization, name)
+    const template = await findTemplate([organization, name])
     if (!template) {
       log.warn({ template: name }, 'template is gone; the record stays as it is')
       return undefined
@@ -103,24 +123,20 @@ export function createGenerator(options: GeneratorOptions): Generator {
     })
   }
 
-  /** Completes the record and enqueues who is told of it, together or not at all; tells whether there is anybody. */
-  async function complete(job: LeasedJob, generated: GeneratedContent): Promise<boolean> {
+  /** Completes records and enqueues who is told of them, together or not at all; tells whether there is anybody. */
+  async function completeTogether(completions: Completion[]): Promise<boolean[]> {
     return db.transaction().execute(async (trx) => {
-      const row = await completeContent(trx, job, generated)
-      if (!row) return false
-      const { organization, id: content, updated_at: at } = row
-      const happening = {
-        organization,
-        content,
-        type: 'content.completed',
-        key: content,
-        at: at.getTime(),
-      } as const
-      const isTold = await outbox.add(trx, happening)
-      if (!row.callback) return isTold
-      const body = noticeBody('content.completed', toContent(row))
-      await addDelivery(trx, job.organization, row.id, { url: row.callback, body })
-      return true
+      const told = new Set<string>()
+      for (const row of await completeContents(trx, completions)) {
+        const { organization, id: content, updated_at: at, callback } = row
+        const happening = { organization, content, type: 'content.completed', key: content } as const
+        if (await outbox.add(trx, { ...happening, at: at.getTime() })) told.add(content)
+        if (!callback) continue
+        told.add(content)
+        const body = noticeBody('content.completed', toContent(row))
+        await addDelivery(trx, organization, content, { url: callback, body })
+      }
+      return completions.map(({ job }) => told.has(job.subject))
     })
   }
 
@@ -128,7 +144,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     generate: {
       handle: generate,
       giveUp: async (job) => {
-        if (await complete(job, nothingGenerated)) jobs.wake()
+        if (await complete({ job, generated: nothingGenerated })) jobs.wake('deliver', 'notify')
       },
     },
     regenerate: { handle: regenerate, giveUp: (job) => finishJob(db, job) },

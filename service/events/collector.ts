@@ -54,7 +54,7 @@ export function createCollector(options: CollectorOptions): Collector {
     onWritten: (written) => figures.countWritten(written),
     onSetAside: () => figures.countSetAside(),
   })
-  const keep = keepRows(store, records, writer)
+  const keep = keepRows({ ...store, ...store.first }, records, writer)
   const group = createGroupCommit(
     async (arrivals: Arrival[]) => {
       await rollUp.catchUp()

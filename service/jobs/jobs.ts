@@ -19,8 +19,8 @@ import { registerJobMetrics } from './job-metrics.ts'
 
 /** The jobs in the database, worked on beside any number of other processes that do: see `createJobs`. */
 export interface Jobs {
-  /** Looks for due jobs now: to be called after the transaction that enqueued one. */
-  wake(): void
+  /** Looks for due jobs now, of all kinds or of these: to be called after the transaction that enqueued one. */
+  wake(...kinds: JobKind[]): void
   /** Begins to work. */
   start(handlers: Record<JobKind, JobHandlers>): void
   /**
@@ -32,13 +32,14 @@ export interface Jobs {
 
 /** One kind of job at work. */
 interface Lane {
+  kind: JobKind
   wake(): void
   /** Claims no more; resolves when what is under way is done. */
   drain(): Promise<void>
 }
 
 const pollMs = 1000
-/** While most places are taken, those that become free in so long are filled together. */
+/** While something is under way, places that become free in so long are filled together. */
 const gatherMs = 20
 const longestRetrySeconds = 60
 
@@ -50,14 +51,17 @@ export function createJobs(options: { db: Database; log: Logger; metrics: Regist
   const timers: NodeJS.Timeout[] = []
   registerJobMetrics(db, log, metrics)
 
-  function wake(): void {
-    for (const lane of lanes) lane.wake()
+  function wake(...kinds: JobKind[]): void {
+    for (const lane of lanes) if (kinds.length === 0 || kinds.includes(lane.kind)) lane.wake()
   }
 
   function start(handlers: Record<JobKind, JobHandlers>): void {
     const kinds = Object.keys(jobKinds) as JobKind[]
     lanes.push(...kinds.map((kind) => createLane({ kind, lease, db, log, ...handlers[kind] })))
-    timers.push(setInterval(wake, pollMs), setInterval(renew, (leaseSeconds * 1000) / 3))
+    timers.push(
+      setInterval(() => wake(), pollMs),
+      setInterval(renew, (leaseSeconds * 1000) / 3),
+    )
     wake()
   }
 
@@ -134,7 +138,7 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     const work = run(job).finally(() => {
       underWay.delete(work)
       release(job)
-      if (underWay.size < concurrency / 2) wake()
+      if (underWay.size === 0) wake()
       else wakeSoon()
     })
     underWay.add(work)
@@ -174,7 +178,7 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     await Promise.all(underWay)
   }
 
-  return { wake, drain }
+  return { kind, wake, drain }
 }
 
 function nameOf({ organization, subject }: Pick<Job, 'organization' | 'subject'>): string {

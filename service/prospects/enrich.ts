@@ -1,12 +1,19 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
+import { createGroups } from '../model/groups.ts'
 import { type GuessedFacts, withFound } from '../model/guesses.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import type { ProfileFacts } from '../model/profile.ts'
 import { cleanFacts } from '../model/text.ts'
 import type { Database } from '../store/database.ts'
-import { findToEnrich, finishEnrichment, finishProfile, type WrittenProfile } from '../store/enrichment.ts'
-import { finishJob } from '../store/jobs.ts'
+import {
+  type Enrichment,
+  findToEnrich,
+  finishEnrichments,
+  finishProfile,
+  type WrittenProfile,
+} from '../store/enrichment.ts'
+import { finishJob, groupOfJob } from '../store/jobs.ts'
 import { knownOfProspect } from '../store/merge-prospect.ts'
 import type { ProspectRow } from '../store/prospects.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
@@ -24,6 +31,9 @@ const lateBudgetMs = 10_000
 /** The language model's share at the end. */
 const profileMs = 10_000
 
+/** Found, or ended, in one statement or transaction. */
+const mostTogether = 20
+
 /** With what prospects are enriched. */
 export interface EnricherOptions {
   db: Database
@@ -39,25 +49,37 @@ export interface EnricherOptions {
  * writes the profile. Of one that is enriched already, it writes the profile alone.
  */
 export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandlers {
+  const find = createGroups({
+    ...{ keyOf: groupOfJob, most: mostTogether },
+    work: (group: LeasedJob[]) => findToEnrich(db, group),
+  })
+  const finish = createGroups({
+    ...{ keyOf: ({ job }: Enrichment) => groupOfJob(job), most: mostTogether },
+    work: async (group) => {
+      await finishEnrichments(db, group)
+      return group
+    },
+  })
+
   async function handle(job: LeasedJob): Promise<void> {
-    const prospect = await findToEnrich(db, job)
+    const prospect = await find(job)
     if (!prospect) return finishJob(db, job)
     if (prospect.status === 'enriching') await enrich(job, prospect)
     else
       await finishProfile(db, job, await write(prospect, knownOfProspect(prospect), Date.now() + profileMs))
-    jobs.wake()
+    jobs.wake('generate')
   }
 
   async function enrich(job: LeasedJob, prospect: ProspectRow): Promise<void> {
     const deadline = Date.now() + budgetFor(Date.now() - prospect.created_at.getTime())
     const found = await gather(knownOfProspect(prospect), prospect.test, deadline)
-    await finishEnrichment(db, job, found, await write(prospect, found, deadline + profileMs))
+    await finish({ job, found, written: await write(prospect, found, deadline + profileMs) })
   }
 
   /** What the client said, and no more. */
   async function giveUp(job: LeasedJob): Promise<void> {
-    await finishEnrichment(db, job, { facts: {}, guessed: new Set() }, undefined)
-    jobs.wake()
+    await finish({ job, found: { facts: {}, guessed: new Set() }, written: undefined })
+    jobs.wake('generate')
   }
 
   /** What is known when no source has anything left to add, or the time is over. */

@@ -3,21 +3,22 @@ import { parseEmail } from '../model/email.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import { searchWords } from '../model/search-words.ts'
-import type { ProspectFilter, ProspectPosition } from '../store/prospect-list.ts'
+import type { ProspectFilter, ProspectPart, ProspectSort } from '../store/prospect-list.ts'
 
 /** What `GET /prospects` may be asked, all optional. */
 export interface ProspectListParameters {
   email?: string
   domain?: string
   search?: string
+  /** `created` or `name`, with `-` before it from the highest down. Default `-created`. */
+  sort?: string
   limit?: string
   cursor?: string
 }
 
 export interface ProspectPageQuery {
   filter: ProspectFilter
-  limit: number
-  after: ProspectPosition | undefined
+  part: ProspectPart
 }
 
 const defaultLimit = 100
@@ -25,33 +26,48 @@ const highestLimit = 1000
 
 /** Reads what is asked. Throws `invalid-field` that names the parameter. */
 export function readProspectList(asked: ProspectListParameters): ProspectPageQuery {
-  const { email, domain, search, limit, cursor } = asked
+  const { email, domain, search, sort = '-created', limit, cursor } = asked
+  const column = readSort(sort)
   return {
     filter: {
       emailKey: email === undefined ? undefined : parseEmail(email).key,
       domain: domain === undefined ? undefined : readDomain(domain),
       words: search?.trim() ? searchWords(search) : undefined,
     },
-    limit: limit === undefined ? defaultLimit : readLimit(limit),
-    after: cursor === undefined ? undefined : readPosition(cursor),
+    part: {
+      sort: column,
+      descending: sort.startsWith('-'),
+      limit: limit === undefined ? defaultLimit : readLimit(limit),
+      after: cursor === undefined ? undefined : readPosition(cursor, column),
+    },
   }
 }
 
 /** A prospect's place in the list, as the text that asks for what follows. */
-export function writePosition({ createdAt, id }: ProspectPosition): string {
-  return Buffer.from(JSON.stringify([createdAt.getTime(), id])).toString('base64url')
+export function writePosition(sort: ProspectSort, { key, id }: { key: string; id: string }): string {
+  // Numbers, as the version before reads and writes them.
+  return Buffer.from(JSON.stringify([sort === 'created' ? Number(key) : key, id])).toString('base64url')
 }
 
-function readPosition(text: string): ProspectPosition {
+function readPosition(text: string, sort: ProspectSort): [key: string, id: string] {
   try {
-    const [time, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    const createdAt = new Date(time as number)
-    if (Number.isInteger(time) && !Number.isNaN(createdAt.getTime()) && typeof id === 'string' && isId(id))
-      return { createdAt, id }
+    const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    const isKey = sort === 'created' ? isTime(key) : typeof key === 'string' && !key.includes('\0')
+    if (isKey && typeof id === 'string' && isId(id)) return [String(key), id]
   } catch {
     // Told below.
   }
-  throw new DomainError('invalid-field', 'cursor: must be the next of an answer.')
+  throw new DomainError('invalid-field', 'cursor: must be the next of an answer with the same sort.')
+}
+
+function isTime(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isNaN(new Date(value as number).getTime())
+}
+
+function readSort(text: string): ProspectSort {
+  const column = text.replace(/^-/, '')
+  if (column === 'created' || column === 'name') return column
+  throw new DomainError('invalid-field', 'sort: must be created or name, with - before it to sort downwards.')
 }
 
 function readLimit(text: string): number {

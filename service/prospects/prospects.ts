@@ -56,11 +56,11 @@ export function createProspects(options: EnricherOptions): Prospects {
       if (!row) throw new DomainError('not-found', 'No prospect has this id.')
       return row
     },
-    async list(organization, { filter, limit, after }) {
-      const rows = await listProspects(db, organization, filter, limit + 1, after)
-      const prospects = rows.slice(0, limit)
-      const last = rows.length > limit ? prospects.at(-1) : undefined
-      return { prospects, next: last && writePosition({ createdAt: last.created_at, id: last.id }) }
+    async list(organization, { filter, part }) {
+      const rows = await listProspects(db, organization, filter, { ...part, limit: part.limit + 1 })
+      const prospects = rows.slice(0, part.limit)
+      const last = rows.length > part.limit ? prospects.at(-1) : undefined
+      return { prospects, next: last && writePosition(part.sort, last) }
     },
     search: createSearch(options),
     enrich: createEnricher(options),

@@ -97,18 +97,38 @@ export async function lockCampaign(
     .executeTakeFirst()
 }
 
-/** Campaigns, the newest first, from behind `after` on. */
+/** What a list of campaigns is sorted by; ids decide between equals. Each has an index. */
+export type CampaignSort = 'created' | 'name'
+
+export interface CampaignPart {
+  sort: CampaignSort
+  descending: boolean
+  /** The last of the part before: when it was made, or its name in lower case, and its id. */
+  after?: [key: string | number, id: string] | undefined
+  limit: number
+}
+
+/** A campaign, with its name as it is sorted by. */
+export type ListedCampaign = CampaignRow & { label: string }
+
+/** A part of the organization's campaigns, in order. */
 export async function listCampaigns(
   db: Database,
   organization: string,
-  { after, limit }: { after?: [createdAt: number, id: string] | undefined; limit: number },
-): Promise<CampaignRow[]> {
-  const query = campaigns(db, organization).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  { sort, descending, after, limit }: CampaignPart,
+): Promise<ListedCampaign[]> {
+  const direction = descending ? 'desc' : 'asc'
+  const label = sql<string>`lower(name)`
+  const column = sort === 'created' ? sql`created_at` : label
+  const query = campaigns(db, organization)
+    .select(label.as('label'))
+    .orderBy(column, direction)
+    .orderBy('id', direction)
+    .limit(limit)
   if (!after) return query.execute()
-  const [createdAt, id] = after
-  return query
-    .where(sql<boolean>`(created_at, id) < (to_timestamp(${createdAt}::float8 / 1000), ${id})`)
-    .execute()
+  const [key, id] = after
+  const from = sort === 'created' ? sql`to_timestamp(${key}::float8 / 1000)` : sql`${key}::text`
+  return query.where(sql<boolean>`(${column}, id) ${descending ? sql`<` : sql`>`} (${from}, ${id})`).execute()
 }
 
 function campaigns(db: Database, organization: string) {

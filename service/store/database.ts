@@ -17,6 +17,8 @@ export interface OpenDatabase {
   kind: 'pglite' | 'postgres'
   /** The same database for what may take long: elsewhere a statement is given up after 15 s. */
   patient: { db: Database; pool: pg.Pool }
+  /** The same database for what a page waits for: on the embedded one it goes ahead of everything else. */
+  first: { db: Database; pool: pg.Pool }
   close(): Promise<void>
 }
 
@@ -38,15 +40,20 @@ function openPostgres(databaseUrl: string): OpenDatabase {
   const longPool = openPostgresPool(databaseUrl, 'long work')
   const patient = { db: kyselyOn(longPool), pool: longPool }
   const close = async () => void (await Promise.all([pool.end(), longPool.end()]))
-  return { db: kyselyOn(pool), pool, kind: 'postgres', patient, close }
+  const first = { db: kyselyOn(pool), pool }
+  return { ...first, kind: 'postgres', patient, first, close }
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const unlock = dataDir === 'memory' ? () => {} : ownFolder(dataDir)
   try {
-    const { pool, close } = await openPglitePool(dataDir)
+    const { pool, first, close } = await openPglitePool(dataDir)
     const db = kyselyOn(pool)
-    return { db, pool, kind: 'pglite', patient: { db, pool }, close: () => close().finally(unlock) }
+    return {
+      ...{ db, pool, kind: 'pglite', patient: { db, pool } },
+      first: { db: kyselyOn(first), pool: first },
+      close: () => close().finally(unlock),
+    }
   } catch (error) {
     unlock()
     throw error

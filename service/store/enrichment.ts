@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import { type Guess, type GuessedFacts, withFound, writeGuesses } from '../model/guesses.ts'
 import type { LeasedJob } from '../model/job.ts'
 import { composeProfile, type ProfileFacts } from '../model/profile.ts'
+import { factFields } from '../model/prospect.ts'
 import type { Database } from './database.ts'
-import { finishJob, unblockGenerateJobs } from './jobs.ts'
+import { finishJob, finishJobs, unblockGenerateJobs } from './jobs.ts'
 import { factColumns, knownOfProspect, sameFacts } from './merge-prospect.ts'
 import type { ProspectTable } from './prospect-table.ts'
 
@@ -17,38 +18,92 @@ export interface WrittenProfile {
 
 const updated_at = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
 
-/** The prospect of an enrichment job: it waits for it, or is enriched and has facts of which its profile does not tell. */
-export async function findToEnrich(db: Database, job: LeasedJob): Promise<ProspectRow | undefined> {
+/**
+ * The prospects of enrichment jobs of one organization, in their order: each waits for it, or is enriched and has facts
+ * of which its profile does not tell.
+ */
+export async function findToEnrich(
+  db: Database,
+  jobs: readonly LeasedJob[],
+): Promise<(ProspectRow | undefined)[]> {
+  const byId = new Map((await prospectsOf(db, jobs).execute()).map((row) => [row.id, row]))
+  return jobs.map(({ subject }) => byId.get(subject))
+}
+
+function prospectsOf(db: Database, jobs: readonly LeasedJob[]) {
   return db
     .selectFrom('prospect')
     .selectAll()
-    .where((is) => is.and(prospectOf(job)))
-    .executeTakeFirst()
+    .where('organization', '=', jobs[0]?.organization ?? '')
+    .where(sql<boolean>`id = ANY (${jobs.map(({ subject }) => subject)})`)
+    .orderBy('id')
+}
+
+/** A job, and what came of asking. */
+export interface Enrichment {
+  job: LeasedJob
+  found: GuessedFacts<ProfileFacts>
+  written: WrittenProfile | undefined
 }
 
 /**
- * Ends an enrichment: fills what is still empty, makes the prospect `enriched`, and lets the content that waited for
- * it be generated. A client may have told more meanwhile: that stays, and a profile that was written without it is
- * composed instead. Throws LostJob where another ended it. Afterwards, wake the workers.
+ * Ends enrichments of one organization: fills what is still empty, makes the prospects `enriched`, and lets the content
+ * that waited for them be generated. A client may have told more meanwhile: that stays, and a profile that was written
+ * without it is composed instead. Throws LostJob where another ended one: then all are undone. Afterwards, wake the
+ * workers.
  */
-export async function finishEnrichment(
-  db: Database,
-  job: LeasedJob,
-  found: GuessedFacts<ProfileFacts>,
-  written: WrittenProfile | undefined,
-): Promise<void> {
-  await inJob(db, job, async (trx, prospect) => {
-    if (prospect?.status === 'enriching') {
-      const { facts, guessed } = withFound(knownOfProspect(prospect), found.facts, found.guessed)
-      const isStated = prospect.profile !== null && !guessed.has('profile')
-      const profile = isStated ? prospect.profile : (textFor(facts, written) ?? null)
-      const guesses = new Set<Guess>(isStated || profile === null ? guessed : [...guessed, 'profile'])
-      const known = { ...factColumns(facts), description: facts.description ?? null }
-      await update(trx, job, { ...known, profile, guessed: writeGuesses(guesses), status: 'enriched' })
-    }
-    await finishJob(trx, job)
-    await unblockGenerateJobs(trx, job.organization, job.subject)
+export async function finishEnrichments(db: Database, enrichments: readonly Enrichment[]): Promise<void> {
+  const jobs = enrichments.map(({ job }) => job)
+  const bySubject = new Map(enrichments.map((each) => [each.job.subject, each]))
+  const organization = jobs[0]?.organization ?? ''
+  await db.transaction().execute(async (trx) => {
+    const prospects = await prospectsOf(trx, jobs).forUpdate().execute()
+    const changes = prospects
+      .filter(({ status }) => status === 'enriching')
+      .map((prospect) => ({ id: prospect.id, ...enrichedFields(prospect, bySubject.get(prospect.id)) }))
+    if (changes.length > 0) await setEnriched(trx, organization, changes)
+    await finishJobs(trx, jobs)
+    await unblockGenerateJobs(
+      trx,
+      organization,
+      jobs.map(({ subject }) => subject),
+    )
   })
+}
+
+type EnrichedFields = ReturnType<typeof enrichedFields>
+
+function enrichedFields(
+  prospect: ProspectRow,
+  { found, written }: Pick<Enrichment, 'found' | 'written'> = nothing,
+) {
+  const { facts, guessed } = withFound(knownOfProspect(prospect), found.facts, found.guessed)
+  const isStated = prospect.profile !== null && !guessed.has('profile')
+  const profile = isStated ? prospect.profile : (textFor(facts, written) ?? null)
+  const guesses = new Set<Guess>(isStated || profile === null ? guessed : [...guessed, 'profile'])
+  const known = { ...factColumns(facts), description: facts.description ?? null }
+  return { ...known, profile, guessed: writeGuesses(guesses) }
+}
+
+const nothing: Pick<Enrichment, 'found' | 'written'> = {
+  found: { facts: {}, guessed: new Set() },
+  written: undefined,
+}
+
+async function setEnriched(
+  trx: Database,
+  organization: string,
+  changes: readonly (EnrichedFields & { id: string })[],
+): Promise<void> {
+  const names = [...factFields, 'description', 'profile', 'guessed'] as const
+  const columns = sql.join(names.map((name) => sql.ref(name)))
+  const values = sql.join(names.map((name) => sql`${changes.map((change) => change[name])}::text[]`))
+  const sets = sql.join(names.map((name) => sql`${sql.ref(name)} = found.${sql.ref(name)}`))
+  await sql`
+    UPDATE prospect SET ${sets}, status = 'enriched',
+      updated_at = greatest(now(), prospect.updated_at + interval '1 millisecond')
+    FROM unnest(${changes.map(({ id }) => id)}::text[], ${values}) AS found (id, ${columns})
+    WHERE prospect.organization = ${organization} AND prospect.id = found.id`.execute(trx)
 }
 
 /** Ends the job of a prospect that was enriched before: takes the profile, unless it tells of what has changed since. */

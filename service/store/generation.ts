@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { LeasedJob } from '../model/job.ts'
 import type { ContentTable } from './content.ts'
 import type { Database } from './database.ts'
-import { finishJob } from './jobs.ts'
+import { finishJobs } from './jobs.ts'
 import type { ProspectTable } from './prospect-table.ts'
 
 /** A content record that is being generated, and its prospect. */
@@ -25,16 +25,22 @@ export interface GeneratedContent {
   template_version: number | null
 }
 
-/** Marks a job's content record as `generating` and gives what is needed; undefined where there is nothing to do. */
-export async function startGeneration(db: Database, job: LeasedJob): Promise<Generation | undefined> {
-  const row = await db
+/**
+ * Marks the content records of jobs of one organization as `generating` and gives what is needed, in the order of the
+ * jobs; undefined where there is nothing to do.
+ */
+export async function startGenerations(
+  db: Database,
+  jobs: readonly LeasedJob[],
+): Promise<(Generation | undefined)[]> {
+  const rows = await db
     .updateTable('content')
     .from('prospect')
     .set({ status: 'generating', updated_at: sql<Date>`greatest(now(), content.updated_at)` })
     .whereRef('prospect.organization', '=', 'content.organization')
     .whereRef('prospect.id', '=', 'content.prospect')
-    .where('content.organization', '=', job.organization)
-    .where('content.id', '=', job.subject)
+    .where('content.organization', '=', jobs[0]?.organization ?? '')
+    .where(sql<boolean>`content.id = ANY (${jobs.map(({ subject }) => subject)})`)
     .where('content.status', '!=', 'completed')
     .returningAll('prospect')
     .returning([
@@ -44,8 +50,9 @@ export async function startGeneration(db: Database, job: LeasedJob): Promise<Gen
       'template',
       'language',
     ])
-    .executeTakeFirst()
-  return row && toGeneration(row)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.content_id, toGeneration(row)]))
+  return jobs.map(({ subject }) => byId.get(subject))
 }
 
 /** A content record's columns beside its prospect's. */
@@ -63,23 +70,36 @@ export function toGeneration(row: GenerationRow): Generation {
   return { content: { id, pattern, template, language, created_at }, prospect }
 }
 
+/** A job, and what its record is completed with. */
+export interface Completion {
+  job: LeasedJob
+  generated: GeneratedContent
+}
+
 /**
- * Completes a job's content record and ends the job, in the caller's transaction; gives the record as it is then.
- * Throws LostJob where another was faster or the record is gone: nothing of the transaction may stay then.
+ * Completes the content records of jobs of one organization and ends the jobs, in the caller's transaction; gives the
+ * records as they are then. Throws LostJob where another was faster or a record is gone: nothing of the transaction may
+ * stay then.
  */
-export async function completeContent(
+export async function completeContents(
   trx: Database,
-  job: LeasedJob,
-  generated: GeneratedContent,
-): Promise<Selectable<ContentTable> | undefined> {
-  // The record first and its job second, as a delete locks them, so that the two cannot wait for each other.
-  const completed = await trx
-    .updateTable('content')
-    .set({ ...generated, status: 'completed', updated_at: sql<Date>`greatest(now(), updated_at)` })
-    .where((is) => is.and({ organization: job.organization, id: job.subject }))
-    .where('status', '!=', 'completed')
-    .returningAll()
-    .executeTakeFirst()
-  await finishJob(trx, job)
-  return completed
+  completions: readonly Completion[],
+): Promise<Selectable<ContentTable>[]> {
+  const organization = completions[0]?.job.organization ?? ''
+  const all = completions.map(({ generated }) => generated)
+  // The records first and their jobs second, as a delete locks them, so that the two cannot wait for each other.
+  const { rows } = await sql<Selectable<ContentTable>>`
+    UPDATE content SET content = made.content, analytics = made.analytics, gaps = made.gaps, goal = made.goal,
+      template_version = made.version, status = 'completed', updated_at = greatest(now(), updated_at)
+    FROM unnest(${completions.map(({ job }) => job.subject)}::text[], ${all.map(({ content }) => content)}::text[],
+      ${all.map(({ analytics }) => analytics)}::text[], ${all.map(({ gaps }) => gaps)}::text[],
+      ${all.map(({ goal }) => goal)}::text[],
+      ${all.map(({ template_version }) => template_version)}::integer[]) AS made (id, content, analytics, gaps, goal, version)
+    WHERE content.organization = ${organization} AND content.id = made.id AND content.status <> 'completed'
+    RETURNING content.*`.execute(trx)
+  await finishJobs(
+    trx,
+    completions.map(({ job }) => job),
+  )
+  return rows
 }

@@ -128,6 +128,24 @@ export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
   if (numDeletedRows === 0n) throw new LostJob()
 }
 
+/** The same for jobs of one organization, kind and lease: where one is lost, all are undone. */
+export async function finishJobs(db: Database, jobs: readonly LeasedJob[]): Promise<void> {
+  const [first] = jobs
+  if (!first) return
+  const { organization, kind, lease } = first
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where((is) => is.and({ organization, kind, lease }))
+    .where(sql<boolean>`subject = ANY (${jobs.map(({ subject }) => subject)})`)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows !== BigInt(jobs.length)) throw new LostJob()
+}
+
+/** What jobs have in common that can be ended together. */
+export function groupOfJob({ organization, kind, lease }: LeasedJob): string {
+  return `${kind} ${lease} ${organization}`
+}
+
 /**
  * Lets a job run again after a delay, in the transaction of what is to be remembered, as if it had not been tried: it
  * waits for something. Throws LostJob as above.
@@ -148,16 +166,16 @@ async function runAgain(db: Database, job: LeasedJob, delaySeconds: number, atte
   if (numUpdatedRows === 0n) throw new LostJob()
 }
 
-/** Makes due the generation of a prospect's content that waits for the prospect to be enriched: its `run_at` is infinity. */
+/** Makes due the generation of prospects' content that waits for these to be enriched: its `run_at` is infinity. */
 export async function unblockGenerateJobs(
   db: Database,
   organization: string,
-  prospect: string,
+  prospects: string[],
 ): Promise<void> {
   await sql`
     UPDATE job SET run_at = now() FROM content
     WHERE job.organization = ${organization} AND job.kind = 'generate' AND job.run_at = 'infinity'
-      AND content.organization = ${organization} AND content.prospect = ${prospect} AND content.id = job.subject`.execute(
+      AND content.organization = ${organization} AND content.prospect = ANY (${prospects}) AND content.id = job.subject`.execute(
     db,
   )
 }

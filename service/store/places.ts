@@ -60,14 +60,20 @@ export interface PlaceRow {
   reached: boolean
 }
 
-/** Where a page of places ends. */
-export type PlacePosition = [list: number, line: number, key: string]
+/** Where a page of places ends: what it is sorted by, then the place in the lists. */
+export type PlacePosition = [list: number, line: number, key: string, value?: number]
+
+/** What a list of places is sorted by; the place in the lists decides between equals. */
+export type PlaceSort = 'line' | 'visits' | 'lastVisit'
 
 export interface PlaceQuery {
   /** Part of an address, a name, a company or a line's text. */
   search?: string | undefined
   /** Lines by which nobody is invited alone, or none of them; a text is part of what is wrong. */
   problem?: boolean | string | undefined
+  /** Default `line`, which has an index; the others take the time of reading all places of the campaign. */
+  sort?: PlaceSort | undefined
+  descending?: boolean | undefined
   after?: PlacePosition | undefined
   limit: number
 }
@@ -91,7 +97,7 @@ export async function listPlaces(
     LEFT JOIN prospect p ON p.organization = ${organization} AND p.id = l.prospect COLLATE "default"
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
     WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
-    ORDER BY l.list, l.line, l.key LIMIT ${query.limit}`.execute(db)
+    ORDER BY ${orderOf(query)} LIMIT ${query.limit}`.execute(db)
   return rows
 }
 
@@ -113,7 +119,34 @@ export async function* allPlaces(
   }
 }
 
-function whereOf({ search, problem, after }: PlaceQuery): RawBuilder<unknown> {
+const sortValues: Record<Exclude<PlaceSort, 'line'>, RawBuilder<unknown>> = {
+  visits: sql`coalesce(t.visits, 0)`,
+  lastVisit: sql`coalesce(t.last_visit, 'epoch')`,
+}
+
+function orderOf({ sort = 'line', descending = false }: PlaceQuery): RawBuilder<unknown> {
+  const direction = descending ? sql`DESC` : sql`ASC`
+  const line = sql`l.list ${direction}, l.line ${direction}, l.key ${direction}`
+  return sort === 'line' ? line : sql`${sortValues[sort]} ${direction}, ${line}`
+}
+
+/** What comes behind a position, in the order of `orderOf`. */
+function behind(
+  [list, line, key, value = 0]: PlacePosition,
+  { sort = 'line', descending = false }: PlaceQuery,
+): RawBuilder<unknown> {
+  const beyond = descending ? sql`<` : sql`>`
+  if (sort === 'line')
+    return sql`(l.list, l.line, l.key) ${beyond} (${list}::integer, ${line}::integer, ${key})`
+  const from =
+    sort === 'visits'
+      ? sql`${value}::bigint`
+      : sql`'epoch'::timestamptz + ${value}::bigint * interval '1 millisecond'`
+  return sql`(${sortValues[sort]}, l.list, l.line, l.key) ${beyond} (${from}, ${list}::integer, ${line}::integer, ${key})`
+}
+
+function whereOf(query: PlaceQuery): RawBuilder<unknown> {
+  const { search, problem, after } = query
   const conditions = [sql`true`]
   if (search) {
     const texts = [sql`l.email`, sql`l.text`, sql`p.email`, sql`p.name`, sql`p.company`, sql`l.cells`]
@@ -123,10 +156,7 @@ function whereOf({ search, problem, after }: PlaceQuery): RawBuilder<unknown> {
   if (problem === true) conditions.push(sql`l.problem IS NOT NULL`)
   if (problem === false) conditions.push(sql`l.problem IS NULL`)
   if (typeof problem === 'string') conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)
-  if (after) {
-    const [list, line, key] = after
-    conditions.push(sql`(l.list, l.line, l.key) > (${list}::integer, ${line}::integer, ${key})`)
-  }
+  if (after) conditions.push(behind(after, query))
   return sql.join(conditions, sql` AND `)
 }
 

@@ -13,61 +13,86 @@ export interface ProspectFilter {
   words?: readonly string[] | undefined
 }
 
-/** The last of the page before. */
-export interface ProspectPosition {
-  createdAt: Date
-  id: string
+/** What a list of prospects is sorted by; ids decide between equals. Each has an index. */
+export type ProspectSort = 'created' | 'name'
+
+/** The part of a list that is wanted. */
+export interface ProspectPart {
+  sort: ProspectSort
+  descending: boolean
+  /** The last of the part before: what it is sorted by, as `key` of its row, and its id. */
+  after?: [key: string, id: string] | undefined
+  limit: number
 }
 
-/** Of the newest prospects so many are looked through before the index of words is asked. */
+/** A prospect, with what it is sorted by as text. */
+export type ListedProspect = ProspectRow & { key: string }
+
+const sortKeys = {
+  created: sql`created_at`,
+  // The index of `indexLists` is on this very text.
+  name: sql`lower(coalesce(nullif(name, ''), nullif(company, ''), email, domain, ''))`,
+}
+const keyTexts = {
+  created: sql`(extract(epoch FROM created_at) * 1000)::bigint::text`,
+  name: sortKeys.name,
+}
+
+/** Of the first prospects so many are looked through before the index of words is asked. */
 const lookedThrough = 1000
 
-/** The organization's prospects from `after` on, newest first. */
+/** A part of the organization's prospects, in order. */
 export async function listProspects(
   db: Database,
   organization: string,
   { words, ...filter }: ProspectFilter,
-  limit: number,
-  after?: ProspectPosition,
-): Promise<ProspectRow[]> {
-  const where = sql.join(conditionsOf(organization, filter, after), sql` AND `)
-  if (!words) return newestOf(db, sql`SELECT * FROM prospect WHERE ${where}`, limit)
-  // What is frequent is found among the newest; the index would give all of it, to be sorted.
-  const frequent = await newestOf(
+  part: ProspectPart,
+): Promise<ListedProspect[]> {
+  const where = sql.join(conditionsOf(organization, filter, part), sql` AND `)
+  if (!words) return inOrder(db, sql`SELECT * FROM prospect WHERE ${where}`, part)
+  // What is frequent is found among the first; the index would give all of it, to be sorted.
+  const frequent = await inOrder(
     db,
-    sql`
-      WITH newest AS MATERIALIZED (
-        SELECT * FROM prospect WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${lookedThrough})
-      SELECT * FROM newest WHERE ${hasWords(sql`newest`, words)}`,
-    limit,
+    sql`SELECT * FROM (
+        SELECT * FROM prospect WHERE ${where} ORDER BY ${orderOf(part)} LIMIT ${lookedThrough} OFFSET 0) AS foremost
+      WHERE ${hasWords(sql`foremost`, words)}`,
+    part,
   )
-  if (frequent.length >= limit) return frequent
+  if (frequent.length >= part.limit) return frequent
   const isFound = await hasRareWords(db, organization, sql`prospect`, words)
-  return newestOf(
-    db,
-    sql`
-      WITH found AS MATERIALIZED (SELECT * FROM prospect WHERE ${where} AND ${isFound})
-      SELECT * FROM found`,
-    limit,
-  )
+  return inOrder(db, sql`SELECT * FROM prospect WHERE ${where} AND ${isFound} OFFSET 0`, part)
 }
 
-async function newestOf(db: Database, select: RawBuilder<unknown>, limit: number): Promise<ProspectRow[]> {
-  const { rows } = await sql<ProspectRow>`${select} ORDER BY created_at DESC, id DESC LIMIT ${limit}`.execute(
-    db,
-  )
+async function inOrder(
+  db: Database,
+  select: RawBuilder<unknown>,
+  part: ProspectPart,
+): Promise<ListedProspect[]> {
+  const { rows } = await sql<ListedProspect>`
+    SELECT *, ${keyTexts[part.sort]} AS key FROM (${select}) AS prospect
+    ORDER BY ${orderOf(part)} LIMIT ${part.limit}`.execute(db)
   return rows
+}
+
+function orderOf({ sort, descending }: ProspectPart): RawBuilder<unknown> {
+  const direction = descending ? sql`DESC` : sql`ASC`
+  return sql`${sortKeys[sort]} ${direction}, id ${direction}`
 }
 
 function conditionsOf(
   organization: string,
   { emailKey, domain }: ProspectFilter,
-  after?: ProspectPosition,
+  { sort, descending, after }: ProspectPart,
 ): RawBuilder<unknown>[] {
+  const beyond = descending ? sql`<` : sql`>`
+  const from =
+    sort === 'created'
+      ? sql`'epoch'::timestamptz + ${after?.[0]}::bigint * interval '1 millisecond'`
+      : sql`${after?.[0]}`
   return [
     sql`organization = ${organization}`,
     ...(emailKey === undefined ? [] : [sql`email_key = ${emailKey}`]),
     ...(domain === undefined ? [] : [sql`domain = ${domain}`]),
-    ...(after ? [sql`(created_at, id) < (${after.createdAt}, ${after.id})`] : []),
+    ...(after ? [sql`(${sortKeys[sort]}, id) ${beyond} (${from}, ${after[1]})`] : []),
   ]
 }

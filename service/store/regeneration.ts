@@ -56,7 +56,7 @@ export async function startRegeneration(
 
 /**
  * Puts new content in a completed record's place and ends the job, in the caller's transaction. Tells whether it did:
- * not where the record had too many different items by now. Throws as `completeContent`.
+ * not where the record had too many different items by now. Throws as `completeContents`.
  */
 export async function replaceContent(
   trx: Database,

@@ -5,6 +5,7 @@ import { after, quietly } from '../life.ts'
 import { selectAll } from '../select.ts'
 import { beforePaint } from '../timing.ts'
 import { readChanges } from './changes.ts'
+import type { Originals } from './clones.ts'
 import type { Containers } from './containers.ts'
 import { createFrameworkGate } from './framework-gate.ts'
 import { type Item, toItem } from './item.ts'
@@ -76,13 +77,13 @@ export const applyContent = ({
     setState(item, state)
   }
 
-  const apply = (item: Item, element: HTMLElement) => {
+  const apply = (item: Item, element: HTMLElement, originals: Originals) => {
     if (item.isOver || (item.type === 'html' && !item.html)) return
     if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused')
     } else if (frameworkOf(element)?.isHydrating(element) ?? true) lookAgain(item)
     else {
-      targets.take(item, element)
+      targets.take(item, element, originals)
       setState(item, 'applied')
     }
   }
@@ -91,7 +92,8 @@ export const applyContent = ({
   const find = (item: Item) => {
     try {
       const found = selectAll(item.selector)
-      for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement)
+      const originals = targets.originalsOf(item)
+      for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement, originals)
     } catch {
       giveUp(item, 'refused')
     }

@@ -38,12 +38,15 @@ const readAttribute = ({ target, attributeName, oldValue }: MutationRecord, { wo
 
 const readNode = (node: Node, { attributes, targets, words }: Known) => {
   const { isConnected } = node
+  const gone: Node[] = []
+  targets.come(node)
   walk(node, (inside) => {
-    if (!isConnected) targets.leave(inside)
+    if (!isConnected && targets.isHeld(inside)) gone.push(inside)
     if (!isElement(inside)) return
     words.add(anyElement).add(inside.localName)
     for (const name of inside.getAttributeNames())
       if (attributes.has(name))
         for (const word of wordsIn(`${name} ${inside.getAttribute(name)}`)) words.add(word)
   })
+  targets.leave(gone)
 }

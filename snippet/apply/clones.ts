@@ -1,62 +1,76 @@
-import type { Hold } from './hold.ts'
-import { type AnyNode, partOf, type Value } from './parts.ts'
+import { cloneWrite, type Hold, type Write } from './hold.ts'
 import { walk } from './walk.ts'
 import { withoutBlanks } from './words.ts'
+
+/** A target as it was when it may have been cloned. */
+export interface Original {
+  hold: Hold
+  writes: Write[]
+  /** What a clone of it has, too, in order. Of a picture's image the sources are written, too. */
+  nodes: Node[]
+  /** What tells it, and the elements around it, from others. */
+  signs: string[]
+}
+
+/** Gives those that a clone may be one of, with so many elements from each upwards. */
+export type Originals = (levels: number) => Original[]
+
+/** Looks at a target that may be cloned, or be a clone, and at so many elements from it upwards. */
+export const originalOf = (hold: Hold, levels: number): Original => {
+  const nodes: Node[] = []
+  walk(hold.element.closest('picture') ?? hold.element, (node) => {
+    nodes.push(node)
+  })
+  const signs = [...nodes, 'end'].map((node, at) => `${at}${(node as Node).nodeName}`)
+  let element: Element | null = hold.element
+  for (let level = 0; element && level < levels; level++) {
+    const { parentElement }: Element = element
+    const attributes = Array.from(element.attributes, ({ name, value }) => `${level} ${name}=${value}`)
+    signs.push(
+      `${level} ${element.localName} ${element.textContent}`,
+      `${level} ${[...(parentElement?.children ?? [])].indexOf(element)}`,
+      ...attributes,
+    )
+    element = parentElement
+  }
+  return { hold, writes: [...hold.writes], nodes, signs }
+}
+
+/** How many elements there are from one upwards to that which came into the document with it. */
+const levelsTo = (element: Element | null, roots: WeakSet<Node>): number =>
+  element ? 1 + (roots.has(element) ? 0 : levelsTo(element.parentElement, roots)) : 0
 
 /** Whether a target says already what it is to say, as clones of a target do. */
 const isDone = ({ item: { type, payload, html }, element }: Hold): boolean => {
   if (element.getAttribute(type === 'text' ? 'placeholder' : type) === payload) return true
-  if (type === 'src') return hasPersonalBackground(element, payload)
+  if (type === 'src')
+    return element.style.backgroundImage.includes(new URL(payload, document.baseURI).pathname)
   return withoutBlanks(element.textContent).includes(withoutBlanks(html ? html.textContent : payload))
 }
 
-const hasPersonalBackground = ({ style }: HTMLElement, payload: string) =>
-  style.getPropertyPriority('background-image') === 'important' &&
-  style.backgroundImage.includes(new URL(payload, document.baseURI).pathname)
-
-const tagOf = (element: Element) => (element.cloneNode() as Element).outerHTML
-
-/** A tag tells more than a text: of a target that has left the text is the page's own again. */
-const tagWeight = 10
-
-/** How alike the elements around two targets are, up to where their tags differ. */
-const likeness = (one: Element | null, other: Element | null): number =>
-  one && other && tagOf(one) === tagOf(other)
-    ? tagWeight +
-      Number(one.textContent === other.textContent) +
-      likeness(one.parentElement, other.parentElement)
-    : 0
-
-/** All nodes of an element, in order. Of a picture's image the sources are written, too. */
-const nodesOf = ({ element }: Hold): Node[] => {
-  const nodes: Node[] = []
-  walk(element.closest('picture') ?? element, (node) => {
-    nodes.push(node)
+/**
+ * Has a target that is a clone of another, as it says already what it is to say, give back what that one would: the one
+ * that it differs least from, with what came with it into the document.
+ *
+ * @param originals gives those that it may be a clone of
+ * @param roots what was put into the document by itself, and did not come in another
+ */
+export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node>): void => {
+  if (!isDone(hold)) return
+  const levels = levelsTo(hold.element, roots)
+  const clone = originalOf(hold, levels)
+  const ranked = originals(levels).map((original) => {
+    const far = clone.signs.filter((sign) => !original.signs.includes(sign)).length
+    return { ...original, far }
   })
-  return nodes
-}
-
-const copyOf = (value: Value): Value =>
-  Array.isArray(value) ? value.map((node) => node.cloneNode(true)) : value
-
-/** Has a target that is a clone of another, as it says already what it is to say, give back what that one would. */
-export const adoptClone = (clone: Hold, originals: () => Hold[]): void => {
-  if (!isDone(clone)) return
-  const like = ({ element }: Hold) => likeness(element.parentElement, clone.element.parentElement)
   // Where nothing tells them apart, slides are cloned in their order.
-  const [original] = originals().sort(
-    (one, other) => like(other) - like(one) || (one.clones ?? 0) - (other.clones ?? 0),
-  )
-  if (!original) return
-  original.clones = (original.clones ?? 0) + 1
-  const from = nodesOf(original)
-  const to = nodesOf(clone)
-  for (const write of original.writes) {
-    const node = to[from.indexOf(write.node)]
-    if (!node) continue
-    const ours = partOf(write.part).read(node as AnyNode)
-    clone.writes.push({ ...write, node, own: copyOf(write.own), ours, wanted: ours, place: undefined })
-    if (Array.isArray(ours)) clone.inserted = ours
-  }
-  clone.ownText = original.ownText
+  const [best] = ranked.sort((one, other) => one.far - other.far || one.hold.clones - other.hold.clones)
+  if (!best) return
+  best.hold.clones++
+  const inClone = new Map(best.nodes.map((node, at) => [node, clone.nodes[at]]))
+  // A text that was normalised away is put where it was when the clone is given back.
+  for (const { node, place } of best.writes) if (place && !inClone.has(node)) inClone.set(node, new Text())
+  hold.writes = best.writes.flatMap((write) => cloneWrite(write, inClone) ?? [])
+  hold.inserted = best.hold.inserted?.flatMap((node) => inClone.get(node) ?? [])
+  hold.ownText = best.hold.ownText
 }

@@ -1,5 +1,5 @@
 import type { Item } from './item.ts'
-import { type AnyNode, type PartName, partOf, type Value } from './parts.ts'
+import { type AnyNode, isSame, type PartName, pagesOf, partOf, type Value } from './parts.ts'
 import { parentOf } from './walk.ts'
 
 /** What an item wrote in a part of a node, over what the page last had there. */
@@ -14,7 +14,7 @@ export interface Write {
   /** Whether the page had written there against Motif. */
   isLate: boolean
   /** Of a text that was emptied: where it was. `normalize()` removes it, and it is put there again. */
-  place?: { parent: Node; previous: ChildNode | null } | undefined
+  place?: { parent: Node | null | undefined; previous: Node | null | undefined } | undefined
   /** Of a property of the style: the whole attribute as the page had it, and as it was left. */
   style?: { own: string | null; ours: string | null } | undefined
 }
@@ -33,7 +33,7 @@ export interface Hold {
   /** Of a text: what the page itself last had. */
   ownText?: string | undefined
   /** How many clones were made of it. */
-  clones?: number
+  clones: number
   /** Of HTML: the nodes that are Motif's. */
   inserted?: Node[] | undefined
 }
@@ -47,32 +47,57 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   const { read, write } = partOf(part)
   const element = node as AnyNode
   const before = writeOf(hold, node, part)
-  const now = read(element, before)
+  const now = read(element)
   const made: Write = before ?? { node, part, own: now, wanted: now, ours: now, isLate: hold.isLate }
-  if (now === wanted || (now === made.ours && wanted === made.wanted)) return false
-  if (now !== made.ours) {
-    made.own = now
+  if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) return false
+  if (!isSame(now, made.ours)) {
+    made.own = pagesOf(now, made)
     made.isLate = hold.isLate
   }
   const own = part.startsWith('style:') && element.getAttribute('style')
-  const parent = parentOf(node)
-  if (part === 'text' && parent) made.place = { parent, previous: element.previousSibling }
+  if (part === 'text') made.place = { parent: parentOf(node), previous: element.previousSibling }
   write(element, wanted)
   made.wanted = wanted
-  made.ours = wanted
-  made.ours = read(element, made)
+  made.ours = read(element)
   if (own !== false) made.style = { own, ours: element.getAttribute('style') }
   if (!before) hold.writes.push(made)
   hold.hasWritten = true
   return true
 }
 
+/** The same write in a clone, whose nodes stand for those that were cloned; nothing where it has none for this one. */
+export const cloneWrite = (
+  write: Write,
+  inClone: Map<Node | null | undefined, Node | undefined>,
+): Write | undefined => {
+  const node = inClone.get(write.node)
+  const { own, place } = write
+  const said = write.ours
+  const ours = Array.isArray(said)
+    ? said.flatMap((one) => inClone.get(one) ?? [])
+    : typeof said === 'string'
+      ? said
+      : (inClone.get(said) ?? null)
+  return (
+    node && {
+      ...write,
+      node,
+      own: Array.isArray(own) ? own.map((one) => one.cloneNode(true)) : own,
+      wanted: ours,
+      ours,
+      place: place && { parent: inClone.get(place.parent), previous: inClone.get(place.previous) },
+    }
+  )
+}
+
 /** Gives back what the page last had in a part. What it wrote since stays. */
 const undo = (write: Write) => {
-  const { style, own, ours } = write
+  const { style } = write
   const node = write.node as AnyNode
   const part = partOf(write.part)
-  if (part.read(node, write) !== ours) return
+  const now = part.read(node)
+  const own = pagesOf(now, write)
+  if (isSame(own, now)) return
   const isLeft = style && node.getAttribute('style') === style.ours
   part.write(node, own)
   if (isLeft && style.own !== null && node.getAttribute('style') !== style.own)
@@ -91,8 +116,8 @@ const isNormalised = ({ element, writes }: Hold, { node, part, ours }: Write): b
 
 /** Puts a text that was normalised away where it was. */
 const putBack = ({ element }: Hold, { node, place }: Write) => {
-  if (!place || !element.contains(place.parent)) return
-  const { parent, previous } = place
+  const { parent, previous } = place ?? {}
+  if (!parent || !element.contains(parent)) return
   const isThere = previous?.parentNode === parent
   parent.insertBefore(node, isThere ? previous.nextSibling : previous ? null : parent.firstChild)
 }

@@ -7,16 +7,9 @@ export type PartName = string
 /** A node, seen as having all parts: each part is written only where it is. */
 export type AnyNode = Text & HTMLElement
 
-/** What is known of a part that was written before. */
-interface Known {
-  own: Value
-  wanted: Value
-  ours: Value
-}
-
 /** How a part is read and written. */
 interface Part {
-  read(node: AnyNode, known?: Known): Value
+  read(node: AnyNode): Value
   write(node: AnyNode, value: Value): void
 }
 
@@ -32,15 +25,8 @@ const parent: Part = {
   write: (node, value) => (value ? (value as Node).appendChild(node) : node.remove()),
 }
 
-/** What the page adds beside Motif's nodes it adds to its own; where those are gone, it has put its own instead. */
 const children: Part = {
-  read(node, known) {
-    const nodes: Node[] = [...node.childNodes]
-    const { ours, own } = (known ?? { ours: [], own: [] }) as { ours: Node[]; own: Node[] }
-    const others = nodes.filter((child) => !ours.includes(child))
-    if (others.length === nodes.length) return nodes
-    return nodes.length === ours.length && !others[0] ? ours : [...own, ...others]
-  },
+  read: (node) => [...node.childNodes],
   write: (node, nodes) => node.replaceChildren(...(nodes as Node[])),
 }
 
@@ -73,4 +59,24 @@ const attribute = (name: string): Part => ({
 export const partOf = (name: PartName): Part => {
   const [, property] = name.split('style:')
   return parts.get(name) ?? (property ? styleOf(property) : attribute(name))
+}
+
+/** Whether two values are the same; of nodes, whether these are the same ones in the same order. */
+export const isSame = (one: Value, other: Value): boolean =>
+  one === other ||
+  (Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((node, at) => node === other[at]))
+
+/**
+ * What of a part is the page's: what it had before, unless it has written there since. What it put beside Motif's nodes
+ * is beside its own; where those are gone, it has put its own instead.
+ */
+export const pagesOf = (now: Value, { own, ours }: { own: Value; ours: Value }): Value => {
+  if (!Array.isArray(now)) return now === ours ? own : now
+  const isOurs = (node: Node) => (ours as Node[]).includes(node)
+  const at = now.findIndex(isOurs)
+  const others = now.filter((node) => !isOurs(node))
+  return at < 0 ? now : [...others.slice(0, at), ...(own as Node[]), ...others.slice(at)]
 }

@@ -1,4 +1,4 @@
-import { adoptClone } from './clones.ts'
+import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
 import type { Item } from './item.ts'
@@ -22,7 +22,9 @@ export type Targets = ReturnType<typeof createTargets>
 export const createTargets = (given: Omit<Tools, 'isTaken'> & { lose(item: Item): void }) => {
   const holds = new Map<Node, Holds>()
   /** What targets had that have left: a clone may come in their place. */
-  const left: Hold[] = []
+  const left: Original[] = []
+  /** What was put into the document by itself, and did not come in another. */
+  const roots = new WeakSet<Node>()
   const holdsOf = (node: Node): Hold[] => Object.values(holds.get(node) ?? {})
   const all = () => [...holds.keys()].flatMap(holdsOf)
   const tools: Tools = { ...given, isTaken: (node, slot) => !!holds.get(node)?.[slot] }
@@ -49,14 +51,25 @@ export const createTargets = (given: Omit<Tools, 'isTaken'> & { lose(item: Item)
   }
 
   return {
+    /** What those targets of the item that come now may be clones of: looked at when that is first asked for. */
+    originalsOf(item: Item): Originals {
+      let originals: Original[] | undefined
+      const here = (levels: number) =>
+        all().flatMap((hold) => (hold.item === item ? originalOf(hold, levels) : []))
+      return (levels) => {
+        originals ??= [...here(levels), ...left.filter(({ hold }) => hold.item === item)]
+        return originals
+      }
+    },
+
     /** Gives the item a target, unless a later one has it. */
-    take(item: Item, element: HTMLElement) {
+    take(item: Item, element: HTMLElement, originals: Originals) {
       const { slot } = kinds[item.type]
       const held = holds.get(element)
       const former = held?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold: Hold = {
-        ...(former ?? { writes: [] }),
+        ...(former ?? { writes: [], clones: 0 }),
         item,
         element,
         inserted: undefined,
@@ -65,8 +78,7 @@ export const createTargets = (given: Omit<Tools, 'isTaken'> & { lose(item: Item)
         isLate: false,
         hasWritten: false,
       }
-      if (!former && item.state === 'applied')
-        adoptClone(hold, () => [...left, ...all()].filter((other) => other.item === item))
+      if (!former && item.state === 'applied') adoptClone(hold, originals, roots)
       holds.set(element, { ...held, [slot]: hold })
       enforce(hold, false)
     },
@@ -81,15 +93,21 @@ export const createTargets = (given: Omit<Tools, 'isTaken'> & { lose(item: Item)
       ;[...holds.keys()].forEach(retake)
     },
 
-    /** Gives back a node that has left the document. */
-    leave(node: Node) {
-      for (const hold of holdsOf(node)) {
-        left.push({ ...hold, writes: [...hold.writes] })
-        if (left.length > maxLeft) left.shift()
+    /** Is told what was put into the document. */
+    come(node: Node) {
+      roots.add(node)
+    },
+
+    /** Gives back the targets among the nodes that have left the document together. */
+    leave(nodes: Node[]) {
+      const gone = nodes.flatMap(holdsOf)
+      left.push(...gone.map((hold) => originalOf(hold, Number.POSITIVE_INFINITY)))
+      left.splice(0, left.length - maxLeft)
+      for (const node of nodes) holds.delete(node)
+      for (const hold of gone) {
         giveBack(hold)
         if (isThrownOut(hold)) given.lose(hold.item)
       }
-      holds.delete(node)
     },
 
     /** Gives back all targets of an item that is over. */

@@ -133,3 +133,61 @@ test('a clone of a target that two items have gives back what the original does'
   })
   expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html + html)
 })
+
+const card = (name: string) => `<article class="card" data-key="${name}"><h3>Card ${name}</h3></article>`
+
+/** What pages clone that looks alike as soon as it is personal; each runs in the page, and in one without Motif. */
+const alikes: Record<string, { html: string; turn: (root: Element) => void }> = {
+  'headlines of different parts': {
+    html: '<h3>Welcome, <b>dear</b> friend</h3><h3>Another <b>headline</b></h3>',
+    turn: (root) => root.append(...[...root.children].map((one) => one.cloneNode(true)).toReversed()),
+  },
+  'a list of cards, with keys of their own': {
+    html: `<section>${card('a')}</section><section>${card('b')}${card('c')}</section>`,
+    turn: (root) => {
+      const clone = root.children[1]?.cloneNode(true) as Element
+      for (const found of clone.querySelectorAll('[data-key]')) found.setAttribute('data-key', 'new')
+      root.append(clone)
+    },
+  },
+  'a card that goes in the same task': {
+    html: card('a') + card('b') + card('c'),
+    turn: (root) => {
+      const original = root.children[1] as Element
+      root.append(original.cloneNode(true))
+      original.remove()
+    },
+  },
+  'a headline that was normalised before': {
+    html: '<h3>Welcome, <b>dear</b> friend</h3>',
+    turn: (root) => {
+      root.normalize()
+      root.append(root.children[0]?.cloneNode(true) as Element)
+    },
+  },
+}
+
+test.for(Object.entries(alikes))(
+  'clones of %s give back what their originals do',
+  async ([, { html, turn }], { visit }) => {
+    const page = await visit({
+      body: `<main>${html}</main>`,
+      content: [{ selector: 'h3', type: 'text', payload: 'Hello Ada' }],
+    })
+    const areDone = () =>
+      [...document.querySelectorAll('h3')].every(({ textContent }) => textContent?.trim() === 'Hello Ada')
+    await page.until(areDone)
+    await page.evaluate(`void (${turn})(document.querySelector('main'))`)
+    await page.run(waitForFrames, 3)
+    expect(await page.run(areDone)).toBe(true)
+    await page.run(() => motif.stop())
+    const wanted = await page.evaluate(`(() => {
+    const root = document.createElement('main')
+    root.innerHTML = ${JSON.stringify(html)}
+    ;(${turn})(root)
+    return root.innerHTML
+  })()`)
+    expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(wanted)
+    expect(await page.complaints()).toEqual([])
+  },
+)

@@ -3,8 +3,8 @@ import { frames, whenTrue } from './frames.ts'
 import type { Life } from './life.ts'
 import { answerOf, markOf, marksIn } from './patterns.ts'
 
-/** Ample for a busy machine: nothing waits so long where all is well. */
-const patienceMs = 15_000
+/** A record is given up after ten seconds, what is missing is known after five more; nothing waits so long where all is well. */
+const patienceMs = 20_000
 
 /** Looks after each frame: a text of another pattern is never to be seen. */
 export function watchFrames(life: Life): () => void {
@@ -29,17 +29,29 @@ export function watchFrames(life: Life): () => void {
 /** What was begun is done: the report is there, and nothing is hidden any more. */
 export async function settle(life: Life) {
   const { page, wrong } = life
-  if (!(await whenTrue(() => page.window.motif?.version, patienceMs))) wrong.push('window.motif never came')
+  if (!(await whenTrue(page.window, () => page.window.motif?.version, patienceMs)))
+    wrong.push('window.motif never came')
   let isReady = false
   void page.window.motif?.ready?.then(() => {
     isReady = true
   })
   // An answer may take as long as it takes to know that an item is missing, so that not all wait for it.
   const isAnswered = life.pattern === undefined || answerOf(life.pattern) !== 'hangs'
-  if (isAnswered && life.chance.percent(20) && !(await whenTrue(() => isReady, patienceMs)))
-    wrong.push('ready never answered')
+  if (isAnswered && life.chance.percent(20) && !(await whenTrue(page.window, () => isReady, patienceMs)))
+    wrong.push(`ready never answered: ${stateOf(page)}`)
   await frames(life.chance.below(5))
-  if (!(await whenTrue(() => hiddenIn(page) === 0, patienceMs))) wrong.push('something stays hidden')
+  if (!(await whenTrue(page.window, () => hiddenIn(page) === 0, patienceMs)))
+    wrong.push('something stays hidden')
+}
+
+/** How far a page has come, in milliseconds of its clock. */
+function stateOf({ document, window }: Frame): string {
+  const asked = window.performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const records = asked.filter(({ name }) => name.includes('/p/'))
+  const times = records.map(
+    ({ name, startTime, responseEnd }) => `${name.split('/p/')[1]} ${startTime}-${responseEnd}`,
+  )
+  return `${document.readyState} at ${window.performance.now()}, records: ${times}`
 }
 
 function hiddenIn({ document, window }: Frame): number {

@@ -6,8 +6,8 @@ declare global {
   }
 }
 
-/** So many pages are open at once in the tab. */
-const atOnce = 16
+/** So many pages are open at once in the tab: with twice as many a slow machine has time for their frames alone. */
+const atOnce = 8
 
 /** Runs sequences beside one another, in frames of this page. */
 window.storm = async (seed, runs) => {

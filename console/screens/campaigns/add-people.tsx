@@ -4,6 +4,7 @@ import { Failed } from '../../parts/awaited.tsx'
 import { count } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { type ChosenList, ListChooser } from './list-chooser.tsx'
+import { SendingProgress } from './sending-progress.tsx'
 
 /** Adds a list to a campaign. Who is in it already stays there once. */
 export function AddPeople({ id, onAdded }: { id: string; onAdded: () => void }) {
@@ -12,7 +13,7 @@ export function AddPeople({ id, onAdded }: { id: string; onAdded: () => void }) 
   const add = useAction(
     useCallback(
       async (_key: string, chosen: ChosenList) => {
-        setTaken(await sendList(id, chosen.content))
+        setTaken(await sendList(id, chosen.content, chosen.corrections))
         setList(undefined)
         onAdded()
       },
@@ -23,6 +24,7 @@ export function AddPeople({ id, onAdded }: { id: string; onAdded: () => void }) 
     <details class="add">
       <summary>Add people</summary>
       <ListChooser chosen={list} onChoose={setList} />
+      {add.isRunning && <SendingProgress id={id} />}
       {add.failure && <Failed failure={add.failure} onTryAgain={add.tryAgain} />}
       <p role="status">{taken && said(taken)}</p>
       <button

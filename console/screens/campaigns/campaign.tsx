@@ -5,6 +5,7 @@ import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Funnel } from '../../parts/funnel.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
 import { AddPeople } from './add-people.tsx'
@@ -27,6 +28,7 @@ export function CampaignScreen({ id }: { id: string }) {
       <nav class="crumbs" aria-label="Breadcrumb">
         <a href={hrefOf('campaigns')}>Campaigns</a>
       </nav>
+      {loaded.state === 'failed' && <Heading text="Campaign" />}
       <Awaited loaded={loaded}>
         {(campaign) => <Shown campaign={campaign} onChange={loaded.reload} />}
       </Awaited>
@@ -52,7 +54,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>{name}</h1>
+        <Heading text={name} />
         <StatusOfCampaign campaign={campaign} />
       </div>
       <p class="quiet">

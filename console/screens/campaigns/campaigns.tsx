@@ -3,30 +3,43 @@ import { address, changeQuery, hrefOf } from '../../address.ts'
 import { type Campaign, fetchCampaigns } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Funnel } from '../../parts/funnel.tsx'
+import { FunnelStep } from '../../parts/funnel.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Paged } from '../../parts/paged.tsx'
+import { sortBy, sortInAddress } from '../../parts/sort.ts'
+import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { NewCampaignForm } from './new-campaign.tsx'
 import { StatusOfCampaign } from './status.tsx'
 
+const usualSort = '-created'
+
 /** All campaigns, each with its funnel, and the way to a new one. */
 export function CampaignsScreen() {
   const isMaking = address.value.query.has('new')
-  const ask = useCallback((cursor?: string, signal?: AbortSignal) => fetchCampaigns(cursor, signal), [])
+  const sort = sortInAddress(usualSort)
+  const ask = useCallback(
+    (cursor?: string, signal?: AbortSignal) => fetchCampaigns(sort, cursor, signal),
+    [sort],
+  )
   if (isMaking) return <NewCampaignForm />
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>Campaigns</h1>
+        <Heading text="Campaigns" />
         {may('editor') && <NewButton />}
       </div>
       <Paged ask={ask} one="campaign" empty={<NoCampaigns />}>
         {(campaigns) => (
-          <ul class="campaigns">
-            {campaigns.map((campaign) => (
-              <Listed key={campaign.id} campaign={campaign} />
-            ))}
-          </ul>
+          <Table
+            caption="Campaigns"
+            className="campaigns"
+            rows={campaigns}
+            columns={columns}
+            keyOf={({ id }) => id}
+            sort={sort}
+            onSort={(to) => sortBy(to, usualSort)}
+          />
         )}
       </Paged>
     </>
@@ -41,23 +54,23 @@ function NewButton() {
   )
 }
 
-function Listed({ campaign }: { campaign: Campaign }) {
-  const { id, name, template, language, updatedAt } = campaign
-  return (
-    <li class="card">
-      <div class="heading">
-        <h2>
-          <a href={hrefOf('campaigns', id)}>{name}</a>
-        </h2>
-        <StatusOfCampaign campaign={campaign} />
-      </div>
-      <p class="quiet">
-        {template} · {language} · changed <Time at={updatedAt} />
-      </p>
-      <Funnel {...campaign} />
-    </li>
-  )
-}
+const columns: Column<Campaign>[] = [
+  { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
+  { title: 'Template', cell: ({ template, language }) => `${template}, ${language}` },
+  { title: 'State', cell: (campaign) => <StatusOfCampaign campaign={campaign} /> },
+  { title: 'Invited', isNumber: true, cell: ({ people }) => <FunnelStep value={people} whole={people} /> },
+  {
+    title: 'Came',
+    isNumber: true,
+    cell: ({ came, people }) => <FunnelStep value={came} whole={people} isShare />,
+  },
+  {
+    title: 'Goal',
+    isNumber: true,
+    cell: ({ reached, people }) => <FunnelStep value={reached} whole={people} isShare />,
+  },
+  { title: 'Made', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
 
 function NoCampaigns() {
   return (

@@ -9,8 +9,11 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 /** What will be missing on some people's pages: to be known before the links go out. */
 export function Gaps({ campaign }: { campaign: Campaign }) {
   const { id, template } = campaign
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each look at the campaign asks again.
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readGaps(id, signal), [id, campaign]))
+  // Each look at the campaign asks again.
+  const loaded = useLoaded(
+    useCallback((signal: AbortSignal) => readGaps(id, signal), [id]),
+    campaign,
+  )
   return (
     <section class="part" aria-label="Gaps">
       <Awaited loaded={loaded}>

@@ -5,25 +5,30 @@ import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Paged } from '../../parts/paged.tsx'
 import { SearchField, searchInAddress } from '../../parts/search.tsx'
+import { sortBy, sortInAddress } from '../../parts/sort.ts'
 import { State } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
+/** In the order of the lists. */
+const usualSort = 'line'
+
 /** Who is in the campaign, with link, page and visits. */
 export function InvitedPeople({ campaign: { id, completed, people } }: { campaign: Campaign }) {
   const search = searchInAddress()
+  const sort = sortInAddress(usualSort)
   // As pages are made, the list follows, in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step asks again.
   const ask = useCallback(
-    (cursor?: string, signal?: AbortSignal) => listInvited(id, { search, cursor }, signal),
-    [id, search, step, people],
+    (cursor?: string, signal?: AbortSignal) => listInvited(id, { search, sort, cursor }, signal),
+    [id, search, sort],
   )
   return (
     <section class="part" aria-label="People of the campaign">
       <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
       <Paged
         ask={ask}
+        version={`${step} ${people}`}
         one="person"
         many="people"
         empty={search ? <NothingFound search={search} /> : <NobodyYet />}
@@ -34,6 +39,8 @@ export function InvitedPeople({ campaign: { id, completed, people } }: { campaig
             rows={rows}
             columns={columns}
             keyOf={({ line, content }) => content ?? line}
+            sort={sort}
+            onSort={(to) => sortBy(to, usualSort)}
           />
         )}
       </Paged>
@@ -51,8 +58,13 @@ const columns: Column<CampaignPerson>[] = [
   },
   { title: 'Company', cell: ({ company }) => company ?? '–' },
   { title: 'Page', cell: (person) => <PageOf person={person} /> },
-  { title: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
-  { title: 'Last visit', cell: ({ lastVisitAt }) => (lastVisitAt ? <Time at={lastVisitAt} /> : '–') },
+  { title: 'Visits', sort: 'visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
+  {
+    title: 'Last visit',
+    sort: 'lastVisit',
+    isLastFirst: true,
+    cell: ({ lastVisitAt }) => (lastVisitAt ? <Time at={lastVisitAt} /> : '–'),
+  },
   { title: 'Goal', cell: ({ reached }) => (reached ? <State tone="good">reached</State> : '–') },
 ]
 
@@ -96,14 +108,13 @@ function NobodyYet() {
 
 /** The lines of lists that could not be used, each with its reason. */
 export function UnusableLines({ campaign: { id, problems } }: { campaign: Campaign }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more problems ask again.
   const ask = useCallback(
     (cursor?: string, signal?: AbortSignal) => listInvited(id, { problem: true, cursor }, signal),
-    [id, problems],
+    [id],
   )
   return (
     <section class="part" aria-label="Lines that could not be used">
-      <Paged ask={ask} one="line" empty={<AllLinesRead />}>
+      <Paged ask={ask} version={problems} one="line" empty={<AllLinesRead />}>
         {(rows) => (
           <Table
             caption="Lines that could not be used"

@@ -1,12 +1,14 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ColumnCorrections } from '../../api/lists.ts'
 import { Field } from '../../parts/field.tsx'
-import { count } from '../../parts/format.ts'
+import { ListPreview } from './list-preview.tsx'
 
 /** A list as it was given. */
 export interface ChosenList {
   /** How the person knows it. */
   name: string
   content: Blob | string
+  corrections: ColumnCorrections
 }
 
 /** What the service takes at most. */
@@ -17,9 +19,8 @@ interface ListChooserProps {
   onChoose: (list: ChosenList | undefined) => void
 }
 
-/** Takes a list by drop, as a file, or pasted from a spreadsheet. */
+/** Takes a list by drop, as a file, or pasted from a spreadsheet, and shows how it is understood. */
 export function ListChooser({ chosen, onChoose }: ListChooserProps) {
-  const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
 
@@ -29,9 +30,15 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
     setProblem(
       isTooLarge ? `${file.name} is larger than 64 MB: cut it into parts and add them one by one.` : '',
     )
-    if (!isTooLarge) onChoose({ name: file.name, content: file })
+    if (!isTooLarge) onChoose({ name: file.name, content: file, corrections: {} })
   }
 
+  function paste(text: string) {
+    const corrections = chosen?.corrections ?? {}
+    onChoose(text.trim() ? { name: 'What you pasted', content: text, corrections } : undefined)
+  }
+
+  const isFile = chosen !== undefined && typeof chosen.content !== 'string'
   return (
     <section class="card" aria-labelledby="list">
       <h2 id="list">People</h2>
@@ -39,69 +46,89 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
         The file that your CRM or spreadsheet exports, as CSV. The first line names the columns. Each line
         needs an e-mail address, or a name and a web site.
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard. */}
-      <div
-        class={isOver ? 'drop over' : 'drop'}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
+      <DropZone onDrop={take} onChoose={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        class="visually-hidden"
+        aria-label="List of people"
+        tabIndex={-1}
+        accept=".csv,.tsv,.txt,.ndjson,text/csv,text/tab-separated-values"
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files?.[0])
+          // The same file, corrected and chosen again, is a change as well.
+          currentTarget.value = ''
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer?.files[0])
-        }}
-      >
-        <p>
-          Drop a file here, or{' '}
-          <button type="button" onClick={() => input.current?.click()}>
-            Choose a file
-          </button>
-        </p>
-        <input
-          ref={input}
-          type="file"
-          class="visually-hidden"
-          aria-label="List of people"
-          tabIndex={-1}
-          accept=".csv,.tsv,.txt,.ndjson,text/csv,text/tab-separated-values"
-          onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+      />
+      {!isFile && (
+        <Field
+          label="Or paste it"
+          help="Rows copied from a spreadsheet work as they are."
+          problem={problem || undefined}
+        >
+          {(tie) => (
+            <textarea
+              {...tie}
+              rows={4}
+              spellcheck={false}
+              value={typeof chosen?.content === 'string' ? chosen.content : ''}
+              onInput={({ currentTarget: { value } }) => paste(value)}
+            />
+          )}
+        </Field>
+      )}
+      {chosen && (
+        <ListPreview
+          list={chosen}
+          onCorrect={(corrections) => onChoose({ ...chosen, corrections })}
+          onForget={() => onChoose(undefined)}
         />
-      </div>
-      <Field
-        label="Or paste it"
-        help="Rows copied from a spreadsheet work as they are."
-        problem={problem || undefined}
-      >
-        {(tie) => (
-          <textarea
-            {...tie}
-            rows={4}
-            spellcheck={false}
-            value={typeof chosen?.content === 'string' ? chosen.content : ''}
-            onInput={({ currentTarget: { value } }) =>
-              onChoose(value.trim() ? { name: 'pasted', content: value } : undefined)
-            }
-          />
-        )}
-      </Field>
-      {chosen && <Chosen list={chosen} onForget={() => onChoose(undefined)} />}
+      )}
     </section>
   )
 }
 
-function Chosen({ list: { name, content }, onForget }: { list: ChosenList; onForget: () => void }) {
-  const size =
-    typeof content === 'string'
-      ? count(content.trim().split(/\r\n|\r|\n/).length - 1, 'line')
-      : `${Math.max(1, Math.round(content.size / 1024))} KB`
+interface DropZoneProps {
+  onDrop: (file: File | null | undefined) => void
+  onChoose: () => void
+}
+
+/**
+ * A file may be dropped anywhere: beside the zone, the browser would open it instead of the console, and what is typed
+ * would be lost.
+ */
+function DropZone({ onDrop, onChoose }: DropZoneProps) {
+  const [isOver, setOver] = useState(false)
+  const drop = useRef(onDrop)
+  drop.current = onDrop
+  useEffect(() => {
+    const ended = new AbortController()
+    const on = <Name extends 'dragover' | 'dragleave' | 'drop'>(
+      name: Name,
+      listener: (event: DragEvent) => void,
+    ) => addEventListener(name, listener, { signal: ended.signal })
+    on('dragover', (event) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    })
+    on('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false))
+    on('drop', (event) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      drop.current(event.dataTransfer?.files[0])
+    })
+    return () => ended.abort()
+  }, [])
   return (
-    <p class="chosen" role="status">
-      <strong>{name}</strong> ({size}){' '}
-      <button type="button" class="plain" onClick={onForget}>
-        Remove
-      </button>
-    </p>
+    <button type="button" class={isOver ? 'drop over' : 'drop'} onClick={onChoose}>
+      {isOver ? 'Drop it' : 'Drop a file here, or choose one'}
+    </button>
   )
+}
+
+/** Text is dragged as well, within the page. */
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false
 }

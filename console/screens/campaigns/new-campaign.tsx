@@ -1,13 +1,16 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { goTo, hrefOf } from '../../address.ts'
-import { createCampaign, sendList } from '../../api/campaigns.ts'
+import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
+import { assertUsable } from '../../api/lists.ts'
 import { listTemplates, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { type ChosenList, ListChooser } from './list-chooser.tsx'
+import { SendingProgress } from './sending-progress.tsx'
 
 /** A new campaign in one screen: its name, its template and language, its list. */
 export function NewCampaignForm() {
@@ -17,7 +20,7 @@ export function NewCampaignForm() {
       <nav class="crumbs" aria-label="Breadcrumb">
         <a href={hrefOf('campaigns')}>Campaigns</a>
       </nav>
-      <h1 tabIndex={-1}>New campaign</h1>
+      <Heading text="New campaign" />
       <Awaited loaded={templates}>
         {(all) => {
           const sound = all.filter(({ problems }) => problems.length === 0)
@@ -41,7 +44,7 @@ function Form({ templates }: { templates: TemplateSummary[] }) {
   const [language, setLanguage] = useState(templates[0]?.languages[0] ?? 'en')
   const [list, setList] = useState<ChosenList>()
   const [nameProblem, setNameProblem] = useState<string>()
-  const create = useCreate()
+  const { create, sendingTo } = useCreate()
   const languages = templates.find((each) => each.name === template)?.languages ?? []
 
   function choose(chosen: string) {
@@ -93,6 +96,7 @@ function Form({ templates }: { templates: TemplateSummary[] }) {
         </Field>
       </section>
       <ListChooser chosen={list} onChoose={setList} />
+      {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
       {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
       <div class="buttons">
         <a class="button" href={hrefOf('campaigns')}>
@@ -106,18 +110,24 @@ function Form({ templates }: { templates: TemplateSummary[] }) {
   )
 }
 
-/** Makes the campaign once, however often it has to be tried, then sends its list. */
+/** Makes the campaign once, however often it has to be tried and whatever is changed in between, and sends its list. */
 function useCreate() {
   const made = useRef<{ of: string; id: string }>(undefined)
-  return useAction(
+  const [sendingTo, setSendingTo] = useState<string>()
+  const create = useAction(
     useCallback(async (key: string, { list, ...wanted }: Wanted) => {
+      if (list) await assertUsable(list)
       const of = JSON.stringify(wanted)
-      if (made.current?.of !== of) made.current = { of, id: (await createCampaign(wanted, key)).id }
-      const { id } = made.current
-      if (list) await sendList(id, list.content)
+      const before = made.current
+      if (before && before.of !== of) await removeCampaign(before.id)
+      if (before?.of !== of) made.current = { of, id: (await createCampaign(wanted, key)).id }
+      const { id } = made.current as { id: string }
+      setSendingTo(id)
+      if (list) await sendList(id, list.content, list.corrections)
       goTo(hrefOf('campaigns', id), { replace: true })
     }, []),
   )
+  return { create, sendingTo }
 }
 
 function NoTemplates() {

@@ -3,6 +3,7 @@ import { hrefOf } from '../../address.ts'
 import { erasePerson, type Prospect, type Receipt } from '../../api/people.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { formatMoment, formatNumber } from '../../parts/format.ts'
+import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { labelOf } from './people.tsx'
 
@@ -41,7 +42,7 @@ export function Erase({ person, onErased }: { person: Prospect; onErased: (recei
 export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { receipt: Receipt }) {
   return (
     <>
-      <h1 tabIndex={-1}>Erased</h1>
+      <Heading text="Erased" />
       <section class="card" role="status">
         <h2>Receipt</h2>
         <dl class="facts">

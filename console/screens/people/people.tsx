@@ -2,26 +2,40 @@ import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { listPeople, type Prospect } from '../../api/people.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { SearchField, searchInAddress } from '../../parts/search.tsx'
+import { sortBy, sortInAddress } from '../../parts/sort.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** Everybody whom the organization knows, newest first. */
+const usualSort = '-created'
+
+/** Everybody whom the organization knows, newest first where nothing else is asked for. */
 export function PeopleScreen() {
   const search = searchInAddress()
+  const sort = sortInAddress(usualSort)
   const ask = useCallback(
-    (cursor?: string, signal?: AbortSignal) => listPeople(search, cursor, signal),
-    [search],
+    (cursor?: string, signal?: AbortSignal) => listPeople({ search, sort }, cursor, signal),
+    [search, sort],
   )
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>People</h1>
+        <Heading text="People" />
         <SearchField label="Search people" placeholder="Name, address or company" />
       </div>
       <Paged ask={ask} one="person" many="people" empty={<Nobody search={search} />}>
-        {(people) => <Table caption="People" rows={people} columns={columns} keyOf={({ id }) => id} />}
+        {(people) => (
+          <Table
+            caption="People"
+            rows={people}
+            columns={columns}
+            keyOf={({ id }) => id}
+            sort={sort}
+            onSort={(to) => sortBy(to, usualSort)}
+          />
+        )}
       </Paged>
     </>
   )
@@ -33,11 +47,15 @@ export function labelOf({ name, email, company, domain }: Prospect): string {
 }
 
 const columns: Column<Prospect>[] = [
-  { title: 'Name', cell: (person) => <a href={hrefOf('people', person.id)}>{labelOf(person)}</a> },
+  {
+    title: 'Name',
+    sort: 'name',
+    cell: (person) => <a href={hrefOf('people', person.id)}>{labelOf(person)}</a>,
+  },
   { title: 'E-mail', cell: ({ email }) => email ?? '–' },
   { title: 'Company', cell: ({ company }) => company ?? '–' },
   { title: 'Role', cell: ({ role }) => role ?? '–' },
-  { title: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Since', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
 function Nobody({ search }: { search: string }) {

@@ -6,6 +6,7 @@ import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
+import { Heading } from '../../parts/heading.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -25,7 +26,10 @@ export function PersonScreen({ id }: { id: string }) {
       {receipt ? (
         <ErasedReceipt receipt={receipt} />
       ) : (
-        <Awaited loaded={loaded}>{(person) => <Shown person={person} onErased={setReceipt} />}</Awaited>
+        <>
+          {loaded.state === 'failed' && <Heading text="Person" />}
+          <Awaited loaded={loaded}>{(person) => <Shown person={person} onErased={setReceipt} />}</Awaited>
+        </>
       )}
     </>
   )
@@ -37,7 +41,7 @@ function Shown({ person, onErased }: { person: Prospect; onErased: (receipt: Rec
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>{labelOf(person)}</h1>
+        <Heading text={labelOf(person)} />
         {may('admin') && <Erase person={person} onErased={onErased} />}
       </div>
       <Facts person={person} />
@@ -105,8 +109,11 @@ function Facts({ person }: { person: Prospect }) {
   )
 }
 
-function sourceOf({ additional = {} }: Prospect, field: keyof typeof factLabels): string {
-  return field === 'email' || typeof additional[field] === 'string' ? 'given' : 'found'
+/** From where a fact is, as far as it can be told: what a list said and what was looked up stand alike. */
+function sourceOf({ email, additional = {}, ...facts }: Prospect, field: keyof typeof factLabels): string {
+  if (field === 'email' || typeof additional[field] === 'string') return 'given'
+  if (field === 'domain' && email?.toLowerCase().endsWith(`@${facts.domain}`)) return 'by the address'
+  return 'from a list, or looked up'
 }
 
 function Links({ records }: { records: RecordSummary[] }) {

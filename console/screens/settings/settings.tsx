@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks'
 import { signOut } from '../../api/session.ts'
 import { may, sessionState } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { Invitations } from './invitations.tsx'
 import { Service } from './service.tsx'
@@ -12,7 +13,7 @@ import { Webhooks } from './webhooks.tsx'
 export function SettingsScreen() {
   return (
     <>
-      <h1 tabIndex={-1}>Settings</h1>
+      <Heading text="Settings" />
       <You />
       {may('admin') ? (
         <>

@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'preact/hooks'
 import type { Role } from '../../api/session-state.ts'
 import { fetchTokens, makeAccessToken, revokeAccessToken, type Token } from '../../api/settings.ts'
-import { Awaited, Failed } from '../../parts/awaited.tsx'
-import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Awaited } from '../../parts/awaited.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { NewSecret } from './new-secret.tsx'
 import { RoleField } from './role-field.tsx'
-import { ShownOnce } from './shown-once.tsx'
 
 /** The tokens of the organization: who has which role, and the way to take one back. */
 export function Tokens() {
@@ -91,38 +91,25 @@ function NewToken({ onClose }: { onClose: () => void }) {
     }, []),
   )
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function start() {
     setProblem(user.trim() ? undefined : 'Say who or what the token is for.')
     if (user.trim()) create.run({ user: user.trim(), role })
   }
 
   return (
-    <Dialog title="New token" onClose={onClose}>
-      {secret ? (
-        <ShownOnce what="Copy it now: it is not shown again." secret={secret} />
-      ) : (
-        <form onSubmit={submit} noValidate>
-          <Field label="User" help="Content that is made with it names this user." problem={problem}>
-            {(tie) => (
-              <input {...tie} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />
-            )}
-          </Field>
-          <RoleField role={role} onChange={setRole} />
-          {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
-          <div class="buttons">
-            <button type="submit" class="primary" disabled={create.isRunning}>
-              Create
-            </button>
-          </div>
-        </form>
-      )}
-      <div class="buttons">
-        <button type="button" class="plain" onClick={onClose}>
-          {secret ? 'Done' : 'Cancel'}
-        </button>
-      </div>
-    </Dialog>
+    <NewSecret
+      title="New token"
+      shown="Copy it now: it is not shown again."
+      {...{ secret, create, onClose }}
+      onCreate={start}
+    >
+      <Field label="User" help="Content that is made with it names this user." problem={problem}>
+        {(tie) => (
+          <input {...tie} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />
+        )}
+      </Field>
+      <RoleField role={role} onChange={setRole} />
+    </NewSecret>
   )
 }
 

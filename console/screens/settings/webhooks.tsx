@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'preact/hooks'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
-import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { ShownOnce } from './shown-once.tsx'
+import { NewSecret } from './new-secret.tsx'
 
 const eventTitles = {
   'visit.started': 'somebody came',
@@ -127,59 +127,40 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
     }, []),
   )
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    create.run({ url: url.trim(), events })
-  }
-
   return (
-    <Dialog title="New webhook" onClose={onClose}>
-      {secret ? (
-        <ShownOnce
-          what="Its secret proves that a message is ours. Copy it now: it is not shown again."
-          secret={secret}
-        />
-      ) : (
-        <form onSubmit={submit} noValidate>
-          <Field label="URL" help="Where the messages go, by POST.">
-            {(tie) => (
-              <input
-                {...tie}
-                type="url"
-                value={url}
-                spellcheck={false}
-                onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-              />
-            )}
-          </Field>
-          <fieldset>
-            <legend>Tell it when</legend>
-            {Object.entries(eventTitles).map(([event, title]) => (
-              <label key={event} class="check">
-                <input
-                  type="checkbox"
-                  checked={events.includes(event)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    setEvents(checked ? [...events, event] : events.filter((each) => each !== event))
-                  }
-                />
-                {title} <code>{event}</code>
-              </label>
-            ))}
-          </fieldset>
-          {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
-          <div class="buttons">
-            <button type="submit" class="primary" disabled={create.isRunning || events.length === 0}>
-              Create
-            </button>
-          </div>
-        </form>
-      )}
-      <div class="buttons">
-        <button type="button" class="plain" onClick={onClose}>
-          {secret ? 'Done' : 'Cancel'}
-        </button>
-      </div>
-    </Dialog>
+    <NewSecret
+      title="New webhook"
+      shown="Copy its secret now, for the program that checks the messages: it is not shown again."
+      {...{ secret, create, onClose }}
+      isIncomplete={events.length === 0}
+      onCreate={() => create.run({ url: url.trim(), events })}
+    >
+      <Field label="URL" help="Where the messages go, by POST.">
+        {(tie) => (
+          <input
+            {...tie}
+            type="url"
+            value={url}
+            spellcheck={false}
+            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend>Tell it when</legend>
+        {Object.entries(eventTitles).map(([event, title]) => (
+          <label key={event} class="check">
+            <input
+              type="checkbox"
+              checked={events.includes(event)}
+              onChange={({ currentTarget: { checked } }) =>
+                setEvents(checked ? [...events, event] : events.filter((each) => each !== event))
+              }
+            />
+            {title} <code>{event}</code>
+          </label>
+        ))}
+      </fieldset>
+    </NewSecret>
   )
 }

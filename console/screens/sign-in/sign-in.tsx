@@ -4,6 +4,7 @@ import { signIn } from '../../api/session.ts'
 import { sessionState } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
 /** Asks who is there: by the link that they came with, else by an access token. */
@@ -37,7 +38,7 @@ function TokenForm() {
   const isUnknown = enter.failure?.status === 401
   return (
     <form onSubmit={submit} noValidate>
-      <h1 tabIndex={-1}>Sign in</h1>
+      <Heading text="Sign in" />
       {now.state === 'signed-out' && now.because === 'expired' && (
         <p class="notice odd" role="alert">
           You were signed out. Sign in again to go on where you were.

@@ -7,14 +7,17 @@ export function Difference({ before, after }: { before: string; after: string })
     return <p class="quiet">There is no difference.</p>
   return (
     <pre class="difference" tabIndex={0}>
-      {changes.flatMap(linesOf).map(({ kind, sign, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
-        <span key={index} class={kind}>
+      {numbered(changes.flatMap(linesOf)).map(({ number, kind, sign, text }) => (
+        <span key={number} class={kind}>
           {`${sign} ${text}\n`}
         </span>
       ))}
     </pre>
   )
+}
+
+function numbered<Line>(lines: Line[]): (Line & { number: number })[] {
+  return lines.map((line, at) => ({ ...line, number: at + 1 }))
 }
 
 function linesOf({ value, added, removed }: Change) {

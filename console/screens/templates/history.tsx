@@ -11,8 +11,10 @@ import { Difference } from './difference.tsx'
 /** The versions of a template, with what each changed. */
 export function History({ text }: { text: TemplateSource }) {
   const { name, version } = text
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version asks again.
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => listVersions(name, signal), [name, version]))
+  const loaded = useLoaded(
+    useCallback((signal: AbortSignal) => listVersions(name, signal), [name]),
+    version,
+  )
   return (
     <Awaited loaded={loaded}>
       {(versions) =>

@@ -10,6 +10,7 @@ import {
 } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -42,7 +43,7 @@ export function TemplateScreen({ name }: { name: string }) {
         <a href={hrefOf('templates')}>Templates</a>
       </nav>
       <div class="heading">
-        <h1 tabIndex={-1}>{name}</h1>
+        <Heading text={name} />
         {loaded.state === 'there' && may('editor') && <Actions text={loaded.value.text} />}
       </div>
       <Tabs label="Parts of the template" tabs={tabs} />

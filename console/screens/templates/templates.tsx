@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { count } from '../../parts/format.ts'
+import { Heading } from '../../parts/heading.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -20,7 +21,7 @@ export function TemplatesScreen() {
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>Templates</h1>
+        <Heading text="Templates" />
         {may('editor') && (
           <button type="button" class="primary" onClick={() => setMaking(true)}>
             New template

@@ -22,16 +22,18 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
   const loading = useLoaded(useCallback(() => import('./code-field.ts'), []))
   const code = loading.state === 'there' ? loading.value : undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed stays, whatever is loaded later.
+  // What is typed stays, whatever is loaded later.
+  const first = useRef({ yaml: text.yaml, problems: text.problems, isReadOnly })
   useEffect(() => {
     if (!holder.current || !code) return
+    const { yaml, ...begun } = first.current
     field.current = code.createCodeField(holder.current, {
       label: 'YAML',
-      text: text.yaml,
-      isReadOnly,
+      text: yaml,
+      isReadOnly: begun.isReadOnly,
       onChange: () => setSaved(false),
     })
-    field.current.showProblems(text.problems)
+    field.current.showProblems(begun.problems)
     return () => field.current?.close()
   }, [code])
 

@@ -2,13 +2,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { followToday, type Interested, type LiveFeed, type Present } from '../../api/today.ts'
 import { analyticsWords } from '../../parts/analytics-words.ts'
-import { DaysChart } from '../../parts/days-chart.tsx'
+import { Loading } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { count, formatTime } from '../../parts/format.ts'
+import { count, formatNumber, formatTime } from '../../parts/format.ts'
+import { Heading } from '../../parts/heading.tsx'
 import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Faults } from './faults.tsx'
 import { interestOf, nameOfItem } from './interest.ts'
+import { SinceYesterday } from './since-yesterday.tsx'
 
 /** Who is on a page right now, who came in the last seven days, what is broken. */
 export function TodayScreen() {
@@ -22,18 +24,16 @@ export function TodayScreen() {
   return (
     <>
       <div class="heading">
-        <h1 tabIndex={-1}>Today</h1>
+        <Heading text="Today" />
         <LiveSign state={live?.state.value ?? 'connecting'} />
       </div>
+      {!today && <Loading />}
       {today && (
         <>
           <Now present={today.now} />
           {today.broken.length > 0 && <Faults faults={today.broken} />}
           <Week people={today.week} />
-          <section class="card" aria-labelledby="days">
-            <h2 id="days">The last seven days</h2>
-            <DaysChart days={today.days} />
-          </section>
+          <SinceYesterday days={today.days} />
         </>
       )}
     </>
@@ -48,7 +48,12 @@ function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
   )
 }
 
+/** So many are seen at one look. */
+const mostPresent = 8
+
 function Now({ present }: { present: Present[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? present : present.slice(0, mostPresent)
   return (
     <section class="card" aria-labelledby="now">
       <h2 id="now">On a page right now</h2>
@@ -56,17 +61,24 @@ function Now({ present }: { present: Present[] }) {
         <p class="quiet">Nobody at the moment. Who opens their link appears here by themselves.</p>
       ) : (
         <ul class="now" aria-live="polite">
-          {present.map((each) => (
+          {shown.map((each) => (
             <li key={`${each.prospect} ${each.template}`}>
               <i class="pulse" aria-hidden="true" />
-              <a href={hrefOf('people', each.prospect)}>{each.label}</a>
-              {each.company && each.company !== each.label && <span>{each.company}</span>}
+              <span>
+                <a href={hrefOf('people', each.prospect)}>{each.label}</a>
+                {each.company && each.company !== each.label && ` ${each.company}`}
+              </span>
               <span class="quiet">
                 {doing(each)} since {formatTime(each.since)}
               </span>
             </li>
           ))}
         </ul>
+      )}
+      {shown.length < present.length && (
+        <button type="button" class="plain" onClick={() => setWhole(true)}>
+          Show all {formatNumber(present.length)}
+        </button>
       )}
     </section>
   )

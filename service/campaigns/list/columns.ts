@@ -1,25 +1,5 @@
-/** What a column of a list can mean. */
-export type ColumnMeaning =
-  | 'email'
-  | 'name'
-  | 'firstName'
-  | 'lastName'
-  | 'company'
-  | 'role'
-  | 'domain'
-  | 'industry'
-  | 'linkedin'
-  | 'language'
-
-/** A column of a list. */
-export interface ListColumn {
-  /** As it came. */
-  title: string
-  /** Undefined: it becomes a member of `additional`. */
-  meaning?: ColumnMeaning
-  /** Its name in `additional`: lower case, with `_`. */
-  key: string
-}
+import type { ColumnMeaning, ListColumn } from '../../model/listed-columns.ts'
+import type { Corrections } from './corrections.ts'
 
 /**
  * The usual names of columns in CRMs and spreadsheets, in English and German, without blanks, marks and accents, the
@@ -62,10 +42,10 @@ export const outColumns = ['link', 'status', 'problem'] as const
 
 /**
  * The columns of a header. Where two have one meaning, the other one becomes `additional`, and so does whatever has an
- * unknown title; two of one title are told apart by a number.
+ * unknown title; two of one title are told apart by a number. What `corrections` say of a title is surest.
  */
-export function readColumns(header: readonly string[]): ListColumn[] {
-  const known = header.map((title) => byTitle.get(plain(title)))
+export function readColumns(header: readonly string[], corrections?: Corrections): ListColumn[] {
+  const known = header.map((title) => meaningOf(title, corrections))
   const taken = new Map<ColumnMeaning, number>()
   known.forEach((found, at) => {
     if (!found) return
@@ -83,6 +63,15 @@ export function readColumns(header: readonly string[]): ListColumn[] {
     })
   }
   return columns
+}
+
+function meaningOf(
+  title: string,
+  corrections?: Corrections,
+): { meaning: ColumnMeaning; rank: number } | undefined {
+  const corrected = corrections?.get(title.trim())
+  if (corrected === 'additional') return undefined
+  return corrected ? { meaning: corrected, rank: -1 } : byTitle.get(plain(title))
 }
 
 /** The columns of a list that went out before, without those that were written behind them. */

@@ -8,8 +8,8 @@ export interface EncodingWatch {
   see(chunk: Uint8Array): void
   /** Ends of lines so far. */
   lines(): number
-  /** Once all has passed. `\r` alone is what a Macintosh ended its lines with, and Excel there still does. */
-  result(): { encoding: Encoding; lineEnd: '\n' | '\r' }
+  /** Once all has passed, or of a `part` what was to be seen. `\r` alone is what a Macintosh ended its lines with, and Excel there still does. */
+  result(part?: boolean): { encoding: Encoding; lineEnd: '\n' | '\r' }
 }
 
 /**
@@ -58,8 +58,8 @@ export function createEncodingWatch(): EncodingWatch {
   return {
     see,
     lines: () => ends['\n'] || ends['\r'],
-    result() {
-      if (begun === 'utf-8') checkUtf8()
+    result(part = false) {
+      if (begun === 'utf-8' && !part) checkUtf8()
       const encoding = isUtf8 ? (begun ?? 'utf-8') : 'windows-1252'
       return { encoding, lineEnd: ends['\n'] === 0 && ends['\r'] > 0 ? '\r' : '\n' }
     },

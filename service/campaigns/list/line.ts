@@ -1,4 +1,4 @@
-import type { ListColumn } from './columns.ts'
+import type { ListColumn } from '../../model/listed-columns.ts'
 import { BadLine, type Cell, type ListedPerson, readListedPerson } from './person.ts'
 
 /** One line of a list, by the number of the line on which it begins; the header is line 1. */
@@ -18,6 +18,15 @@ export interface List {
   /** In their order. Those of NDJSON become more while it is read. */
   columns: readonly ListColumn[]
   lines: AsyncGenerator<ListLine>
+}
+
+/** A list whose columns are known, which may not be enough to say who anybody is. */
+export interface OpenedList extends List {
+  format: 'csv' | 'ndjson'
+  /** Of CSV. */
+  delimiter?: string
+  /** Why it cannot be used as a whole. */
+  problem?: string
 }
 
 /** The line with its person, or with what is wrong. */

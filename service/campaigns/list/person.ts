@@ -3,9 +3,9 @@ import { registrableDomain } from '../../model/domain.ts'
 import { parseEmail } from '../../model/email.ts'
 import { DomainError } from '../../model/errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from '../../model/exact-json.ts'
+import type { ColumnMeaning, ListColumn } from '../../model/listed-columns.ts'
 import type { KnownFacts } from '../../model/prospect.ts'
 import { cleanFacts } from '../../model/text.ts'
-import type { ColumnMeaning, ListColumn } from './columns.ts'
 import { meantLanguageOf } from './languages.ts'
 
 /** Somebody in a list. */

@@ -1,7 +1,9 @@
 import { DomainError } from '../../model/errors.ts'
+import type { ListColumn } from '../../model/listed-columns.ts'
 import { splitRecord } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
-import { countKnown, type ListColumn, nameSomebody, readColumns, withoutOutColumns } from './columns.ts'
+import { countKnown, nameSomebody, readColumns, withoutOutColumns } from './columns.ts'
+import type { Corrections } from './corrections.ts'
 import { looksLikeAddress } from './person.ts'
 
 /** The first line of a list of CSV. */
@@ -10,6 +12,8 @@ export interface Header {
   /** How many cells a row has, those that went out with a list before included. */
   width: number
   columns: ListColumn[]
+  /** Why it names nobody; it says what was understood. */
+  problem?: string
 }
 
 const delimiters = [',', ';', '\t']
@@ -18,9 +22,12 @@ const mostLines = 20
 
 /**
  * Reads the header, and leaves the lines behind it. The delimiter is the one by which most titles are known. Throws
- * `invalid-field` where the list is empty, has no header, or names nobody; the message says what was understood.
+ * `invalid-field` where the list is empty or its first line is none of CSV.
  */
-export async function readHeader(lines: AsyncGenerator<Entry<string>>): Promise<Header> {
+export async function readHeader(
+  lines: AsyncGenerator<Entry<string>>,
+  corrections?: Corrections,
+): Promise<Header> {
   let text = ''
   let said: string | undefined
   for (let count = 0; count < mostLines; ) {
@@ -39,7 +46,7 @@ export async function readHeader(lines: AsyncGenerator<Entry<string>>): Promise<
   if (!isWhole(text)) throw bad('The first line of the list has a quotation mark that is not closed.')
   if (text.trimStart().startsWith('['))
     throw bad('The list is one JSON array: send NDJSON, an object on each line, or CSV.')
-  return toHeader(text, said)
+  return toHeader(text, said, corrections)
 }
 
 /** Whether no quotation mark is open, whatever separates the titles. */
@@ -47,7 +54,7 @@ function isWhole(text: string): boolean {
   return delimiters.every((delimiter) => splitRecord(text, delimiter) !== undefined)
 }
 
-function toHeader(text: string, said: string | undefined): Header {
+function toHeader(text: string, said: string | undefined, corrections?: Corrections): Header {
   const splits = (said ? [said] : delimiters).map((delimiter) => ({
     delimiter,
     titles: (splitRecord(text, delimiter) ?? text.split(delimiter)).map((title) => title.trim()),
@@ -56,9 +63,9 @@ function toHeader(text: string, said: string | undefined): Header {
     (one, other) =>
       countKnown(other.titles) - countKnown(one.titles) || other.titles.length - one.titles.length,
   )
-  const columns = readColumns(withoutOutColumns(best.titles))
-  if (!nameSomebody(columns)) throw bad(whyNobody(best.titles, columns))
-  return { delimiter: best.delimiter, width: best.titles.length, columns }
+  const columns = readColumns(withoutOutColumns(best.titles), corrections)
+  const header = { delimiter: best.delimiter, width: best.titles.length, columns }
+  return nameSomebody(columns) ? header : { ...header, problem: whyNobody(best.titles, columns) }
 }
 
 function whyNobody(titles: string[], columns: ListColumn[]): string {

@@ -3,7 +3,8 @@ import { DomainError } from '../../model/errors.ts'
 import { readRecords } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import { readLines } from '../../prospects/people/read-lines.ts'
-import { type List, type ListLine, withPerson } from './line.ts'
+import type { Corrections } from './corrections.ts'
+import { type List, type ListLine, type OpenedList, withPerson } from './line.ts'
 import { type Header, readHeader } from './read-header.ts'
 import { readObjects } from './read-objects.ts'
 
@@ -11,13 +12,20 @@ import { readObjects } from './read-objects.ts'
  * Reads a list as it streams in: CSV with a header, or NDJSON where it begins with `{`. Throws `invalid-field` where
  * nothing of it can be understood; the message says what to change.
  */
-export async function readList(text: AsyncIterable<string>): Promise<List> {
+export async function readList(text: AsyncIterable<string>, corrections?: Corrections): Promise<List> {
+  const list = await openList(text, corrections)
+  if (list.problem) throw new DomainError('invalid-field', list.problem)
+  return list
+}
+
+/** As `readList`, but gives what was understood of a list whose columns name nobody as well. */
+export async function openList(text: AsyncIterable<string>, corrections?: Corrections): Promise<OpenedList> {
   const lines = readLines(text)
   const first = await firstLine(lines)
   const all = join(first, lines)
-  if (first.some(({ value }) => value?.trimStart().startsWith('{'))) return readObjects(all)
-  const header = await readHeader(all)
-  return { columns: header.columns, lines: readRows(all, header) }
+  if (first.some(({ value }) => value?.trimStart().startsWith('{'))) return readObjects(all, corrections)
+  const header = await readHeader(all, corrections)
+  return { format: 'csv', ...header, lines: readRows(all, header) }
 }
 
 /** The lines up to the first that is not blank. */

@@ -1,32 +1,38 @@
 import { jsonMembers } from '../../model/exact-json.ts'
+import type { ListColumn } from '../../model/listed-columns.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
-import { type ListColumn, readColumns } from './columns.ts'
-import { type List, type ListLine, withPerson } from './line.ts'
+import { readColumns } from './columns.ts'
+import type { Corrections } from './corrections.ts'
+import { type ListLine, type OpenedList, withPerson } from './line.ts'
 import type { Cell } from './person.ts'
 
 /** More keys than any export has: a list that takes its keys from its data would have one for each person. */
 const mostColumns = 500
 
 /** Reads NDJSON: an object on each line, its keys the titles of columns. */
-export function readObjects(lines: AsyncGenerator<Entry<string>>): List {
+export function readObjects(lines: AsyncGenerator<Entry<string>>, corrections?: Corrections): OpenedList {
   const columns: ListColumn[] = []
-  return { columns, lines: readEach(lines, columns) }
+  return { format: 'ndjson', columns, lines: readEach(lines, { columns, corrections }) }
 }
 
-async function* readEach(
-  lines: AsyncGenerator<Entry<string>>,
-  columns: ListColumn[],
-): AsyncGenerator<ListLine> {
+/** The columns so far, to which each object may add. */
+interface Columns {
+  columns: ListColumn[]
+  corrections: Corrections | undefined
+}
+
+async function* readEach(lines: AsyncGenerator<Entry<string>>, known: Columns): AsyncGenerator<ListLine> {
   for await (const { line, value: text = '', problem } of lines) {
     if (problem) yield { line, text, cells: [], problem }
-    else if (text.trim()) yield readObject(line, text.trim(), columns)
+    else if (text.trim()) yield readObject(line, text.trim(), known)
   }
 }
 
-function readObject(line: number, text: string, columns: ListColumn[]): ListLine {
+function readObject(line: number, text: string, known: Columns): ListLine {
+  const { columns } = known
   if (!isObject(text)) return { line, text, cells: [], problem: 'is no JSON object' }
   const members = jsonMembers(text)
-  addColumns(columns, [...members.keys()])
+  addColumns(known, [...members.keys()])
   if (columns.length > mostColumns)
     return { line, text, cells: [], problem: `has more than ${mostColumns} different keys` }
   const cells = columns.map(({ title }) => toCell(members.get(title)))
@@ -40,11 +46,11 @@ function toCell(json: string | undefined): Cell | undefined {
   return json.startsWith('"') ? { text: JSON.parse(json) as string } : { text: json, json }
 }
 
-function addColumns(columns: ListColumn[], titles: string[]): void {
+function addColumns({ columns, corrections }: Columns, titles: string[]): void {
   const known = columns.map(({ title }) => title)
   const fresh = titles.filter((title) => !known.includes(title))
   if (fresh.length > 0 && known.length <= mostColumns)
-    columns.splice(0, columns.length, ...readColumns([...known, ...fresh]))
+    columns.splice(0, columns.length, ...readColumns([...known, ...fresh], corrections))
 }
 
 function isObject(json: string): boolean {

@@ -14,8 +14,16 @@ export interface SpooledList {
   close(): Promise<void>
 }
 
+/** What may come at most. */
+export interface ListLimits {
+  bytes: number
+  lines: number
+  /** Whether it is the beginning of a list, which may be cut within a letter. */
+  isPart?: boolean
+}
+
 /** What a list may be at most. */
-export const listLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
+export const listLimits: ListLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
 
 const chunkBytes = 256 * 1024
 
@@ -25,7 +33,7 @@ const chunkBytes = 256 * 1024
  */
 export async function spoolList(
   chunks: AsyncIterable<Uint8Array>,
-  limits = listLimits,
+  limits: ListLimits = listLimits,
 ): Promise<SpooledList> {
   const file = await openNameless()
   const watch = createEncodingWatch()
@@ -44,7 +52,7 @@ export async function spoolList(
     await file.close()
     throw error
   }
-  const { encoding, lineEnd } = watch.result()
+  const { encoding, lineEnd } = watch.result(limits.isPart)
   async function* text(onBytes = (_bytes: number) => {}): AsyncGenerator<string> {
     const decoder = new TextDecoder(encoding)
     const whole = (part: string) => (lineEnd === '\r' ? part.replaceAll('\r', '\n') : part)

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { CampaignListParameters } from '../../campaigns/campaign-list.ts'
 import type { CampaignFile, Campaigns } from '../../campaigns/campaigns.ts'
 import type { PeopleParameters } from '../../campaigns/people.ts'
+import { type ReadingParameters, readBeginning } from '../../campaigns/read-beginning.ts'
 import type { Events } from '../../events/events.ts'
 import type { Campaign } from '../../model/campaign.ts'
 import type { Database } from '../../store/database.ts'
@@ -56,22 +58,30 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
 /** How long the answer to a list may take, beside the time that it takes to come. */
 const importTimeoutMs = 300_000
 
-/** `POST /campaigns/{id}/people`: a list, which is read as it comes. */
+/** `POST /campaigns/{id}/people` and `POST /lists/read`: a list, which is read as it comes. */
 function listRoute(scope: FastifyInstance, campaigns: Campaigns): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser([...listTypes], (_request, body, done) => done(null, body))
 
-  scope.post<Named & { Body: Readable | undefined }>(
+  scope.post<Named & { Body: Readable | undefined; Querystring: { columns?: string } }>(
     '/campaigns/:id/people',
     operations.importPeople,
-    async ({ owner, params, body, raw }, reply) => {
+    async ({ owner, params, query, body, raw }, reply) => {
+      const { columns } = oneOfEach(query)
       const { socket } = raw
       const before = socket.timeout ?? 0
       socket.setTimeout(importTimeoutMs)
       reply.raw.once('finish', () => socket.setTimeout(before))
-      const tally = await campaigns.import(owner.organization, params.id, body ?? nothing())
+      const tally = await campaigns.import(owner.organization, params.id, body ?? nothing(), { columns })
       return sendJson(reply.code(202), JSON.stringify(tally))
     },
+  )
+
+  scope.post<{ Body: Readable | undefined; Querystring: ReadingParameters }>(
+    '/lists/read',
+    operations.readListBeginning,
+    async ({ query, body }, reply) =>
+      sendJson(reply, JSON.stringify(await readBeginning(body ?? nothing(), oneOfEach(query)))),
   )
 }
 
@@ -81,7 +91,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 function readRoutes(scope: FastifyInstance, { campaigns, events }: CampaignRoutesOptions): void {
   scope.addHook('preHandler', async () => events.flush())
 
-  scope.get<{ Querystring: { limit?: string; cursor?: string } }>(
+  scope.get<{ Querystring: CampaignListParameters }>(
     '/campaigns',
     operations.listCampaigns,
     async ({ owner, query }, reply) =>

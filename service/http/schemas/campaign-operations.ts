@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { CampaignChangeBody, NewCampaignBody } from './campaigns.ts'
-import { create, download, enqueue, read, receive, remove, write } from './operation.ts'
+import { create, download, enqueue, inspect, read, receive, remove, write } from './operation.ts'
 
 const tag = 'Campaign'
 const params = { id: Type.String({ description: 'ID of the campaign' }) }
@@ -10,6 +10,10 @@ const page = {
   limit: text('1 to 1000; 100 where it is left out'),
   cursor: text('`next` of the answer before'),
 }
+
+const columns = text(
+  'What columns mean where Motif does not know their titles: a JSON object from titles to email, name, firstName, lastName, company, role, domain, industry, linkedin, language or additional',
+)
 
 /** The media types of a list. */
 export const listTypes = ['text/csv', 'application/x-ndjson'] as const
@@ -25,8 +29,13 @@ export const campaignOperations = {
   }),
   listCampaigns: read({
     ...{ operationId: 'listCampaigns', tag, role: 'viewer', errors: [40001] },
-    summary: 'List campaigns, the newest first',
-    querystring: Type.Object(page),
+    summary: 'List campaigns, the newest first where nothing else is asked for',
+    querystring: Type.Object({
+      sort: text(
+        '`created` or `name`, with `-` before it from the last to the first; `-created` where it is left out',
+      ),
+      ...page,
+    }),
     answers: one('Campaigns'),
   }),
   getCampaign: read({
@@ -47,14 +56,28 @@ export const campaignOperations = {
   importPeople: receive({
     ...{ operationId: 'importPeople', tag, role: 'editor', params, mediaTypes: listTypes },
     summary: 'Invite the people of a list: CSV with a header, or NDJSON; up to 64 MiB and 200,000 lines',
+    querystring: Type.Object({ columns }),
     answers: one('ListTally'),
+  }),
+  readListBeginning: inspect({
+    ...{ operationId: 'readListBeginning', tag, role: 'editor', mediaTypes: listTypes },
+    summary: 'Read a list, or its beginning up to 1 MiB, as `importPeople` would; nothing of it is kept',
+    querystring: Type.Object({
+      columns,
+      part: text('`true`: it is the beginning of a longer list, and its last line may be cut'),
+    }),
+    answers: one('ListReading'),
   }),
   listCampaignPeople: read({
     ...{ operationId: 'listCampaignPeople', tag, role: 'viewer', params, errors: [40001] },
-    summary: 'List people of a campaign, and lines by which nobody is invited, in the order of its lists',
+    summary:
+      'List people of a campaign, and lines by which nobody is invited, in the order of its lists where nothing else is asked for',
     querystring: Type.Object({
       search: text('Part of an address, a name, a company or a line'),
       problem: text('`true`: only what has a problem; `false`: only what has none; else part of the problem'),
+      sort: text(
+        '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; `line` where it is left out',
+      ),
       ...page,
     }),
     answers: one('CampaignPeople'),

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { campaignStatuses } from '../../model/campaign.ts'
+import { columnMeanings } from '../../model/listed-columns.ts'
 import { countField, dateTimeField, oneOf, textField } from './fields.ts'
 
 const campaign = Type.Object(
@@ -76,6 +77,45 @@ const importTally = Type.Object(
   { $id: 'ListTally', additionalProperties: false },
 )
 
+const listColumn = Type.Object(
+  {
+    title: textField('As it came'),
+    meaning: Type.Optional(
+      oneOf(columnMeanings, 'What it says of a person; left out of one that becomes `additional`'),
+    ),
+    key: textField('Its name in `additional`'),
+  },
+  { $id: 'ListColumn', additionalProperties: false },
+)
+
+const listReading = Type.Object(
+  {
+    format: oneOf(['csv', 'ndjson'], 'Format'),
+    encoding: textField('How its letters are written'),
+    separator: Type.Optional(textField('What stands between the cells of CSV')),
+    columns: Type.Array(Type.Ref('ListColumn#'), { description: 'In their order, as they are understood' }),
+    rows: Type.Array(
+      Type.Object({
+        line: countField('The header is line 1'),
+        cells: Type.Array(Type.String(), { description: 'In the order of the columns' }),
+      }),
+      { description: 'The first lines' },
+    ),
+    lines: countField('Lines that were read, without its header and blank ones'),
+    unusable: countField('Lines by which nobody would be invited'),
+    problems: Type.Array(
+      Type.Object({
+        line: countField('The header is line 1'),
+        text: textField('The beginning of the line'),
+        problem: textField('What is wrong'),
+      }),
+      { description: 'The first of these lines' },
+    ),
+    problem: Type.Optional(textField('Why the list would be refused as a whole')),
+  },
+  { $id: 'ListReading', additionalProperties: false },
+)
+
 const missingPictures = Type.Object(
   {
     people: countField('People for whom there is no such picture'),
@@ -115,6 +155,8 @@ export const campaignSchemas = [
   campaignPerson,
   campaignPeople,
   importTally,
+  listColumn,
+  listReading,
   missingPictures,
   campaignGap,
   campaignGaps,

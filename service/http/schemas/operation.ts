@@ -102,13 +102,26 @@ export function receive({
   answers,
   mediaTypes,
   ...operation
-}: Answering & { mediaTypes: readonly string[] }) {
+}: Answering & { mediaTypes: readonly string[]; querystring?: object }) {
   const { config, schema } = route(
     { ...operation, errors: [...errorsOfWrites, ...(operation.errors ?? [])] },
     { 202: { ...json(answers), headers: headersOfAll } },
   )
   const consumes = [...mediaTypes]
   return { config: { ...config, mayHaveNoBody: true, isSlow: true }, schema: { ...schema, consumes } }
+}
+
+/** A POST of a file, of any of the media types, of which nothing is kept: 200. */
+export function inspect({
+  answers,
+  mediaTypes,
+  ...operation
+}: Answering & { mediaTypes: readonly string[]; querystring?: object }) {
+  const { config, schema } = route(
+    { ...operation, errors: [...errorsOfWrites, ...(operation.errors ?? [])] },
+    { 200: { ...json(answers), headers: headersOfAll } },
+  )
+  return { config: { ...config, mayHaveNoBody: true }, schema: { ...schema, consumes: [...mediaTypes] } }
 }
 
 /** A GET of a file of CSV. */

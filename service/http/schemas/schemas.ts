@@ -73,7 +73,9 @@ const prospect = Type.Object(
 
 const prospectList = Type.Object(
   {
-    prospects: Type.Array(Type.Ref('Prospect#'), { description: 'Newest first' }),
+    prospects: Type.Array(Type.Ref('Prospect#'), {
+      description: 'Newest first where nothing else is asked for',
+    }),
     next: Type.Optional(textField('The `cursor` that asks for those that follow; left out at the end')),
   },
   { $id: 'ProspectList', additionalProperties: false },
@@ -167,6 +169,9 @@ export const ProspectListQuery = Type.Object({
     textField(
       'Only those who have a word that begins so, for each word, in name, company, e-mail address or domain',
     ),
+  ),
+  sort: Type.Optional(
+    textField('`created` or `name`, with `-` before it from the last to the first; by default `-created`'),
   ),
   limit: Type.Optional(textField('How many at most: 1 to 1000, by default 100')),
   cursor: Type.Optional(textField('`next` of the answer before')),

@@ -17,6 +17,7 @@ import { addJobHosts } from './0015-job-hosts.ts'
 import { createPresenceTable, indexRecentVisits } from './0017-presence.ts'
 import { createWebhookTables } from './0018-webhooks.ts'
 import { createPictureTables } from './0019-pictures.ts'
+import { indexCampaignNames } from './0020-campaign-names.ts'
 import { addColumns, type Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -49,4 +50,5 @@ export const migrations: Record<string, Migration> = {
   '0017-recent-visits-index': { up: indexRecentVisits, alone: true },
   '0018-webhooks': { up: createWebhookTables },
   '0019-pictures': { up: createPictureTables },
+  '0020-campaign-names-index': { up: indexCampaignNames, alone: true },
 }

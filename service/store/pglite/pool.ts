@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { projectFolder } from '../../project-folder.ts'
+import { openTurns, type Turns } from './turns.ts'
 import type { PgliteWorkerData } from './worker.ts'
 
 const workerFile = new URL('service/store/pglite/worker.ts', projectFolder)
@@ -13,9 +14,9 @@ const terminate = 0x58
 
 /**
  * Starts PGlite in a thread of its own, so that a long statement does not hold up HTTP, and gives a pool of one
- * connection to it. So `pg` treats types and errors alike on both databases.
+ * connection to it, by two ways. So `pg` treats types and errors alike on both databases.
  */
-export async function openPglitePool(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+export async function openPglitePool(dataDir: string): Promise<Turns & { close(): Promise<void> }> {
   const worker = await startWorker(dataDir)
   // `stream` is a function in pg ≥ 8.11; its types know a ready socket only.
   const stream = (() => new WorkerStream(worker)) as unknown as () => Duplex
@@ -24,7 +25,7 @@ export async function openPglitePool(dataDir: string): Promise<{ pool: pg.Pool; 
     await pool.end()
     await endWorker(worker)
   }
-  return { pool, close }
+  return { ...openTurns(pool), close }
 }
 
 async function startWorker(dataDir: string): Promise<Worker> {

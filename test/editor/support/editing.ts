@@ -45,7 +45,9 @@ export async function edit(browser: Browser, given: EditedPage = {}): Promise<Ed
       const isThere = !request.path.includes('gone')
       response.writeHead(isThere ? 200 : 404, { 'content-type': 'image/svg+xml' })
       return response.end(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120"><rect width="300" height="120" fill="#9bd"/></svg>',
+        !isThere
+          ? ''
+          : '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120"><rect width="300" height="120" fill="#9bd"/></svg>',
       )
     }
     if (request.path.endsWith('.css')) {

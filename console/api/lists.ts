@@ -1,0 +1,52 @@
+import type { ListReading } from '../../service/model/listed-columns.ts'
+import { Failure, requestJson, withQuery } from './client.ts'
+
+export type {
+  ColumnMeaning,
+  ListColumn,
+  ListReading,
+  UnusableLine,
+} from '../../service/model/listed-columns.ts'
+
+/** What columns mean, by their titles, where the service does not know them. */
+export type ColumnCorrections = Readonly<Record<string, string>>
+
+/** How much of a list is sent to be looked at. */
+const beginningBytes = 256 * 1024
+
+/** How the service understands a list, by its beginning. It keeps nothing of it. */
+export async function previewList(
+  list: Blob | string,
+  corrections: ColumnCorrections,
+  signal?: AbortSignal,
+): Promise<ListReading & { isPart: boolean }> {
+  const all = new Blob([list])
+  const isPart = all.size > beginningBytes
+  const bytes = await all
+    .slice(0, beginningBytes)
+    .arrayBuffer()
+    .catch(() => {
+      throw new Failure(400, 'The browser cannot read this file any more: choose it again.')
+    })
+  const query = { columns: columnsOf(corrections), part: isPart ? 'true' : undefined }
+  const reading = await requestJson<ListReading>(withQuery('/v1/lists/read', query), {
+    method: 'POST',
+    body: { type: 'text/csv', content: new Blob([bytes]) },
+    signal,
+  })
+  return { ...reading, isPart }
+}
+
+/** ColumnCorrections as the service takes them; undefined where there are none. */
+export function columnsOf(corrections: ColumnCorrections): string | undefined {
+  return Object.keys(corrections).length > 0 ? JSON.stringify(corrections) : undefined
+}
+
+/** Rejects with a Failure where the service would refuse the list as a whole. */
+export async function assertUsable(list: {
+  content: Blob | string
+  corrections: ColumnCorrections
+}): Promise<void> {
+  const { problem } = await previewList(list.content, list.corrections)
+  if (problem) throw new Failure(400, problem)
+}

@@ -1,0 +1,93 @@
+import type { ColumnCorrections, ColumnMeaning, ListColumn, ListReading } from '../../api/lists.ts'
+import { type Column, Table } from '../../parts/table.tsx'
+
+const meanings: Record<ColumnMeaning, string> = {
+  email: 'E-mail address',
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  company: 'Company',
+  role: 'Role',
+  domain: 'Web site',
+  industry: 'Industry',
+  linkedin: 'LinkedIn',
+  language: 'Language',
+}
+
+const mostRows = 3
+
+interface ListColumnsProps {
+  reading: ListReading
+  corrections: ColumnCorrections
+  onCorrect: (corrections: ColumnCorrections) => void
+}
+
+/** The columns of a list with what each means, to be corrected, beside the first rows. */
+export function ListColumns({ reading: { columns, rows }, corrections, onCorrect }: ListColumnsProps) {
+  const numbered = columns.map((column, at) => ({ ...column, at }))
+  return (
+    <Table
+      caption="Columns of the list, with its first rows"
+      rows={numbered}
+      keyOf={({ at }) => at}
+      columns={[
+        { title: 'Column', cell: ({ title }) => title || 'without a title' },
+        {
+          title: 'Means',
+          cell: (column) => (
+            <Meaning
+              label={`Meaning of column ${column.at + 1}`}
+              column={column}
+              onChange={(meaning) => onCorrect(corrected(corrections, columns, column.title, meaning))}
+            />
+          ),
+        },
+        ...rows.slice(0, mostRows).map(
+          ({ line, cells }): Column<(typeof numbered)[number]> => ({
+            title: `Line ${line}`,
+            cell: ({ at }) => cells[at]?.trim() || '–',
+          }),
+        ),
+      ]}
+    />
+  )
+}
+
+interface MeaningProps {
+  /** The title of a column may be that of another field. */
+  label: string
+  column: ListColumn
+  onChange: (meaning: string) => void
+}
+
+function Meaning({ label, column: { meaning, key }, onChange }: MeaningProps) {
+  return (
+    <select
+      aria-label={label}
+      value={meaning ?? 'additional'}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      {Object.entries(meanings).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+      <option value="additional">Something else: {key}</option>
+    </select>
+  )
+}
+
+/** The corrections with one more; what had this meaning before is something else now. */
+function corrected(
+  before: ColumnCorrections,
+  columns: readonly ListColumn[],
+  title: string,
+  meaning: string,
+): ColumnCorrections {
+  const had = meaning === 'additional' ? undefined : columns.find((column) => column.meaning === meaning)
+  return {
+    ...before,
+    ...(had && had.title !== title && { [had.title]: 'additional' }),
+    [title]: meaning,
+  }
+}

@@ -1,0 +1,23 @@
+import { useCallback, useEffect } from 'preact/hooks'
+import { readCampaign } from '../../api/campaigns.ts'
+import { count } from '../../parts/format.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+
+const lookEveryMs = 1000
+
+/** How far a list is that is being sent: how many people are in its campaign so far. */
+export function SendingProgress({ id }: { id: string }) {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
+  const { reload } = loaded
+  useEffect(() => {
+    const timer = setInterval(reload, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [reload])
+  const people = loaded.state === 'there' ? loaded.value.people : 0
+  return (
+    <label class="progress">
+      <span>{people > 0 ? `${count(people, 'person', 'people')} so far` : 'Sending the list'}</span>
+      <progress />
+    </label>
+  )
+}

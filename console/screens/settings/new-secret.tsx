@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact'
+import { Failed } from '../../parts/awaited.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import type { Action } from '../../parts/use-action.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+interface NewSecretProps {
+  title: string
+  /** What is to be done with the secret. */
+  shown: string
+  /** Once it is made. */
+  secret: string | undefined
+  create: Pick<Action<never[]>, 'isRunning' | 'failure' | 'tryAgain'>
+  isIncomplete?: boolean
+  onCreate: () => void
+  onClose: () => void
+  /** The fields. */
+  children: ComponentChildren
+}
+
+/** Asks for what a secret is for, makes it, and shows it once. */
+export function NewSecret({ title, shown, secret, create, isIncomplete, ...rest }: NewSecretProps) {
+  const { onCreate, onClose, children } = rest
+  if (secret !== undefined)
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <ShownOnce what={shown} secret={secret} />
+        <div class="buttons">
+          <button type="button" class="plain" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      </Dialog>
+    )
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onCreate()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        {children}
+        {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
+        <div class="buttons">
+          <button type="button" class="plain" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={create.isRunning || isIncomplete}>
+            {create.isRunning ? 'Creating…' : 'Create'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Editor } from '../editor.ts'
+
+/** Lies over the page's frames while somebody picks: what is pointed at in them would be told to their documents alone. */
+export function Covers({ editor: { picker, layer } }: { editor: Editor }) {
+  const place = useRef<HTMLDivElement>(null)
+  const isPicking = picker.isPicking.value
+
+  useEffect(() => {
+    if (!isPicking) return
+    let next = 0
+    const follow = () => {
+      if (place.current) cover(place.current, layer.covers)
+      next = requestAnimationFrame(follow)
+    }
+    follow()
+    return () => cancelAnimationFrame(next)
+  }, [isPicking, layer])
+
+  return isPicking ? <div ref={place} class="covers" aria-hidden="true" /> : null
+}
+
+function cover(place: HTMLElement, covers: WeakMap<EventTarget, HTMLElement>): void {
+  const frames = [...document.querySelectorAll<HTMLElement>('iframe, object, embed')]
+  while (place.children.length > frames.length) place.lastChild?.remove()
+  frames.forEach((frame, at) => {
+    const lid = (place.children[at] ?? place.appendChild(document.createElement('div'))) as HTMLElement
+    const { left, top, width, height } = frame.getBoundingClientRect()
+    covers.set(lid, frame)
+    Object.assign(lid.style, {
+      transform: `translate(${left}px, ${top}px)`,
+      width: `${width}px`,
+      height: `${height}px`,
+    })
+  })
+}

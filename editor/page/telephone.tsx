@@ -1,0 +1,54 @@
+import { effect } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Editor } from '../editor.ts'
+import { type FrameMessage, frameName, isFrameMessage } from './in-frame.ts'
+
+/** A page that does not answer by then does not let itself be framed, or does not run the tag there. */
+const patienceMs = 8000
+
+/**
+ * The page once more, as wide as a telephone: in a frame of its own, in which the tag opens this same editor to show what
+ * is seen here, and nothing else. The page outside keeps its state.
+ */
+export function Telephone({ editor }: { editor: Editor }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isLate, setLate] = useState(false)
+
+  useEffect(() => {
+    const life = new AbortController()
+    const { signal } = life
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      const there = frame.current?.contentWindow
+      if (!there || source !== there || origin !== location.origin || !isFrameMessage(data)) return
+      clearTimeout(timer)
+      setLate(false)
+      const stop = effect(() => {
+        const content = editor.editing.value?.preview.value?.content ?? []
+        there.postMessage({ motif: 'show', content } satisfies FrameMessage, location.origin)
+      })
+      signal.addEventListener('abort', stop)
+    }
+    addEventListener('message', hear, { signal })
+    return () => {
+      clearTimeout(timer)
+      life.abort()
+    }
+  }, [editor])
+
+  return (
+    <div class="frame">
+      <iframe
+        ref={frame}
+        name={frameName}
+        src={location.href.replace(/#.*/, '')}
+        title="The page on a telephone"
+      />
+      {isLate && (
+        <div role="alert">
+          This page cannot be shown in a frame. Make the window narrow to see it as a telephone does.
+        </div>
+      )}
+    </div>
+  )
+}

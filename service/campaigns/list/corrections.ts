@@ -1,0 +1,38 @@
+import { DomainError } from '../../model/errors.ts'
+import { type ColumnMeaning, columnMeanings } from '../../model/listed-columns.ts'
+
+type Correction = ColumnMeaning | 'additional'
+
+/** What columns mean, by their titles, where that is not what Motif makes of the titles. */
+export type Corrections = ReadonlyMap<string, Correction>
+
+const values: readonly string[] = [...columnMeanings, 'additional']
+
+/**
+ * Reads corrections as they are sent: a JSON object from titles to meanings. Throws `invalid-field`.
+ *
+ * @example
+ * readCorrections('{"Contact point":"email","Name":"additional"}')
+ */
+export function readCorrections(text: string): Corrections {
+  const read = parseObject(text)
+  if (read && Object.values(read).every(isCorrection))
+    return new Map(Object.entries(read).map(([title, meaning]) => [title.trim(), meaning as Correction]))
+  throw new DomainError(
+    'invalid-field',
+    `columns: must be a JSON object that gives titles of columns one of ${values.join(', ')}.`,
+  )
+}
+
+function isCorrection(value: unknown): boolean {
+  return typeof value === 'string' && values.includes(value)
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { consoleOf, heading } from './opened.ts'
+
+const motif = consoleOf('campaigns')
+
+const list = `E-mail;First Name;Last Name;Company;Role
+anna@north.example;Anna;Berg;North Wind;CTO
+ben@south.example;Ben;Cole;South Sea;
+nobody;;;;
+`
+
+describe('a campaign', () => {
+  test('a pasted list becomes people with links, lines that cannot be used are told, files can be downloaded', async () => {
+    await using opened = await motif().open('/console/campaigns')
+    const { page } = opened
+    await page.getByText('No campaign yet').waitFor()
+    await page.getByRole('button', { name: 'New campaign' }).click()
+    await heading(page, 'New campaign')
+    await page.getByLabel('Name').fill('Spring launch')
+    await page.getByLabel('Language').selectOption('de')
+    await page.getByLabel('Or paste it').fill(list)
+    await page.getByRole('button', { name: 'Create' }).dblclick()
+
+    await heading(page, 'Spring launch')
+    await page
+      .getByRole('row', { name: /Anna Berg/ })
+      .getByRole('link', { name: /Look/ })
+      .waitFor()
+    await page.getByRole('link', { name: 'Problems (1)' }).click()
+    await page.getByRole('row', { name: /nobody/ }).waitFor()
+    await page.getByRole('link', { name: 'Gaps' }).click()
+    await page.getByText('1 person has no text').waitFor()
+    await page.goBack()
+    await page.getByRole('row', { name: /nobody/ }).waitFor()
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download links' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('spring-launch-links.csv')
+    expect(readFileSync(await download.path(), 'utf8')).toContain('https://www.example.com/launch?pattern=')
+
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
+    await heading(page, 'Campaigns')
+    await page.getByRole('link', { name: 'Spring launch' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Spring launch' }).count()).toBe(1)
+  })
+
+  test('before a list is sent, its columns are shown with the first rows, can be corrected, and what cannot be used is told', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    opened.expected.push(/status of 400/)
+    await page.getByLabel('Name').fill('Corrected')
+    await page.getByLabel('List of people').setInputFiles({
+      name: 'contacts.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Kontaktpunkt;Firma\nkora@kontakt.example;Kern AG\nnobody;Leer\n'),
+    })
+    await page.getByText('No column of the list has addresses.').waitFor()
+    await page.getByRole('row', { name: /Kontaktpunkt.*kora@kontakt\.example/ }).waitFor()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => page.getByText('No column of the list has addresses.').count()).toBe(2)
+    await page.getByLabel('Meaning of column 1').selectOption('E-mail address')
+    await page.getByText('1 line cannot be used.').waitFor()
+    await page.getByRole('row', { name: /nobody;Leer/ }).waitFor()
+    await page.getByText('contacts.csv').waitFor()
+    await page.getByText('2 lines, separated by semicolons, UTF-8').waitFor()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Corrected')
+    await page.getByRole('row', { name: /kora@kontakt\.example/ }).waitFor()
+    await page.getByRole('link', { name: 'Problems (1)' }).waitFor()
+    const { body } = await motif().request<{ campaigns: { name: string }[] }>('GET', '/v1/campaigns')
+    expect(body.campaigns.filter(({ name }) => name === 'Corrected')).toHaveLength(1)
+  })
+
+  test('a file may be dropped anywhere, and a workbook is told at once', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    opened.expected.push(/status of 400/)
+    await page.getByLabel('Name').fill('Dropped')
+    const drop = async (name: string, text: string) => {
+      const transfer = await page.evaluateHandle(
+        ([name, text]) => {
+          const transfer = new DataTransfer()
+          transfer.items.add(new File([text ?? ''], name ?? ''))
+          return transfer
+        },
+        [name, text],
+      )
+      await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: transfer })
+    }
+    await drop('people.xlsx', 'PK\u0003\u0004')
+    await page.getByText('save it as CSV').waitFor()
+    await drop('people.csv', 'email,name\ndora@drop.example,Dora\n')
+    await page.getByText('Each line can be used.').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Dropped')
+  })
+
+  test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Autumn fair', template: 'launch', language: 'en' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('paused', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Open again' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+    await page.getByText('ended', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await heading(page, 'Campaigns')
+    await expect.poll(() => page.getByRole('link', { name: 'Autumn fair' }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { consoleOf, heading } from './opened.ts'
+
+const motif = consoleOf('faults')
+
+describe('where something fails', () => {
+  test('the service away is told, and mends by itself', async () => {
+    await using opened = await motif().open('/console/people')
+    const { page } = opened
+    opened.expected.push(/ERR_INTERNET_DISCONNECTED/)
+    await heading(page, 'People')
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Templates' }).first().click()
+    await page.getByRole('status').getByText('The service cannot be reached', { exact: false }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'launch' }).waitFor()
+    await expect.poll(() => page.getByText('The service cannot be reached').count()).toBe(0)
+  })
+
+  test('a request that fails can be tried again, loses nothing typed, and makes one thing', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    opened.expected.push(/ERR_FAILED/, /status of 5/)
+    await page.getByLabel('Name').fill('Once')
+    await page.getByLabel('Or paste it').fill('email\nonce@faults.example\n')
+    await page.getByText('Each line can be used.').waitFor()
+    // The campaign is made, and its answer is lost on the way; then the list gets no further.
+    await page.route(
+      '**/v1/campaigns',
+      async (route) => {
+        const { 'idempotency-key': key = '' } = route.request().headers()
+        const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+        await motif().request('POST', '/v1/campaigns', { body: route.request().postData() ?? '', headers })
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Once')
+    await page.route(
+      '**/people',
+      (route) => route.fulfill({ status: 500, json: { message: 'Something broke.' } }),
+      {
+        times: 1,
+      },
+    )
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Something broke.').waitFor()
+    expect(await page.getByLabel('Or paste it').inputValue()).toContain('once@faults.example')
+    await page.getByRole('button', { name: 'Try again' }).dblclick()
+    await heading(page, 'Once')
+    const { body } = await motif().request<{ campaigns: object[] }>('GET', '/v1/campaigns')
+    expect(body.campaigns).toMatchObject([{ name: 'Once', people: 1 }])
+  })
+
+  test('what is open stays open while the service is away', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    opened.expected.push(/ERR_INTERNET_DISCONNECTED/)
+    await page.getByLabel('Name').fill('Patient')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.context().setOffline(false)
+    await expect.poll(() => page.locator('.connection.away').count()).toBe(0)
+    expect(await page.getByLabel('Name').inputValue()).toBe('Patient')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'Patient')
+  })
+})

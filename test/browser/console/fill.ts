@@ -1,0 +1,165 @@
+import type { Campaign, CampaignPerson } from '../../../service/model/campaign.ts'
+import { pauses } from '../../support/pauses.ts'
+import type { Service } from '../../support/service.ts'
+
+/** How much of each kind a console is filled with. */
+export interface Amounts {
+  people: number
+  campaigns: number
+  templates: number
+  tokens: number
+  webhooks: number
+  visitors: number
+}
+
+/** As much of each kind as makes sense where there are `things` of the most frequent one. */
+export function amountsOf(things: number): Amounts {
+  const most = (limit: number) => Math.min(things, limit)
+  return {
+    people: things,
+    campaigns: most(300),
+    templates: most(40),
+    tokens: most(40),
+    webhooks: most(15),
+    visitors: most(60),
+  }
+}
+
+const day = 86_400_000
+
+/** Fills an organization through the API, as marketers would in some weeks. The template `launch` is there already. */
+export async function fillConsole(service: Service, amounts: Amounts): Promise<void> {
+  await each(amounts.templates - 1, (n) =>
+    put(service, `/v1/templates/${n === 1 ? 'herbstkampagne-mittelstand' : `event-${n}`}`, {
+      yaml: yamlOf(n),
+    }),
+  )
+  await each(amounts.campaigns - 1, (n) =>
+    post(service, '/v1/campaigns', {
+      name: nameOfCampaign(n),
+      template: 'launch',
+      language: n % 3 ? 'en' : 'de',
+    }),
+  )
+  await each(amounts.tokens - 1, (n) => post(service, '/v1/tokens', { user: userOf(n), role: roles[n % 3] }))
+  await each(amounts.webhooks, (n) =>
+    post(service, '/v1/webhooks', {
+      url: `http://127.0.0.1:9/hooks/${n}`,
+      events: ['visit.started', 'goal.reached'],
+    }),
+  )
+  if (amounts.people === 0) return
+  const campaign = await post<Campaign>(service, '/v1/campaigns', {
+    ...{ name: 'Spring launch', template: 'launch', language: 'en' },
+  })
+  await sendList(service, campaign.id, amounts.people)
+  await comeAndRead(service, campaign.id, amounts.visitors)
+}
+
+async function sendList(service: Service, id: string, people: number): Promise<void> {
+  const header = 'E-mail;First Name;Last Name;Company;Job Title;Region'
+  const lines = Array.from({ length: people }, (_, n) => lineOf(n))
+  const body = [
+    header,
+    ...lines,
+    ...(people > 1 ? ['keine-adresse;Kai;Ohne;;;', ';;;Nur Firma GmbH;;'] : []),
+  ].join('\n')
+  const { status } = await service.request('POST', `/v1/campaigns/${id}/people`, {
+    body,
+    headers: { 'content-type': 'text/csv' },
+  })
+  if (status !== 202) throw new Error(`the list was answered with ${status}`)
+}
+
+const firstNames = ['Anna', 'Ben', 'Clara', 'Maximiliane-Friederike', 'Emre', 'Fatima', 'Björn', 'Zoë']
+const lastNames = ['Berg', 'Cole', 'von Hohenlohe-Schillingsfürst', 'Öztürk', 'Nguyen', 'Meyer', 'O’Neill']
+const companies = [
+  'North Wind',
+  'Donaudampfschifffahrtsgesellschaft für Binnenlogistik mbH & Co',
+  'Südsee AG',
+  'Acme',
+  'Bäckerei Krüger',
+]
+const titles = [
+  'CTO',
+  'Head of Marketing',
+  'Leiterin Unternehmenskommunikation und Öffentlichkeitsarbeit',
+  '',
+]
+const roles = ['viewer', 'editor', 'admin'] as const
+
+function lineOf(n: number): string {
+  const pick = (from: readonly string[]) => from[n % from.length] ?? ''
+  const [first, last] = [pick(firstNames), pick(lastNames)]
+  return `person${n}@company${n % 900}.example;${first};${last} ${n};${pick(companies)};${pick(titles)};DACH`
+}
+
+function nameOfCampaign(n: number): string {
+  return n === 1
+    ? 'Einladung der Geschäftsführungen mittelständischer Maschinenbauunternehmen zur Hannover Messe'
+    : `Webinar series ${n}`
+}
+
+function userOf(n: number): string {
+  return n % 2 ? `crm-sync-${n}` : `colleague${n}@acme.example`
+}
+
+function yamlOf(n: number): string {
+  const broken = n % 5 === 2 ? '  - { selector: h1, type: txt, payload: x }\n' : ''
+  return `page: https://www.example.com/events/${n}\nlanguages: [en, de]\ncontent:\n  - { selector: h1, type: text, payload: "Hello {{ prospect.name }}" }\n${broken}`
+}
+
+/** The first people of a campaign come, some days ago and today, and do more or less. */
+async function comeAndRead(service: Service, id: string, visitors: number): Promise<void> {
+  const patterns = await patternsOf(service, id, visitors)
+  for (const [n, pattern] of patterns.entries())
+    for (let visit = 0; visit <= n % 3; visit++) await visitOnce(service, pattern, n, visit)
+}
+
+async function visitOnce(service: Service, pattern: string, n: number, visit: number): Promise<void> {
+  const ago = ((n + visit * 2) % 6) * day + n * 61_000
+  const events = [
+    { item: 'headline', type: 'view', at: 1300 },
+    ...(n % 2 ? [{ item: 'price-list', type: 'duration', at: 9000, ms: 4000 + ((n * 7919) % 90_000) }] : []),
+    ...(n % 5 === 0 ? [{ item: 'reserve', type: 'click', at: 95_000, button: 'primary' }] : []),
+  ].map((event, at) => ({ seq: at + 1, ...event }))
+  const body = {
+    v: 1,
+    pattern,
+    visit: `${n}v${visit}`.padEnd(22, 'A'),
+    sent: 96_000 + ago,
+    last: events.length,
+    events,
+  }
+  await service.request('POST', '/e', {
+    token: '',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' },
+  })
+}
+
+async function patternsOf(service: Service, id: string, count: number): Promise<string[]> {
+  for (const pause = pauses(); ; await pause()) {
+    const { body } = await service.request<{ people: CampaignPerson[] }>(
+      'GET',
+      `/v1/campaigns/${id}/people?problem=false&limit=${count}`,
+    )
+    const made = body.people.filter(({ status }) => status === 'completed')
+    if (made.length === body.people.length)
+      return made.map(({ link = '' }) => new URL(link).searchParams.get('pattern') ?? '')
+  }
+}
+
+async function each(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 1; n <= count; n++) await make(n)
+}
+
+async function post<Body>(service: Service, path: string, body: object): Promise<Body> {
+  const answer = await service.request<Body>('POST', path, { body })
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+async function put(service: Service, path: string, body: object): Promise<void> {
+  await service.request('PUT', path, { body })
+}

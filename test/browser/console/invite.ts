@@ -1,0 +1,14 @@
+import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
+import type { Console } from './opened.ts'
+
+/** Somebody with a link, whose page is made. */
+export async function invite(
+  { service, request }: Console,
+  who: { email: string; additional?: object },
+): Promise<{ prospect: string; content: string; pattern: string }> {
+  const api = { ...service, request }
+  const prospect = await createProspect(api, who)
+  const { id, pattern } = await createContent(api, { prospect, template: 'launch' })
+  await whenCompleted(api, id)
+  return { prospect, content: id, pattern }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { amountsOf, fillConsole } from './fill.ts'
+import { consoleOf, evaluate, type OpenOptions } from './opened.ts'
+
+const motif = consoleOf('looks')
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
+const screens = [
+  '',
+  '/campaigns',
+  '/campaigns?new=1',
+  '/people',
+  '/templates',
+  '/templates/launch',
+  '/templates/launch?tab=yaml',
+  '/templates/launch?tab=tag',
+  '/settings',
+]
+
+beforeAll(async () => {
+  await fillConsole({ ...motif().service, request: motif().request }, { ...amountsOf(6), webhooks: 1 })
+}, 60_000)
+
+/** What axe-core finds wrong for people who see, hear or move otherwise. */
+async function violations(page: Page): Promise<unknown> {
+  await evaluate(page, `${axe};0`)
+  return evaluate(
+    page,
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+  )
+}
+
+async function look(
+  options: OpenOptions,
+  check: (page: Page, screen: string) => Promise<void>,
+): Promise<void> {
+  const { body } = await motif().request<{ campaigns: { id: string }[] }>('GET', '/v1/campaigns?limit=1')
+  const campaign = `/campaigns/${body.campaigns[0]?.id}`
+  await using opened = await motif().open('/console', options)
+  const { page } = opened
+  for (const screen of [...screens, campaign, `${campaign}?tab=problems`, `${campaign}?tab=figures`]) {
+    await page.goto(`${motif().service.url}/console${screen}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('load')
+    await expect.poll(() => page.locator('.loading').count()).toBe(0)
+    await check(page, screen)
+  }
+}
+
+describe('whoever looks', () => {
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)
+    test(`axe finds nothing on any screen at ${width} px, ${colorScheme}, and nothing is wider than the window`, () =>
+      look({ width, colorScheme }, async (page, screen) => {
+        expect([screen, await violations(page)]).toEqual([screen, []])
+        expect([screen, await tooWide(page)]).toEqual([screen, 0])
+      }))
+
+  test('at 200 % zoom nothing is wider than the window either', () =>
+    look({ width: 1280, zoom: 2 }, async (page, screen) => {
+      expect([screen, await tooWide(page)]).toEqual([screen, 0])
+    }))
+
+  test('who wants no motion gets none', () =>
+    look({ reducedMotion: 'reduce' }, async (page, screen) => {
+      expect([screen, await evaluate(page, 'document.getAnimations().length')]).toEqual([screen, 0])
+    }))
+})
+
+const tooWide = (page: Page) => evaluate(page, 'document.documentElement.scrollWidth - innerWidth')

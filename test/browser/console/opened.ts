@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright'
+import { beforeAll, expect } from 'vitest'
+import { launchChromium } from '../../support/browsers/chromium.ts'
+import { type RequestOptions, type Service, startService } from '../../support/service.ts'
+import { createTemplatesDir } from '../../support/templates.ts'
+
+/** The one template that every console of these tests has. */
+export const launchTemplate = readFileSync('test/fixtures/console/launch.yaml', 'utf8')
+
+/** Each file of tests has an organization of its own at the service that they share. */
+const organizations = [
+  'sign-in',
+  'campaigns',
+  'people',
+  'templates',
+  'settings',
+  'today',
+  'looks',
+  'faults',
+] as const
+type Organization = (typeof organizations)[number]
+
+/** The console of one organization. */
+export interface Console {
+  service: Service
+  token: string
+  request: Service['request']
+  open(path: string, options?: OpenOptions): Promise<Opened>
+}
+
+export interface OpenOptions {
+  width?: number
+  colorScheme?: 'light' | 'dark'
+  reducedMotion?: 'reduce' | 'no-preference'
+  /** As a browser at 200 % shows a window of this width. */
+  zoom?: number
+  /** Signs in first; not where it is empty. */
+  token?: string
+}
+
+export interface Opened extends AsyncDisposable {
+  page: Page
+  /** Errors that a test brings about itself, such as a failed request, by what they say. */
+  expected: RegExp[]
+}
+
+interface Shared {
+  service: Service
+  browser: Browser
+  tokens: Record<Organization, string>
+}
+
+/** What the files share, until the process ends. */
+const shared: { all?: Promise<Shared> } = {}
+
+async function start(): Promise<Shared> {
+  const templates = await createTemplatesDir({ launch: launchTemplate })
+  const tokens = Object.fromEntries(
+    organizations.map((organization) => [organization, randomBytes(16).toString('base64url')]),
+  ) as Shared['tokens']
+  const members = organizations.map((organization) => `${organization}/ada=${tokens[organization]}`)
+  const environment = { DATA_DIR: 'memory', TEMPLATES_DIR: templates.path, MOTIF_TOKENS: members.join() }
+  const [service, browser] = await Promise.all([startService(environment), launchChromium()])
+  return { service, browser, tokens }
+}
+
+/** The console of this file's organization. Any error in it fails the test. */
+export function consoleOf(organization: Organization): () => Console {
+  let own: Console | undefined
+  beforeAll(async () => {
+    shared.all ??= start()
+    const { service, browser, tokens } = await shared.all
+    const token = tokens[organization]
+    own = {
+      service,
+      token,
+      request: (method, path, options?: RequestOptions) =>
+        service.request(method, path, { token, ...options }),
+      open: (path, options = {}) => openAt(browser, service.url, path, { token, ...options }),
+    }
+  }, 180_000)
+  return () => own as Console
+}
+
+async function openAt(browser: Browser, url: string, path: string, options: OpenOptions): Promise<Opened> {
+  const { width = 1280, colorScheme = 'light', reducedMotion = 'no-preference', zoom = 1, token } = options
+  const viewport = { width: Math.round(width / zoom), height: Math.round(800 / zoom) }
+  const context = await browser.newContext({ viewport, deviceScaleFactor: zoom, colorScheme, reducedMotion })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const errors: string[] = []
+  const expected: RegExp[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  if (token) await context.request.post(`${url}/console/session`, { data: { token } })
+  await page.goto(`${url}${path}`)
+  return {
+    page,
+    expected,
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      expect(errors.filter((error) => !expected.some((each) => each.test(error)))).toEqual([])
+    },
+  }
+}
+
+/** Waits for a screen of this name. */
+export function heading(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}
+
+/** An expression in the page, past the policy that keeps it from evaluating texts. */
+export async function evaluate(page: Page, expression: string): Promise<unknown> {
+  const client = await page.context().newCDPSession(page)
+  const sent = { expression, awaitPromise: true, returnByValue: true }
+  return (await client.send('Runtime.evaluate', sent)).result.value as unknown
+}
+
+/** A visit with these events arrives, as a page reports them. */
+export async function report(
+  service: Service,
+  pattern: string,
+  visit: string,
+  events: object[],
+): Promise<void> {
+  const body = JSON.stringify({
+    v: 1,
+    pattern,
+    visit: visit.padEnd(22, 'A'),
+    sent: 9000,
+    last: events.length,
+    events,
+  })
+  const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' }
+  await service.request('POST', '/e', { token: '', body, headers })
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { invite } from './invite.ts'
+import { consoleOf, heading, report } from './opened.ts'
+
+const motif = consoleOf('people')
+
+describe('people', () => {
+  test('a person is found, shows what they did, appears on Today at once, and can be erased', async () => {
+    const { prospect, pattern } = await invite(motif(), {
+      email: 'jane.doe@acme.example',
+      additional: { name: 'Jane Doe', favourite_colour: 'green' },
+    })
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    await page.getByText('Live', { exact: true }).waitFor()
+    await report(motif().service, pattern, 'one', [
+      { seq: 1, item: 'headline', type: 'view', at: 1300 },
+      { seq: 2, item: 'reserve', type: 'click', at: 4000, button: 'primary' },
+    ])
+    await page.getByText(/clicked reserve on launch/).waitFor()
+    await report(motif().service, pattern, 'one', [
+      { seq: 3, item: 'price-list', type: 'duration', at: 8000, ms: 4800 },
+    ])
+    await page.getByText(/read price list for 5 s, clicked reserve/).waitFor()
+
+    await page.getByRole('link', { name: 'Jane Doe' }).first().click()
+    await heading(page, 'Jane Doe')
+    await page.getByText('green').waitFor()
+    await page.getByText('read price list for 5 s').waitFor()
+    await page.getByRole('link', { name: 'People' }).first().click()
+    await page.getByLabel('Search people').fill('jane')
+    await expect.poll(() => new URL(page.url()).search).toBe('?search=jane')
+    await page
+      .getByRole('row', { name: /Jane Doe/ })
+      .getByRole('link')
+      .click()
+    await page.goBack()
+    expect(await page.getByLabel('Search people').inputValue()).toBe('jane')
+    await page.goForward()
+
+    await page.getByRole('button', { name: 'Erase' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+    await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+    expect((await motif().request('GET', `/v1/prospects/${prospect}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { consoleOf, heading } from './opened.ts'
+
+const motif = consoleOf('sign-in')
+
+describe('signing in', () => {
+  test('an access token signs in, a wrong one is told, and one comes back to where one wanted to be', async () => {
+    await using opened = await motif().open('/console/people', { token: '' })
+    const { page } = opened
+    opened.expected.push(/status of 401/)
+    await heading(page, 'Sign in')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Paste an access token first.').waitFor()
+    await page.getByLabel('Access token').fill('nonsense')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('does not know this token').waitFor()
+    await page.getByLabel('Access token').fill(motif().token)
+    await page.getByLabel('Access token').press('Enter')
+    await heading(page, 'People')
+    await page.reload()
+    await heading(page, 'People')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await heading(page, 'Sign in')
+    await page.reload()
+    await heading(page, 'Sign in')
+  })
+
+  test('old addresses lead to the console', async () => {
+    await using opened = await motif().open('/results')
+    await heading(opened.page, 'Today')
+    expect(new URL(opened.page.url()).pathname).toBe('/console')
+  })
+
+  test('a session that ended asks to sign in, and what was typed is still there', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    opened.expected.push(/status of 401/)
+    await page.getByLabel('Name').fill('Spring launch')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('You were signed out.').waitFor()
+    await page.getByLabel('Access token').fill(motif().token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page, 'New campaign')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Spring launch')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Spring launch')
+  })
+})

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
+import { expectError, forEachApi } from '../http/support.ts'
+import { understand } from './read.ts'
+import { createCampaign, peopleOf, untilCompleted } from './support.ts'
+
+const folder = 'test/fixtures/lists'
+const lists = (await readdir(folder)).filter((name) => !name.endsWith('.json'))
+
+async function* chunksOf(bytes: Uint8Array | string) {
+  yield Buffer.from(bytes)
+}
+
+describe('what is shown of a list before it is sent', () => {
+  test.each(lists)('%s: is what its import makes of it', async (name) => {
+    const bytes = readFileSync(join(folder, name))
+    const { refused, columns, problems } = await understand(bytes)
+    const read = await readBeginning(chunksOf(bytes), {}).catch((error: Error) => ({
+      problem: error.message,
+    }))
+    expect(read.problem).toBe(refused)
+    if (refused !== undefined || !('columns' in read)) return
+    expect(read.columns.map(({ title, meaning }) => [title, meaning ?? null])).toEqual(columns)
+    expect(read.unusable).toBe(problems?.length)
+    expect(read.problems.map(({ line, problem }) => ({ line, problem }))).toEqual(
+      problems?.slice(0, 20).map(({ line, problem }) => ({ line, problem })),
+    )
+  })
+
+  test('of its beginning, cut within a letter and a line, all but the last line is read', async () => {
+    const bytes = Buffer.from('E-Mail;Ort\na@b.example;Köln\nc@d.example;Kö')
+    const read = await readBeginning(chunksOf(bytes.subarray(0, -1)), { part: 'true' })
+    expect(read).toMatchObject({ encoding: 'utf-8', separator: ';', lines: 1, unusable: 0 })
+    expect(read.rows).toEqual([{ line: 2, cells: ['a@b.example', 'Köln'] }])
+  })
+
+  test('whose columns name nobody: why, and its columns and rows to be corrected', async () => {
+    const text = 'Kontaktpunkt,Firma\na@b.example,Acme\nnobody,Other\n'
+    const read = await readBeginning(chunksOf(text), {})
+    expect(read.problem).toMatch(/No column of the list has addresses/)
+    expect(read.rows).toHaveLength(2)
+    const corrected = await readBeginning(chunksOf(text), {
+      columns: '{"Kontaktpunkt":"email","Firma":"additional"}',
+    })
+    expect(corrected).toMatchObject({
+      columns: [{ meaning: 'email' }, { title: 'Firma', key: 'firma' }],
+      unusable: 1,
+    })
+    expect(corrected.columns[1]).not.toHaveProperty('meaning')
+    expect(corrected.problems).toEqual([
+      { line: 3, text: 'nobody,Other', problem: 'Kontaktpunkt: is no e-mail address' },
+    ])
+  })
+
+  test('of objects on lines: their keys', async () => {
+    const read = await readBeginning(chunksOf('{"post":"a@b.example"}\n{"post":"c@d.example","seats":3}\n'), {
+      columns: '{"post":"email"}',
+    })
+    expect(read).toMatchObject({
+      format: 'ndjson',
+      columns: [{ meaning: 'email' }, { key: 'seats' }],
+      unusable: 0,
+    })
+  })
+})
+
+forEachApi((api) => {
+  const read = (list: string, query = '', token = api().token) =>
+    api().request<Record<string, unknown>>('POST', `/v1/lists/read${query}`, {
+      body: list,
+      headers: { 'content-type': 'text/csv' },
+      token,
+    })
+
+  test('a list is read, corrected, and sent with the same corrections', async () => {
+    const list = 'Kontaktpunkt,Notiz\nkora@kontakt.example,Kora Kern\n'
+    const columns = encodeURIComponent('{"Kontaktpunkt":"email","Notiz":"name"}')
+    expect((await read(list)).body).toMatchObject({
+      problem: expect.stringMatching(/Not known: "Kontaktpunkt"/),
+    })
+    expect((await read(list, `?columns=${columns}`)).body).toMatchObject({ lines: 1, unusable: 0 })
+    const { id } = await createCampaign(api())
+    const sent = await api().request('POST', `/v1/campaigns/${id}/people?columns=${columns}`, {
+      body: list,
+      headers: { 'content-type': 'text/csv' },
+    })
+    expect(sent).toMatchObject({ status: 202, body: { lines: 1, people: 1, problems: 0 } })
+    await untilCompleted(api(), id)
+    expect(await peopleOf(api(), id)).toMatchObject([{ email: 'kora@kontakt.example', name: 'Kora Kern' }])
+  })
+
+  test('corrections that are none, and too much at once, are told', async () => {
+    expectError(await read('email\na@b.example\n', '?columns=email'), 40001)
+    expectError(await read('email\na@b.example\n', '?columns={"a":"b"}'), 40001)
+    expectError(await read('email\na@b.example\n', '?part=maybe'), 40001)
+    expectError(await read(''), 40001)
+    expectError(await read('a'.repeat(1024 * 1024 + 1)), 41300)
+  })
+})
