@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Config } from '../config.ts'
 import { UserError } from '../model/errors.ts'
 import type { Command, CommandContext, CommandRooms, OpenRooms } from './command.ts'
-import { findCommand, toExitCode } from './run.ts'
+import { findCommand, stoppedExit, toExitCode } from './run.ts'
 
 /** What the command line sends to a running service: one line of JSON. */
 interface ControlRequest {
@@ -16,6 +16,10 @@ interface ControlRequest {
 
 /** What comes back: lines of JSON, the last one with the exit code. */
 type ControlAnswer = { out: string } | { err: string } | { exit: number }
+
+/** What the command line sends when the person at the terminal gives up, and how long it waits for the last words. */
+const stopLine = 'stop'
+const stopMs = 10_000
 
 /** A Unix socket's name holds 107 bytes; 103 on macOS. */
 const longestSocketPath = 103
@@ -78,13 +82,20 @@ export async function askRunningService(
   if (!socket) return undefined
   const request: ControlRequest = { argv, cwd: context.cwd, isTerminal: context.isTerminal }
   socket.write(`${JSON.stringify(request)}\n`)
-  context.signal.addEventListener('abort', () => socket.destroy())
-  for await (const line of createInterface({ input: socket })) {
+  context.signal.addEventListener('abort', () => {
+    socket.write(`${stopLine}\n`)
+    setTimeout(() => socket.destroy(), stopMs).unref()
+  })
+  const lines = createInterface({ input: socket })
+  // A socket that is destroyed does not end them.
+  socket.once('close', () => lines.close())
+  for await (const line of lines) {
     const answered = readAnswer(line)
     if ('out' in answered) context.out(answered.out)
     if ('err' in answered) context.err(answered.err)
     if ('exit' in answered) return answered.exit
   }
+  if (context.signal.aborted) return stoppedExit
   context.err('the service ended before the command was done\n')
   return 1
 }
@@ -96,8 +107,8 @@ async function answer({ config, commands, rooms, open }: ControlOptions, socket:
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
   const { argv, cwd, isTerminal } = readRequest(await readLine(socket, longestRequest))
-  // Else nobody would hear that the client has gone.
-  socket.resume()
+  // It says that it gives up, or is gone: without a listener nobody would hear that either.
+  socket.on('data', () => aborted.abort())
   const found = findCommand(commands, argv)
   if (found) {
     const err = (text: string) => send({ err: text })

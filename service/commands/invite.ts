@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename, extname, resolve } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
+import { basename, dirname, extname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportProgress } from '../campaigns/import-list.ts'
@@ -10,6 +10,7 @@ import { findCampaignsByName } from '../store/campaigns.ts'
 import { type Command, type CommandContext, type CommandRooms, readArguments } from './command.ts'
 import { assertOrganization, onlyOrganization } from './organization.ts'
 import { createProgress, formatCount } from './progress.ts'
+import { stoppedExit } from './run.ts'
 
 /** How many bad lines are named; the others are counted. */
 const mostNamed = 50
@@ -57,12 +58,15 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   await assertOrganization(rooms.db, organization)
   const path = resolve(cwd, invitation.file)
   const size = await sizeOf(path, invitation.file)
+  if (invitation.out !== undefined) await assertWritable(resolve(cwd, invitation.out), invitation.out)
   const campaign = await findOrCreate(rooms, organization, invitation)
   await importFile(context, organization, campaign, path, size)
   const made = signal.aborted ? campaign : await untilMade(context, organization, campaign.id)
   const arePicturesKnown = await untilLookedAt(context, organization, campaign.id)
-  if (signal.aborted)
-    throw new UserError(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it`)
+  if (signal.aborted) {
+    err(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it\n`)
+    return stoppedExit
+  }
   await writeLinks(context, organization, campaign.id, invitation.out)
   err(summaryOf(made, await rooms.campaigns.gaps(organization, campaign.id)))
   if (!arePicturesKnown) err('it is still looked which pictures exist: see the gaps of the campaign\n')
@@ -200,6 +204,18 @@ function summaryOf(campaign: Campaign, gaps: CampaignGap[]): string {
 function pictureLine(selector: string, { people, examples }: MissingPictures): string {
   const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
   return `gap: the picture of ${selector} does not exist for ${formatCount(people)}: ${urls}`
+}
+
+/** Before anything is done: whoever types a wrong folder is told at once. */
+async function assertWritable(path: string, name: string): Promise<void> {
+  const [file, folder] = await Promise.all([path, dirname(path)].map((at) => stat(at).catch(() => undefined)))
+  if (file?.isDirectory()) throw new UserError(`--out ${name}: is a folder; name a file in it`)
+  if (!folder?.isDirectory()) throw new UserError(`--out ${name}: there is no folder ${dirname(path)}`)
+  const isWritable = await access(file ? path : dirname(path), constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isWritable) throw new UserError(`--out ${name}: may not be written`)
 }
 
 async function sizeOf(path: string, name: string): Promise<number> {

@@ -1,6 +1,9 @@
 import { UserError } from '../model/errors.ts'
 import { type Command, UsageError } from './command.ts'
 
+/** The exit code of what somebody stopped by Ctrl-C, as shells have it. */
+export const stoppedExit = 130
+
 /** Finds the command that the arguments begin with; a group such as `token` matches by its next word. */
 export function findCommand(
   commands: readonly Command[],

@@ -34,3 +34,6 @@ test('the README states the sizes that are', () => {
   for (const { row, aim, bytes } of sizes)
     expect(readme).toContain(`| ${row} | ${inWords(bytes)} | ${inWords(aim)} |`)
 })
+
+test('the editor, which no visitor loads: 120 KB at most', () =>
+  expect(brotliBytes('editor.js')).toBeLessThanOrEqual(120 * 1024))
