@@ -8,6 +8,7 @@ import { configuredUrl } from './commands/public-url.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createPreviews } from './content/preview.ts'
+import { createEditing } from './editing/editing.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -100,6 +101,7 @@ async function createRooms(
     checksPictures: config.checkPictures,
   })
   const previews = createPreviews({ db, templates })
+  const editing = createEditing({ db, jobs, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const notices = createNotices({ db, log, metrics, config })
   const webhooks = createWebhooks({
@@ -124,6 +126,7 @@ async function createRooms(
     erasing,
     templates,
     previews,
+    editing,
     pageChecks,
     content,
     campaigns,
@@ -164,6 +167,7 @@ async function createRooms(
         regenerate: content.regenerate,
         campaign: campaigns.work,
         pictures: campaigns.pictures,
+        template: editing.anew,
         deliver: notices.deliver,
         notify: webhooks.notify,
       })

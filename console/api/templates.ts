@@ -45,13 +45,37 @@ export async function listVersions(name: string, signal?: AbortSignal): Promise<
   return (await requestJson<{ versions: SavedVersion[] }>(`${pathOf(name)}/versions`, { signal })).versions
 }
 
-/** Stores the next version, only if `version` is still the current one. */
+/** Stores the next version, only if `version` is still the current one: 0 is none, or a file. */
 export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateSource> {
-  return requestJson(pathOf(name), { method: 'PUT', json: { yaml, ...(version ? { version } : {}) } })
+  return requestJson(pathOf(name), {
+    method: 'PUT',
+    json: { yaml, ...(version === undefined ? {} : { version }) },
+  })
 }
 
 export async function deleteTemplate(name: string): Promise<void> {
   await request(pathOf(name), { method: 'DELETE' })
+}
+
+/** A link to the template's page that opens the editor there, once. */
+export function makeEditorLink(name: string): Promise<{ url: string; expiresAt: string }> {
+  return requestJson(`${pathOf(name)}/edit`, { method: 'POST' })
+}
+
+/** Somebody who has the editor open on a template. */
+export interface EditorListing {
+  user: string
+  begunAt: string
+  expiresAt: string
+}
+
+export async function listEditors(name: string, signal?: AbortSignal): Promise<EditorListing[]> {
+  return (await requestJson<{ sessions: EditorListing[] }>(`${pathOf(name)}/edit`, { signal })).sessions
+}
+
+/** Ends all sessions of the editor on a template. */
+export async function endEditors(name: string): Promise<void> {
+  await request(`${pathOf(name)}/edit`, { method: 'DELETE' })
 }
 
 export async function readTag(name: string, signal?: AbortSignal): Promise<string> {

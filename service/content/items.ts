@@ -1,3 +1,4 @@
+import type { PreviewedItem } from '../../wire/editor.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Gap } from '../model/gap.ts'
 import { lookUpLanguage } from '../model/language.ts'
@@ -27,18 +28,25 @@ const nothing: RenderedPayload = { payload: undefined, byDefault: false }
 
 /** Renders the items of a template for one prospect, all at once, and leaves out those that render to nothing. */
 export async function makeItems(making: Making): Promise<MadeItems> {
+  const made: MadeItems = { items: [], gaps: [] }
+  for (const [index, { gap, payload, ...item }] of (await makeEach(making)).entries()) {
+    if (payload !== undefined) made.items.push({ ...item, payload })
+    if (gap) made.gaps.push({ index, ...item, empty: gap === 'empty', byDefault: gap === 'default' })
+  }
+  return made
+}
+
+/** The same with every item in its place; what renders to nothing has no payload. */
+export async function makeEach(making: Making): Promise<PreviewedItem[]> {
   const budget = createRenderBudget()
   const rendered = await Promise.all(making.template.content.map((item) => makePayload(making, item, budget)))
-  const made: MadeItems = { items: [], gaps: [] }
-  making.template.content.forEach((item, index) => {
+  return making.template.content.map((item, index) => {
     const { selector, type } = item
     const { payload, byDefault } = rendered[index] ?? nothing
-    const fits = payload !== undefined && budget.takeLength(payload.length)
-    if (fits) made.items.push({ selector, type, payload })
-    const isGap = fits ? byDefault : hasText(making, item)
-    if (isGap) made.gaps.push({ index, selector, type, empty: !fits, byDefault: fits })
+    if (payload !== undefined && budget.takeLength(payload.length))
+      return { selector, type, payload, ...(byDefault && { gap: 'default' as const }) }
+    return { selector, type, ...(hasText(making, item) && { gap: 'empty' as const }) }
   })
-  return made
 }
 
 async function makePayload(

@@ -1,3 +1,4 @@
+import type { PreviewedItem } from '../../wire/editor.ts'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import { mergeAdditional, readAdditional, storable } from '../model/additional.ts'
 import { DomainError } from '../model/errors.ts'
@@ -7,8 +8,10 @@ import { isId } from '../model/ids.ts'
 import { readLanguage } from '../model/language.ts'
 import type { Database } from '../store/database.ts'
 import { getProspect, type ProspectRow } from '../store/prospects.ts'
+import type { LiquidScope } from '../templates/liquid.ts'
+import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
-import { makeItems } from './items.ts'
+import { makeEach, makeItems } from './items.ts'
 import { type KnownProspect, toScope } from './scope.ts'
 
 /** What is to be shown, as it was sent. */
@@ -35,7 +38,12 @@ export interface Previews {
    * whom anything is known. No language model is asked: its items show their plain payload. Throws as `POST /content`.
    */
   make(organization: string, name: string, wish: PreviewWish): Promise<Preview>
+  /** The same of every item of a template, in its place. */
+  makeEach(organization: string, template: Template, wish: ShownFor): Promise<PreviewedItem[]>
 }
+
+/** For whom something is shown: for nobody of whom anything is known, where no prospect is given. */
+export type ShownFor = Pick<PreviewWish, 'prospect' | 'language'>
 
 /** Stands for the pattern that a record would have. */
 const previewPattern = 'preview'
@@ -47,12 +55,20 @@ export function createPreviews({ db, templates }: { db: Database; templates: Tem
       wish.yaml === undefined
         ? await templates.getOrExplain(organization, name)
         : templates.parse(name, wish.yaml)
+    const scope = await scopeFor(organization, template, wish)
+    const { items, gaps } = await makeItems({ template, scope, onFailure: () => {} })
+    return { content: items, analytics: template.analytics, gaps }
+  }
+
+  async function scopeFor(
+    organization: string,
+    template: Template,
+    wish: ShownFor & Partial<PreviewWish>,
+  ): Promise<LiquidScope> {
     const language = readLanguage(wish.language)
     templates.assertLanguage(template, language)
     const prospect = withFields(await find(organization, wish.prospect), wish)
-    const scope = toScope({ content: { pattern: previewPattern, language }, prospect })
-    const { items, gaps } = await makeItems({ template, scope, onFailure: () => {} })
-    return { content: items, analytics: template.analytics, gaps }
+    return toScope({ content: { pattern: previewPattern, language }, prospect })
   }
 
   async function find(organization: string, id: string | undefined): Promise<ProspectRow | undefined> {
@@ -63,10 +79,19 @@ export function createPreviews({ db, templates }: { db: Database; templates: Tem
     return found
   }
 
-  return { make }
+  return {
+    make,
+    async makeEach(organization, template, wish) {
+      const scope = await scopeFor(organization, template, wish)
+      return makeEach({ template, scope, onFailure: () => {} })
+    },
+  }
 }
 
-function withFields(known: ProspectRow | undefined, { fields = {}, bodyText }: PreviewWish): KnownProspect {
+function withFields(
+  known: ProspectRow | undefined,
+  { fields = {}, bodyText = '{}' }: Partial<PreviewWish>,
+): KnownProspect {
   const now = new Date()
   const prospect: KnownProspect = known ?? { ...nobody, created_at: now, updated_at: now }
   const additional = readAdditional(jsonMembers(bodyText).get('fields') ?? '{}')

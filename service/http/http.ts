@@ -4,6 +4,7 @@ import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import type { ContentRecords } from '../content/content-records.ts'
 import type { Previews } from '../content/preview.ts'
+import type { EditingRoom } from '../editing/editing.ts'
 import type { Events } from '../events/events.ts'
 import type { Live } from '../live/live.ts'
 import type { Strangers } from '../net/strangers.ts'
@@ -23,6 +24,7 @@ import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { sessionRoutes } from './routes/console-session.ts'
+import { editorRoutes } from './routes/editor.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { fileRoutes, pageRoutes } from './routes/pages.ts'
@@ -55,6 +57,7 @@ interface HttpOptions {
   erasing: Erasing
   templates: Templates
   previews: Previews
+  editing: EditingRoom
   pageChecks: PageChecks
   content: ContentRecords
   campaigns: Campaigns
@@ -84,6 +87,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   healthRoutes(app, { db, metrics, isEnding: () => isEnding })
   pageRoutes(app, { pages, strangers })
   await eventRoutes(app, events)
+  await editorRoutes(app, { ...options, rateLimit: config.rateLimit, publicUrl })
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })

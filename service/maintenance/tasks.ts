@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '../store/database.ts'
+import { forgetOldEditing } from '../store/editing.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../store/event-days.ts'
 import { forgetOldAnswers } from '../store/idempotency.ts'
 import { removeOldSigns } from '../store/presence.ts'
@@ -42,6 +43,10 @@ export const tasks = {
   old_answers: {
     counts: 'idempotent answers that were forgotten',
     run: ({ store }) => forgetOldAnswers(store.db),
+  },
+  old_editing: {
+    counts: 'tickets and sessions of the editor that were over and were forgotten',
+    run: ({ store }) => forgetOldEditing(store.db),
   },
   rewrite: {
     counts: 'tables that were rewritten without what was deleted',

@@ -18,6 +18,8 @@ export const jobKinds = {
   campaign: { concurrency: 4 },
   /** Looks whether the pictures of a campaign exist. */
   pictures: { concurrency: 4 },
+  /** Has all records of a template made anew, some at a time. */
+  template: { concurrency: 4 },
   /** Delivers a callback. */
   deliver: { concurrency: 200, perHost: 20 },
   /** Tells a webhook something. */

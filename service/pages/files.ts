@@ -10,6 +10,7 @@ export const lastingFiles = new Map([
   ['snippet.js', javascript],
   ['loader.js', javascript],
   ['motif.js', javascript],
+  ['editor.js', javascript],
   ['motif.d.ts', 'text/plain; charset=utf-8'],
 ])
 

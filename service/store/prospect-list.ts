@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
-import { hasRareWords, hasWords } from './word-search.ts'
+import { hasRareWords, hasWords, nameHasWords } from './word-search.ts'
 
 /** What a list of prospects is asked for; all of it, where given. */
 export interface ProspectFilter {
@@ -11,6 +11,8 @@ export interface ProspectFilter {
   domain?: string | undefined
   /** Beginnings of words of name, company, e-mail address and domain, in lower case; letters and digits. */
   words?: readonly string[] | undefined
+  /** Whether words are looked for in name and company alone. */
+  byNameOnly?: boolean | undefined
 }
 
 /** What a list of prospects is sorted by; ids decide between equals. Each has an index. */
@@ -45,22 +47,24 @@ const lookedThrough = 1000
 export async function listProspects(
   db: Database,
   organization: string,
-  { words, ...filter }: ProspectFilter,
+  { words, byNameOnly = false, ...filter }: ProspectFilter,
   part: ProspectPart,
 ): Promise<ListedProspect[]> {
   const where = sql.join(conditionsOf(organization, filter, part), sql` AND `)
   if (!words) return inOrder(db, sql`SELECT * FROM prospect WHERE ${where}`, part)
+  // The index has e-mail address and domain as well.
+  const isNamed = byNameOnly ? nameHasWords(words) : sql`true`
   // What is frequent is found among the first; the index would give all of it, to be sorted.
   const frequent = await inOrder(
     db,
     sql`SELECT * FROM (
         SELECT * FROM prospect WHERE ${where} ORDER BY ${orderOf(part)} LIMIT ${lookedThrough} OFFSET 0) AS foremost
-      WHERE ${hasWords(sql`foremost`, words)}`,
+      WHERE ${hasWords(sql`foremost`, words)} AND ${isNamed}`,
     part,
   )
   if (frequent.length >= part.limit) return frequent
   const isFound = await hasRareWords(db, organization, sql`prospect`, words)
-  return inOrder(db, sql`SELECT * FROM prospect WHERE ${where} AND ${isFound} OFFSET 0`, part)
+  return inOrder(db, sql`SELECT * FROM prospect WHERE ${where} AND ${isFound} AND ${isNamed} OFFSET 0`, part)
 }
 
 async function inOrder(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Role } from '../model/role.ts'
 import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+import { endEditingBy } from './editing.ts'
 import { hashToken, type Owner } from './tokens.ts'
 
 /** Somebody who is signed in, or a link that signs in once. */
@@ -83,8 +84,9 @@ export async function endSession(db: Database, secret: string): Promise<void> {
   await db.deleteFrom('session').where('hash', '=', hashToken(secret)).execute()
 }
 
-/** Ends all sessions of a user, on all devices, with the links that nobody has used yet. */
+/** Ends all sessions of a user, on all devices, those of the editor too, with the links that nobody has used yet. */
 export async function endSessionsOf(db: Database, { organization, user }: Owner): Promise<void> {
+  await endEditingBy(db, { organization, user })
   for (const table of ['session', 'sign_in_link'] as const)
     await db
       .deleteFrom(table)
@@ -114,7 +116,7 @@ async function insert(
 
 async function find(db: Database, table: Table, secret: string): Promise<Session | undefined> {
   const { rows } = await sql<Session>`
-    SELECT coalesce(t.id, s.hash) AS "tokenId", s.organization, s.user_name AS "user", coalesce(t.role, s.role) AS role,
+    SELECT coalesce(t.id, s.hash) AS "tokenId", s.hash AS session, s.organization, s.user_name AS "user", coalesce(t.role, s.role) AS role,
       s.expires_at AS "expiresAt"
     FROM ${sql.table(table)} s LEFT JOIN token t ON t.id = s.token
     WHERE s.hash = ${hashToken(secret)} AND s.expires_at > now() AND (s.token IS NULL OR (t.id IS NOT NULL

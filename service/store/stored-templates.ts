@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+import { endEditingOf } from './editing.ts'
 
 /** The templates that organizations store. */
 export interface StoredTemplateTable {
@@ -175,7 +176,7 @@ async function begin(trx: Database, organization: string, name: string, after: 0
 }
 
 /**
- * Deletes a stored template: nothing can be made from it any more. Its versions that records were made from stay, and
+ * Deletes a stored template: nothing can be made from it any more, and nobody edits it any more. Its versions that records were made from stay, and
  * the last one, which records may wait for. Tells whether there was one.
  */
 export async function deleteStoredTemplate(
@@ -190,8 +191,10 @@ export async function deleteStoredTemplate(
       .where((is) => is.and({ organization, name, deleted: false }))
       .returning('version')
       .executeTakeFirst()
-    if (deleted) await removeUnusedVersions(trx, organization, name, deleted.version - 1)
-    return deleted !== undefined
+    if (!deleted) return false
+    await removeUnusedVersions(trx, organization, name, deleted.version - 1)
+    await endEditingOf(trx, { organization, template: name })
+    return true
   })
 }
 

@@ -30,6 +30,8 @@ export interface Owner {
   organization: string
   user: string
   role: Role
+  /** Who comes with a session of the console: its hash. */
+  session?: string
 }
 
 /** Whom a token is made for. */

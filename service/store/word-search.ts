@@ -17,8 +17,13 @@ export function hasWords(prospect: RawBuilder<unknown>, words: readonly string[]
   return sql<boolean>`(${wordsOf(prospect)} @@ ${queryOf(words)})`
 }
 
+/** Whether name and company alone have them. No index is of that. */
+export function nameHasWords(words: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(prospect_words(name, company, NULL, NULL) @@ ${queryOf(words)})`
+}
+
 /**
- * The same for a search through all prospects. What begins frequent words (`company`, of a million) costs the index half a
+ * The same as `hasWords` for a search through all prospects. What begins frequent words (`company`, of a million) costs the index half a
  * second, so it is asked for the rare ones, and what it finds is looked at for the others.
  */
 export async function hasRareWords(

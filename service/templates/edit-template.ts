@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Document, isAlias, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 
@@ -12,25 +13,43 @@ import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
  */
 export function editTemplate(source: string, edits: readonly TemplateEdit[]): string {
   const lineEnd = source.includes('\r\n') ? '\r\n' : '\n'
-  const text = source.replaceAll('\r\n', '\n')
-  return edits.reduce(editOnce, text).replaceAll('\n', lineEnd)
+  return editText(source.replaceAll('\r\n', '\n'), edits).replaceAll('\n', lineEnd)
 }
 
-function editOnce(source: string, edit: TemplateEdit): string {
+/** What the text means after the changes: the same, in the library's own layout, in a fraction of the time. */
+export function editMeaning(source: string, edits: readonly TemplateEdit[]): string {
+  const document = openDocument(source)
+  for (const edit of edits) apply(document, edit)
+  return document.toString({ lineWidth: 0 })
+}
+
+function editText(source: string, edits: readonly TemplateEdit[]): string {
+  if (edits.length === 0) return source
+  const document = openDocument(source)
+  // Long lines stay long, and lists stand below their field as they do.
+  const layout = { lineWidth: 0, indentSeq: !/^- /m.test(source) }
+  const atOnce = Math.ceil(edits.length / mostRounds)
+  let [kept, written] = [source, document.toString(layout)]
+  for (let at = 0; at < edits.length; at += atOnce) {
+    for (const edit of edits.slice(at, at + atOnce)) apply(document, edit)
+    const before = written
+    written = document.toString(layout)
+    kept = keepLines(kept, before, written)
+  }
+  return saySame(kept, written) ? kept : written
+}
+
+/** How often the whole text is written to see which lines a change leaves as they are: 30 ms for one of 60 KB. */
+const mostRounds = 50
+
+function openDocument(source: string): Document {
   const document = parseDocument(source)
   const [error] = document.errors
   if (error) throw error
-  // Long lines stay long, and lists stand below their field as they do.
-  const layout = { lineWidth: 0, indentSeq: !/^- /m.test(source) }
-  const before = document.toString(layout)
-  apply(document, edit)
-  return keepLines(source, before, document.toString(layout))
+  return document
 }
 
-/**
- * The library writes the whole text in its own layout. The lines that are the same before and after are given as they
- * were, unless that would say something else.
- */
+/** The library writes the whole text in its own layout: the lines that are the same before and after stay as they were. */
 function keepLines(source: string, before: string, after: string): string {
   const [own, old, now] = [source, before, after].map((text) => text.split('\n')) as [
     string[],
@@ -48,13 +67,15 @@ function keepLines(source: string, before: string, after: string): string {
     ...now.slice(head, now.length - tail),
     ...own.slice(own.length - tail),
   ]
-  const kept = lines.join('\n')
-  return meaningOf(kept) === meaningOf(after) ? kept : after
+  return lines.join('\n')
 }
 
-function meaningOf(text: string): string | undefined {
-  const document = parseDocument(text)
-  return document.errors.length > 0 ? undefined : JSON.stringify(document.toJS())
+function saySame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => parseDocument(text))
+  const isYaml = [first, second].every((document) => document?.errors.length === 0)
+  // As a template may, with as many aliases as it has items.
+  const all = { maxAliasCount: -1 }
+  return isYaml && isDeepStrictEqual(first?.toJS(all), second?.toJS(all))
 }
 
 function apply(document: Document, edit: TemplateEdit): void {

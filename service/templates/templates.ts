@@ -13,7 +13,7 @@ import {
   storeTemplate,
   type TemplateVersion,
 } from '../store/stored-templates.ts'
-import { parseTemplate } from './parse-template.ts'
+import { type ParsedTemplate, parseTemplate } from './parse-template.ts'
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
 import { formatProblemLine, type Problem, type Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'
@@ -53,6 +53,8 @@ export interface Templates {
   getOrExplain(organization: string, name: string): Promise<Template>
   /** What a text says. Throws `unknown-template` with a line for each problem. */
   parse(name: string, yaml: string): Template
+  /** The same, or its problems. */
+  check(name: string, yaml: string): ParsedTemplate
   /** The template as it is, or else as it was when it was last sound. */
   getSound(organization: string, name: string): Promise<Template | undefined>
   /** The file's template, which belongs to all organizations; undefined where there is none or it is broken. */
@@ -71,6 +73,8 @@ export interface Templates {
   versions(organization: string, name: string): Promise<TemplateVersion[]>
   /** Stores the next version. Throws `unknown-template` with a line for each problem, `other-version`. */
   store(owner: { organization: string; user: string }, name: string, next: NewTemplate): Promise<TemplateText>
+  /** The refusal of a change to `wanted`, where `version` is the current one. */
+  otherVersion(version: number, wanted: number): DomainError
   /** Throws `not-found`, and `unknown-template` for a file. */
   remove(organization: string, name: string): Promise<void>
   /** Reads every file that has changed, now and every 2 s, so that what is broken is logged when it is saved. */
@@ -179,7 +183,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
     if (next) return storedText({ ...next, problems: [] })
-    throw await otherVersion(organization, name, version)
+    throw describeOtherVersion((await findStored(organization, name))?.version ?? 0, version)
   }
 
   async function assertRoom(organization: string, name: string): Promise<void> {
@@ -190,16 +194,6 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     throw new DomainError(
       'invalid-field',
       `name: an organization can store ${mostTemplates} templates; delete one that is not used any more.`,
-    )
-  }
-
-  async function otherVersion(organization: string, name: string, wanted: number | undefined) {
-    const version = (await findStored(organization, name))?.version ?? 0
-    const current =
-      version === 0 ? 'nothing is stored under this name now' : `${version} is the current one, not ${wanted}`
-    return new DomainError(
-      'other-version',
-      `version: ${current}. Nothing was stored: read the template, put your change into that, and send version ${version}.`,
     )
   }
 
@@ -217,6 +211,8 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
       get,
       getOrExplain,
       parse,
+      check: parseTemplate,
+      otherVersion: describeOtherVersion,
       getSound,
       assertOffered,
       assertLanguage,
@@ -236,6 +232,15 @@ function parse(name: string, yaml: string): Template {
   const { template, problems } = parseTemplate(name, yaml)
   if (!template) throw broken(problems)
   return template
+}
+
+function describeOtherVersion(version: number, wanted: number | undefined): DomainError {
+  const current =
+    version === 0 ? 'nothing is stored under this name now' : `${version} is the current one, not ${wanted}`
+  return new DomainError(
+    'other-version',
+    `version: ${current}. Nothing was stored: read the template, put your change into that, and send version ${version}.`,
+  )
 }
 
 function broken(problems: Problem[]): DomainError {
@@ -263,8 +268,13 @@ function toListed(
   return { name, source, version, ...page, languages: template?.languages ?? [], updatedAt, problems }
 }
 
+/** Whether a template can be stored under the name. */
+export function isStoredName(name: string): boolean {
+  return storedName.test(name)
+}
+
 function assertStoredName(name: string): void {
-  if (storedName.test(name)) return
+  if (isStoredName(name)) return
   throw new DomainError(
     'invalid-field',
     'name: must be lower-case letters, digits and dashes, such as spring-launch, at most 63, and not begin with a dash.',

@@ -42,9 +42,10 @@ export const places: Record<string, Draw> = {
   },
 
   // Beside its original: a clone that no selector of its item matches is not known, and neither is one of HTML that
-  // stands beside a framework's own (docs/tag.md, "What stop() cannot give back").
+  // stands beside a framework's own (docs/tag.md, "What stop() cannot give back"). So no item of a list alone: `li:first-child`
+  // does not match the second.
   clone(world, element, key) {
-    if (!isMovable(element) || world.isMarked) return
+    if (!isMovable(element) || world.isMarked || element.matches('li')) return
     const keys = [element, ...element.querySelectorAll('[data-k]')].map(() => world.next())
     return {
       says: `${key} cloned as ${keys} beside`,

@@ -14,6 +14,7 @@ import { Heading } from '../../parts/heading.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { EditOnPage, WhoEdits } from './edit-on-page.tsx'
 import { History } from './history.tsx'
 import { Overview } from './overview.tsx'
 import { Tag } from './tag.tsx'
@@ -44,8 +45,9 @@ export function TemplateScreen({ name }: { name: string }) {
       </nav>
       <div class="heading">
         <Heading text={name} />
-        {loaded.state === 'there' && may('editor') && <Actions text={loaded.value.text} />}
+        {loaded.state === 'there' && may('editor') && <Actions {...loaded.value} />}
       </div>
+      <WhoEdits name={name} />
       <Tabs label="Parts of the template" tabs={tabs} />
       <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
     </>
@@ -60,7 +62,7 @@ function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
   return <Overview text={text} listed={listed} />
 }
 
-function Actions({ text }: { text: TemplateSource }) {
+function Actions({ text, listed }: Both) {
   const [isDeleting, setDeleting] = useState(false)
   const { name, source } = text
   const remove = useAction(
@@ -71,6 +73,7 @@ function Actions({ text }: { text: TemplateSource }) {
   )
   return (
     <div class="buttons">
+      {listed?.page && <EditOnPage name={name} />}
       {source === 'stored' && (
         <button type="button" class="danger" onClick={() => setDeleting(true)}>
           Delete

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'preact/hooks'
 import { goTo, hrefOf } from '../../address.ts'
+import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { listTemplates, saveTemplate, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
@@ -13,6 +14,7 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { editInTab, openTab } from './edit-in-tab.ts'
 
 /** All templates, and the way to a new one. */
 export function TemplatesScreen() {
@@ -72,14 +74,22 @@ function NoTemplates() {
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 
-/** Asks for a name and the page's address, and begins a template with nothing in it. */
+/** Asks for a name and the page's address, begins a template with nothing in it, and opens the editor in a new tab. */
 function NewTemplate({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [page, setPage] = useState('https://')
   const [problems, setProblems] = useState<{ name?: string; page?: string }>({})
   const create = useAction(
     useCallback(async (_key: string, wanted: { name: string; page: string }) => {
-      await saveTemplate(wanted.name, beginning(wanted.page))
+      const tab = openTab()
+      try {
+        await saveTemplate(wanted.name, beginning(wanted.page), 0)
+      } catch (error) {
+        tab.close()
+        throw error instanceof Failure && error.status === 409 ? alreadyThere(wanted.name) : error
+      }
+      // The template's screen has the button, should the tab have failed.
+      await editInTab(wanted.name, tab).catch(() => {})
       goTo(hrefOf('templates', wanted.name))
     }, []),
   )
@@ -127,6 +137,10 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+function alreadyThere(name: string): Failure {
+  return new Failure(409, `There is a template ${name} already: choose another name.`)
 }
 
 function problemsOf(name: string, page: string): { name?: string; page?: string } {

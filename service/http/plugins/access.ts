@@ -91,12 +91,13 @@ function checkRole(role: Role, least: Role): void {
 
 const scheme = 'bearer '
 
-/** RFC 9110 §11.1: the name of the scheme is written in any case. */
-function bearerToken(header = ''): string | undefined {
+/** What a header `Authorization: Bearer` brings. RFC 9110 §11.1: the name of the scheme is written in any case. */
+export function bearerToken(header = ''): string | undefined {
   const isBearer = header.slice(0, scheme.length).toLowerCase() === scheme
   return isBearer ? header.slice(scheme.length).trim() || undefined : undefined
 }
 
-function unauthorized(code: 40100 | 40101): ApiError {
+/** A 401, with what it asks for. */
+export function unauthorized(code: 40100 | 40101): ApiError {
   return new ApiError(code, undefined, { 'WWW-Authenticate': 'Bearer' })
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Campaigns } from '../../campaigns/campaigns.ts'
 import type { ContentRecords } from '../../content/content-records.ts'
 import type { Previews } from '../../content/preview.ts'
+import type { EditingRoom } from '../../editing/editing.ts'
 import type { Events } from '../../events/events.ts'
 import type { Live } from '../../live/live.ts'
 import type { WebhookRoom } from '../../notices/webhooks.ts'
@@ -39,6 +40,7 @@ interface ApiRoutesOptions {
   webhooks: WebhookRoom
   templates: Templates
   previews: Previews
+  editing: EditingRoom
   pageChecks: PageChecks
   pages: PageRecords
   events: Events

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Previews } from '../../content/preview.ts'
+import type { EditingRoom } from '../../editing/editing.ts'
 import { tagFor } from '../../pages/tag.ts'
 import type { PageChecks } from '../../templates/page-checks.ts'
 import type { Templates } from '../../templates/templates.ts'
@@ -11,6 +12,7 @@ import type { NewTemplateBody, PreviewBody } from '../schemas/template-schemas.t
 interface TemplateRoutesOptions {
   templates: Templates
   previews: Previews
+  editing: EditingRoom
   pageChecks: PageChecks
   publicUrl: () => string
 }
@@ -66,6 +68,8 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
     },
   )
 
+  editRoutes(app, options)
+
   app.get<Named>('/templates/:name/tag', operations.getTemplateTag, async ({ owner, params }, reply) => {
     const template = await templates.get(owner.organization, params.name)
     if (!template) throw new ApiError(40400, 'There is no sound template of this name.')
@@ -75,5 +79,25 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
   app.get<Named>('/templates/:name/page', operations.checkTemplatePage, async ({ owner, params }, reply) => {
     const template = await templates.getOrExplain(owner.organization, params.name)
     return sendJson(reply, JSON.stringify(await pageChecks.check(template, publicUrl())))
+  })
+}
+
+/** `/templates/{name}/edit`: links that open the editor, and its sessions. */
+function editRoutes(app: FastifyInstance, { templates, editing }: TemplateRoutesOptions): void {
+  app.post<Named>('/templates/:name/edit', operations.editTemplate, async ({ owner, params }, reply) => {
+    const { url, expiresAt } = await editing.openLink(owner, params.name)
+    return sendJson(reply, JSON.stringify({ url, expiresAt }))
+  })
+
+  app.get<Named>('/templates/:name/edit', operations.listEditing, async ({ owner, params }, reply) => {
+    await templates.read(owner.organization, params.name)
+    const sessions = await editing.list(owner.organization, params.name)
+    return sendJson(reply, JSON.stringify({ sessions }))
+  })
+
+  app.delete<Named>('/templates/:name/edit', operations.endEditing, async ({ owner, params }, reply) => {
+    await templates.read(owner.organization, params.name)
+    await editing.endAll(owner.organization, params.name)
+    return reply.code(204).send()
   })
 }

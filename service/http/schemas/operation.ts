@@ -97,6 +97,15 @@ export function trigger({ answers, errors = [], ...operation }: Answering) {
   return { config: { ...config, mayHaveNoBody: true }, schema }
 }
 
+/** A POST that does something, each time anew: 200. It takes no `Idempotency-Key`, and no body. */
+export function act({ answers, errors = [], ...operation }: Answering) {
+  const { config, schema } = route(
+    { ...operation, errors: [...errorsOfWrites, ...errors] },
+    { 200: { ...json(answers), headers: headersOfAll } },
+  )
+  return { config: { ...config, mayHaveNoBody: true }, schema }
+}
+
 /** A POST of a file, of any of the media types, which is read as it comes: 202. */
 export function receive({
   answers,

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { read, readPlainText, remove, write } from './operation.ts'
+import { act, read, readPlainText, remove, write } from './operation.ts'
 import { NewTemplateBody, PreviewBody } from './template-schemas.ts'
 
 const tag = 'Template'
@@ -48,6 +48,24 @@ export const templateOperations = {
     body: PreviewBody,
     answers: one('Preview'),
     errors: [40002, 40003, 40004],
+  }),
+  editTemplate: act({
+    operationId: 'editTemplate',
+    ...{ tag, params, role: 'editor' },
+    summary: 'A link to the page of the template that opens the editor there, once, within ten minutes',
+    answers: one('EditorLink'),
+    errors: [40003],
+  }),
+  listEditing: read({
+    operationId: 'listEditing',
+    ...{ tag, params, role: 'viewer' },
+    summary: 'List who has the editor open on this template',
+    answers: { description: 'Open sessions, the oldest first', schema: listOf('sessions', 'EditingSession') },
+  }),
+  endEditing: remove({
+    operationId: 'endEditing',
+    ...{ tag, params, role: 'editor' },
+    summary: 'End all sessions of the editor on this template, and its links that nobody has opened yet',
   }),
   getTemplateTag: readPlainText({
     operationId: 'getTemplateTag',

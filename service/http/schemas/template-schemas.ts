@@ -1,5 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { oneOf, textField } from './fields.ts'
+import { dateTimeField, oneOf, textField } from './fields.ts'
 
 const position = (description: string) => Type.Integer({ minimum: 1, description })
 
@@ -80,9 +80,27 @@ const pageCheck = Type.Object(
   { $id: 'PageCheck', additionalProperties: false },
 )
 
+const editorLink = Type.Object(
+  {
+    url: textField('The page of the template, with a ticket in its fragment that works once'),
+    expiresAt: dateTimeField('Until when it works'),
+  },
+  { $id: 'EditorLink', additionalProperties: false },
+)
+
+const editingSession = Type.Object(
+  {
+    user: textField('User who opened the editor'),
+    begunAt: dateTimeField('When it was opened'),
+    expiresAt: dateTimeField('When it ends by itself'),
+  },
+  { $id: 'EditingSession', additionalProperties: false },
+)
+
 /** What the operations on templates answer, by name. */
 export const templateSchemas = [
   ...[problem, template, listedTemplate, templateVersion, preview, checkedSelector, pageCheck],
+  ...[editorLink, editingSession],
 ]
 
 const fields = Type.Object(

@@ -18,6 +18,7 @@ import { createPresenceTable, indexRecentVisits } from './0017-presence.ts'
 import { createWebhookTables } from './0018-webhooks.ts'
 import { createPictureTables } from './0019-pictures.ts'
 import { indexCampaignNames } from './0020-campaign-names.ts'
+import { createEditingTables } from './0021-editing.ts'
 import { addColumns, type Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -51,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   '0018-webhooks': { up: createWebhookTables },
   '0019-pictures': { up: createPictureTables },
   '0020-campaign-names-index': { up: indexCampaignNames, alone: true },
+  '0021-editing': { up: createEditingTables },
 }

@@ -49,7 +49,10 @@ async function look(
   }
 }
 
-describe('whoever looks', () => {
+/** A dozen screens one after the other, on a busy machine. */
+const timeout = 180_000
+
+describe('whoever looks', { timeout }, () => {
   for (const [width, colorScheme] of [
     [1280, 'light'],
     [390, 'dark'],

@@ -37,6 +37,7 @@ describe('people', () => {
     await page.goBack()
     expect(await page.getByLabel('Search people').inputValue()).toBe('jane')
     await page.goForward()
+    await page.getByText('read price list for 5 s').waitFor()
 
     await page.getByRole('button', { name: 'Erase' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()

@@ -1,10 +1,31 @@
 import { describe, expect, test } from 'vitest'
+import { startLocalServer } from '../../support/local-server.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('templates')
 
 /** Chromium, where a test fills in what can be edited; typing and pasting do not. */
 const filled = /Applying inline style/
+
+/** A page of its own origin, as a template's is. */
+function startLandingPage() {
+  return startLocalServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Launch</title><h1>Launch</h1>')
+  })
+}
+
+/** In a page: exchanges the ticket of its address, and asks with the session, as the editor does. */
+async function beginEditing(service: string): Promise<string> {
+  const [, ticket] = location.hash.split('motif-edit=')
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ ticket })
+  const begun = await fetch(`${service}/editor/session`, { method: 'POST', headers, body })
+  const { session } = (await begun.json()) as { session: string }
+  const read = await fetch(`${service}/editor/template`, { headers: { authorization: `Bearer ${session}` } })
+  if (!read.ok) throw new Error(`${read.status}`)
+  return session
+}
 
 describe('templates', () => {
   test('a new one is made, its mistakes are shown at their lines, its versions with their differences', async () => {
@@ -13,9 +34,12 @@ describe('templates', () => {
     opened.expected.push(filled, /status of 400/)
     await page.getByRole('button', { name: 'New template' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('autumn')
-    await page.getByRole('dialog').getByLabel('Page').fill('https://www.example.com/autumn')
+    await using landing = await startLandingPage()
+    await page.getByRole('dialog').getByLabel('Page').fill(`${landing.url}/autumn`)
+    const opening = page.context().waitForEvent('page')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await heading(page, 'autumn')
+    await (await opening).waitForURL(/\/autumn#motif-edit=[\w-]{43}$/)
     await page.getByRole('link', { name: 'YAML' }).click()
     const yaml = page.getByRole('textbox', { name: 'YAML' })
     await yaml.fill(
@@ -37,6 +61,57 @@ describe('templates', () => {
     await page.getByRole('link', { name: 'Tag', exact: true }).click()
     await page.getByText(/data-hide/).waitFor()
     await page.getByRole('button', { name: 'Copy' }).waitFor()
+  })
+
+  test('a name that is taken is not taken again', async () => {
+    const yaml = 'languages: [en]\ncontent: []\n'
+    await motif().request('PUT', '/v1/templates/taken', { body: { yaml } })
+    await using opened = await motif().open('/console/templates')
+    const { page } = opened
+    opened.expected.push(/status of 409/)
+    await page.getByRole('button', { name: 'New template' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('taken')
+    await page.getByRole('dialog').getByLabel('Page').fill(`${motif().service.url}/taken`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByText('There is a template taken already').waitFor()
+    await expect.poll(() => page.context().pages().length).toBe(1)
+    expect((await motif().request<{ yaml: string }>('GET', '/v1/templates/taken')).body.yaml).toBe(yaml)
+  })
+
+  test('the editor opens on the page in a tab of its own, is seen to be open, and ended', async () => {
+    await using landing = await startLandingPage()
+    const yaml = `page: ${landing.url}/spring#pricing\nlanguages: [en]\ncontent: []\n`
+    await motif().request('PUT', '/v1/templates/edited', { body: { yaml } })
+    await using opened = await motif().open('/console/templates/edited')
+    const { page } = opened
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Edit on the page' }).click(),
+    ])
+    await tab.waitForURL(/\/spring#pricing&motif-edit=[\w-]{43}$/)
+    expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+    const session = await tab.evaluate(beginEditing, motif().service.url)
+    const read = () =>
+      fetch(`${motif().service.url}/editor/template`, {
+        headers: { origin: landing.url, authorization: `Bearer ${session}` },
+      })
+    expect((await read()).status).toBe(200)
+
+    await page.bringToFront()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.getByText('ada opened the editor on the page').waitFor()
+    await page.getByRole('button', { name: 'End editing' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByText('ada opened the editor on the page').waitFor({ state: 'detached' })
+    expect((await read()).status).toBe(401)
+  })
+
+  test('without a page there is nothing to edit on', async () => {
+    const yaml = 'languages: [en]\ncontent: []\n'
+    await motif().request('PUT', '/v1/templates/pageless', { body: { yaml } })
+    await using opened = await motif().open('/console/templates/pageless')
+    await opened.page.getByText('none: without one there are no links').waitFor()
+    expect(await opened.page.getByRole('button', { name: 'Edit on the page' }).count()).toBe(0)
   })
 
   test('two who save at once lose nothing', async () => {

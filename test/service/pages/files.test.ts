@@ -35,30 +35,34 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url: path, headers: { host: 'motif.example.com', ...headers } })
 
 describe('a built file', () => {
-  test.each(['snippet.js', 'loader.js', 'motif.js', 'track-1a2b3c4d.js', 'motif-sanitiser-3YWFL25A.js'])(
-    '%s is sent compressed, for any page, and known by its entity tag',
-    async (name) => {
-      write(name)
-      const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
-      const tags = new Set<unknown>()
-      for (const [coding, decompress] of Object.entries(unpack)) {
-        const answer = await get(`/${name}`, { 'accept-encoding': coding })
-        expect(answer.statusCode).toBe(200)
-        expect(decompress(answer.rawPayload).toString()).toBe(name.repeat(100))
-        expect(answer.headers).toMatchObject({
-          'content-type': 'text/javascript; charset=utf-8',
-          'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
-          'access-control-allow-origin': '*',
-          vary: 'Accept-Encoding',
-        })
-        const { etag } = answer.headers
-        const again = await get(`/${name}`, { 'accept-encoding': coding, 'if-none-match': `${etag}` })
-        expect(again.statusCode).toBe(304)
-        tags.add(etag)
-      }
-      expect(tags.size).toBe(3)
-    },
-  )
+  test.each([
+    'snippet.js',
+    'loader.js',
+    'motif.js',
+    'editor.js',
+    'track-1a2b3c4d.js',
+    'motif-sanitiser-3YWFL25A.js',
+  ])('%s is sent compressed, for any page, and known by its entity tag', async (name) => {
+    write(name)
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
+    const tags = new Set<unknown>()
+    for (const [coding, decompress] of Object.entries(unpack)) {
+      const answer = await get(`/${name}`, { 'accept-encoding': coding })
+      expect(answer.statusCode).toBe(200)
+      expect(decompress(answer.rawPayload).toString()).toBe(name.repeat(100))
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+        'access-control-allow-origin': '*',
+        vary: 'Accept-Encoding',
+      })
+      const { etag } = answer.headers
+      const again = await get(`/${name}`, { 'accept-encoding': coding, 'if-none-match': `${etag}` })
+      expect(again.statusCode).toBe(304)
+      tags.add(etag)
+    }
+    expect(tags.size).toBe(3)
+  })
 
   test('that comes while the service runs is found', async () => {
     expect((await get('/track-1a2b3c4d.js')).statusCode).toBe(404)

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { may } from '../../api/session-state.ts'
+import { type EditorListing, endEditors, listEditors } from '../../api/templates.ts'
+import { Failed } from '../../parts/awaited.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { editInTab, openTab } from './edit-in-tab.ts'
+
+/** The button that opens the editor on the template's page, in a new tab. */
+export function EditOnPage({ name }: { name: string }) {
+  const [blocked, setBlocked] = useState<string>()
+  const open = useAction(useCallback(async () => setBlocked(await editInTab(name, openTab())), [name]))
+  return (
+    <>
+      <button type="button" class="primary" disabled={open.isRunning} onClick={() => open.run()}>
+        {open.isRunning ? 'Opening…' : 'Edit on the page'}
+      </button>
+      {blocked && (
+        <a
+          class="button"
+          href={blocked}
+          target="_blank"
+          rel="noreferrer"
+          onClick={() => setBlocked(undefined)}
+        >
+          Open the page with the editor
+        </a>
+      )}
+      {open.failure && <Failed failure={open.failure} onTryAgain={open.tryAgain} />}
+    </>
+  )
+}
+
+/** Who has the editor open on the template, and a way to end it. Nothing where nobody has. */
+export function WhoEdits({ name }: { name: string }) {
+  const [isEnding, setEnding] = useState(false)
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => listEditors(name, signal), [name]))
+  const { reload } = loaded
+  // Who comes back from the editor's tab has begun or ended a session there.
+  useEffect(() => {
+    window.addEventListener('focus', reload)
+    return () => window.removeEventListener('focus', reload)
+  }, [reload])
+  const end = useAction(
+    useCallback(async () => {
+      await endEditors(name)
+      setEnding(false)
+      reload()
+    }, [name, reload]),
+  )
+  const editors = loaded.state === 'there' ? loaded.value : []
+  if (editors.length === 0) return null
+  return (
+    <>
+      <div class="notice" role="status">
+        {editors.map((editor) => (
+          <Editor key={`${editor.user} ${editor.begunAt}`} {...editor} />
+        ))}
+        {may('editor') && (
+          <button type="button" onClick={() => setEnding(true)}>
+            End editing
+          </button>
+        )}
+      </div>
+      {isEnding && (
+        <Confirm title="End editing?" yes="End" action={end} onClose={() => setEnding(false)}>
+          <p>The editor can save nothing more from then on: what is not saved yet is lost.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Editor({ user, begunAt }: EditorListing) {
+  return (
+    <p>
+      {user} opened the editor on the page <Time at={begunAt} />.
+    </p>
+  )
+}

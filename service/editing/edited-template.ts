@@ -1,0 +1,67 @@
+import { parseDocument } from 'yaml'
+import type {
+  EditedTemplate,
+  Localised,
+  TemplateAnalyticsItem,
+  TemplateContentItem,
+} from '../../wire/editor.ts'
+import { DomainError } from '../model/errors.ts'
+import { canonicalLanguage } from '../model/language.ts'
+import type { Template, TemplateItem, Texts } from '../templates/template.ts'
+
+/** UTF-16 units of texts that are given to the editor: by aliases a short template can have very many. */
+const mostText = 4_000_000
+
+/**
+ * A template as the editor shows it: its texts as they are written, languages under the names that they have there. Throws
+ * `unknown-template` where that would be too much.
+ */
+export function toEditedTemplate(
+  yaml: string,
+  template: Template,
+): Pick<EditedTemplate, 'page' | 'languages' | 'content' | 'analytics'> {
+  const { page = '', languages } = template
+  const written = writtenItems(yaml)
+  let left = mostText
+  const content = template.content.map((item, index): TemplateContentItem => {
+    const { selector, type } = item
+    const texts = textsOf(item, written[index])
+    left -= JSON.stringify(texts).length
+    if (left < 0) throw new DomainError('unknown-template', 'The template is too large for the editor.')
+    return { selector, type, ...texts }
+  })
+  return { page, languages, content, analytics: template.analytics.map((item) => withGoal(item, template)) }
+}
+
+type WrittenItem = Partial<Record<'payload' | 'write', unknown>>
+
+function writtenItems(yaml: string): WrittenItem[] {
+  const { content } = parseDocument(yaml).toJS({ maxAliasCount: -1 }) as { content?: WrittenItem[] }
+  return content ?? []
+}
+
+function textsOf(
+  item: TemplateItem,
+  written: WrittenItem = {},
+): Pick<TemplateContentItem, 'payload' | 'write'> {
+  return {
+    ...(item.payload && { payload: toLocalised(item.payload, written.payload) }),
+    ...(item.write && { write: toLocalised(item.write, written.write) }),
+  }
+}
+
+/** The template was checked: what is no mapping is one text, and every member of a mapping is a text. */
+function toLocalised(texts: Texts, written: unknown): Localised {
+  const one = texts.get('*')
+  if (one) return one.source
+  return Object.fromEntries(
+    Object.keys(written as Record<string, unknown>).map((language) => [
+      language,
+      texts.get(canonicalLanguage(language) ?? language)?.source ?? '',
+    ]),
+  )
+}
+
+function withGoal({ id, selector, type }: TemplateAnalyticsItem, { goal }: Template): TemplateAnalyticsItem {
+  return { id, selector, type, ...(id === goal && { goal: true }) }
+}

@@ -1,0 +1,173 @@
+import type {
+  EditedTemplate,
+  EditorPreview,
+  EditorPreviewWish,
+  EditorProspect,
+  EditorSession,
+  SavedEdits,
+} from '../../wire/editor.ts'
+import type { Previews } from '../content/preview.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { DomainError } from '../model/errors.ts'
+import type { JobHandlers } from '../model/job.ts'
+import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
+import type { Prospects } from '../prospects/prospects.ts'
+import type { Database } from '../store/database.ts'
+import {
+  createTicket,
+  type EditingSession,
+  endEditing,
+  endEditingOf,
+  findEditing,
+  type ListedEditing,
+  listEditing,
+  takeTicket,
+} from '../store/editing.ts'
+import { enqueueTemplateAnew } from '../store/template-anew.ts'
+import type { Owner } from '../store/tokens.ts'
+import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
+import { createTemplateAnew } from './anew.ts'
+import { toEditedTemplate } from './edited-template.ts'
+import { knownFields } from './known-fields.ts'
+import { linkToEditor } from './link-to-editor.ts'
+import { makeEdits } from './make-edits.ts'
+
+/** What is saved or shown, with the changes as they came. */
+type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
+
+/** The service's side of the editor: see `createEditing`. */
+export interface EditingRoom {
+  /**
+   * Makes a link to the template's page that opens the editor there, once, within ten minutes. Throws `not-found`, and
+   * `unknown-template` where the template is broken, has no page, or cannot be stored.
+   */
+  openLink(owner: Owner, name: string): Promise<{ url: string; expiresAt: Date }>
+  /** The open sessions of a template, the oldest first. */
+  list(organization: string, name: string): Promise<ListedEditing[]>
+  /** Ends all sessions of a template, with the tickets that nobody has used yet. */
+  endAll(organization: string, name: string): Promise<void>
+  /** Exchanges a ticket, which is used up. Undefined where it is none, or not of a page of this origin. */
+  begin(ticket: string, origin: string): Promise<EditorSession | undefined>
+  /** A session, perhaps one that is over by now. */
+  find(secret: string): Promise<EditingSession | undefined>
+  end(editing: EditingSession): Promise<void>
+  /** The current version. Throws `not-found`, and `unknown-template` where it is broken. */
+  read(editing: EditingSession): Promise<EditedTemplate>
+  /** Stores the next version. Throws `invalid-field`, `other-version`, and `unknown-template` with its problems. */
+  save(editing: EditingSession, saved: Unchecked<SavedEdits>): Promise<EditedTemplate>
+  /** Shows a version with changes. No language model is asked. Throws `invalid-field`, `unknown-prospect`, and so on. */
+  preview(editing: EditingSession, wish: Unchecked<EditorPreviewWish>): Promise<EditorPreview>
+  prospects(
+    editing: EditingSession,
+    asked: ProspectListParameters,
+  ): Promise<{ prospects: EditorProspect[]; next?: string }>
+  /** Has all records of the template made anew, soon; gives how many there are. */
+  regenerate(editing: EditingSession): Promise<number>
+  anew: JobHandlers
+}
+
+interface EditingOptions {
+  db: Database
+  jobs: Pick<Jobs, 'wake'>
+  templates: Templates
+  previews: Pick<Previews, 'makeEach'>
+  prospects: Pick<Prospects, 'list'>
+}
+
+/** Creates the room of the editor. */
+export function createEditing(options: EditingOptions): EditingRoom {
+  const { db, jobs, templates, previews, prospects } = options
+
+  /** Whether the page is still where it was: a session is good for the template's page alone. */
+  async function isPageThere({ organization, template, origin }: EditingSession): Promise<boolean> {
+    const page = (await templates.getSound(organization, template))?.page
+    return page !== undefined && new URL(page).origin === origin
+  }
+
+  async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
+    const { name, version, yaml } = text
+    const template = templates.parse(name, yaml)
+    const stored = version === 0 ? [] : await templates.versions(organization, name)
+    const saved = stored.find((each) => each.version === version)
+    return {
+      ...{ name, version, ...toEditedTemplate(yaml, template) },
+      fields: await knownFields(db, organization),
+      ...(saved && { savedBy: { user: saved.user, at: saved.createdAt.toISOString() } }),
+    }
+  }
+
+  const save: EditingRoom['save'] = async ({ organization, user, template }, { version, edits }) => {
+    const text = await templates.read(organization, template)
+    if (text.version !== version) throw templates.otherVersion(text.version, version)
+    const yaml = makeEdits(text.yaml, edits, 'as-written')
+    if (yaml === text.yaml) return toEdited(organization, text)
+    return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
+  }
+
+  const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
+    const text = await templates.read(organization, name, wish.version)
+    const parsed = templates.check(name, makeEdits(text.yaml, wish.edits, 'quickly'))
+    if (!parsed.template) return { content: [], problems: parsed.problems }
+    return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
+  }
+
+  return {
+    async openLink(owner, name) {
+      const { page } = await templates.getOrExplain(owner.organization, name)
+      if (page === undefined) throw noPage()
+      if (!isStoredName(name)) throw notStorable()
+      const { origin } = new URL(page)
+      const { secret, expiresAt } = await createTicket(db, owner, { template: name, origin })
+      return { url: linkToEditor(page, secret), expiresAt }
+    },
+    list: (organization, template) => listEditing(db, { organization, template }),
+    endAll: (organization, template) => endEditingOf(db, { organization, template }),
+    async begin(ticket, origin) {
+      const begun = await takeTicket(db, ticket, origin)
+      return (
+        begun && {
+          ...{ session: begun.secret, expiresAt: begun.expiresAt.toISOString(), template: begun.template },
+        }
+      )
+    },
+    async find(secret) {
+      const found = await findEditing(db, secret)
+      return found && { ...found, isOpen: found.isOpen && (await isPageThere(found)) }
+    },
+    end: (editing) => endEditing(db, editing),
+    read: async ({ organization, template }) =>
+      toEdited(organization, await templates.read(organization, template)),
+    save,
+    preview,
+    async prospects({ organization }, { search, limit, cursor }) {
+      const asked = Object.entries({ search, limit, cursor }).filter(([, value]) => value !== undefined)
+      const query = readProspectList(Object.fromEntries(asked) as ProspectListParameters)
+      const filter = { ...query.filter, byNameOnly: true }
+      const { prospects: found, next } = await prospects.list(organization, { ...query, filter })
+      const shown = found.map(({ id, name, company }) => ({
+        ...{ id, ...(name !== null && { name }), ...(company !== null && { company }) },
+      }))
+      return { prospects: shown, ...(next !== undefined && { next }) }
+    },
+    async regenerate({ organization, template: name }) {
+      const count = await enqueueTemplateAnew(db, { organization, name })
+      jobs.wake()
+      return count
+    },
+    anew: createTemplateAnew({ db, jobs }),
+  }
+}
+
+function noPage(): DomainError {
+  return new DomainError(
+    'unknown-template',
+    'page: the template has none, so there is nowhere to open the editor. Add its address, such as page: https://www.example.com/launch.',
+  )
+}
+
+function notStorable(): DomainError {
+  return new DomainError(
+    'unknown-template',
+    'name: what the editor saves is stored, and a stored template’s name has lower-case letters, digits and dashes alone. Rename the file.',
+  )
+}

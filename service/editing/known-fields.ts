@@ -1,0 +1,26 @@
+import { jsonMembers } from '../model/exact-json.ts'
+import { factFields, personFields } from '../model/prospect.ts'
+import type { Database } from '../store/database.ts'
+import { listProspects } from '../store/prospect-list.ts'
+
+/** Of these it is looked up what more is known of people. */
+const newest = { sort: 'created', descending: true, limit: 200 } as const
+const mostFields = 100
+/** What can stand behind `prospect.additional.` in a template. */
+const nameable = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u
+
+/**
+ * What a template can name of a prospect: the fields that all have, then what lists and programs said of the newest
+ * people beside them, the most frequent first.
+ */
+export async function knownFields(db: Database, organization: string): Promise<string[]> {
+  const counts = new Map<string, number>()
+  for (const { additional } of await listProspects(db, organization, {}, newest))
+    for (const name of jsonMembers(additional ?? '{}').keys()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const facts = new Set<string>(factFields)
+  const more = [...counts]
+    .filter(([name]) => nameable.test(name) && !facts.has(name))
+    .sort(([, one], [, other]) => other - one)
+  const own = personFields.filter((field) => field !== 'additional')
+  return [...own, ...more.slice(0, mostFields).map(([name]) => `additional.${name}`)]
+}

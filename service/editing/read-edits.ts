@@ -1,0 +1,94 @@
+import { type EditedFields, type ItemList, mostEdits, type TemplateEdit } from '../../wire/editor.ts'
+import { DomainError } from '../model/errors.ts'
+
+/** What makes one change of its members, by its name. */
+const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> = {
+  set: (members) => ({ edit: 'set', fields: members.fields() }),
+  setItem: (members) => ({ edit: 'setItem', ...itemOf(members), fields: members.fields() }),
+  addItem: (members) => ({
+    ...{ edit: 'addItem', list: members.list(), fields: members.fields() },
+    ...(members.has('index') && { index: members.index() }),
+  }),
+  removeItem: (members) => ({ edit: 'removeItem', ...itemOf(members) }),
+  setGoal: (members) => ({ edit: 'setGoal', ...(members.has('index') && { index: members.index() }) }),
+}
+
+/** Checks changes as they came. JSON null removes a field. Throws `invalid-field` that names what is wrong. */
+export function readEdits(edits: readonly unknown[]): TemplateEdit[] {
+  if (edits.length > mostEdits) throw invalid('edits', `must be at most ${mostEdits}: save more often`)
+  return edits.map((each, at) => {
+    const members = readMembers(each, `edits[${at}]`)
+    return readers[members.kind()](members)
+  })
+}
+
+/** The members of one change, each checked when it is asked for. */
+interface Members {
+  kind(): TemplateEdit['edit']
+  has(name: string): boolean
+  list(): ItemList
+  index(): number
+  fields(): EditedFields
+}
+
+function itemOf(members: Members): { list: ItemList; index: number } {
+  return { list: members.list(), index: members.index() }
+}
+
+function readMembers(edit: unknown, where: string): Members {
+  if (!isObject(edit)) throw invalid(where, 'must be an object')
+  return {
+    kind() {
+      const kind = edit.edit
+      if (typeof kind === 'string' && Object.hasOwn(readers, kind)) return kind as TemplateEdit['edit']
+      throw invalid(`${where}.edit`, `must be one of ${Object.keys(readers).join(', ')}`)
+    },
+    has: (name) => edit[name] !== undefined && edit[name] !== null,
+    list() {
+      if (edit.list === 'content' || edit.list === 'analytics') return edit.list
+      throw invalid(`${where}.list`, 'must be content or analytics')
+    },
+    index() {
+      if (Number.isSafeInteger(edit.index) && (edit.index as number) >= 0) return edit.index as number
+      throw invalid(`${where}.index`, 'must be a whole number, 0 or more')
+    },
+    fields() {
+      if (!isObject(edit.fields)) throw invalid(`${where}.fields`, 'must be an object')
+      return readFields(edit.fields, `${where}.fields`, readValue)
+    },
+  }
+}
+
+function readFields(
+  fields: EditedFields,
+  where: string,
+  read: (value: unknown, where: string) => unknown,
+): EditedFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, read(value ?? undefined, `${where}.${name}`)]),
+  )
+}
+
+function readValue(value: unknown, where: string): unknown {
+  if (value === undefined || typeof value === 'boolean' || isText(value)) return value
+  if (Array.isArray(value) && value.every(isText)) return value
+  if (isObject(value)) return readFields(value, where, readText)
+  throw invalid(where, 'must be a text, true or false, null, a list of texts, or an object of texts')
+}
+
+function readText(value: unknown, where: string): string | undefined {
+  if (value === undefined || isText(value)) return value
+  throw invalid(where, 'must be a text or null')
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(field: string, message: string): DomainError {
+  return new DomainError('invalid-field', `${field}: ${message}.`)
+}

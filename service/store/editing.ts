@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Timestamp } from './columns.ts'
+import type { Database } from './database.ts'
+import { hashToken, type Owner } from './tokens.ts'
+
+/** A ticket into the editor, until it is exchanged for a session; then that session. */
+export interface EditingTable {
+  /** SHA-256 of the ticket, or of the session, in hex. */
+  hash: string
+  organization: string
+  template: string
+  /** Of the template's page when the ticket was made: requests come from there alone. */
+  origin: string
+  user_name: string
+  /** Id of the token that it came from. */
+  token: string | null
+  /** Hash of the console's session that it came from. */
+  session: string | null
+  /** When the ticket was exchanged; null of a ticket. */
+  begun_at: Timestamp | null
+  expires_at: Timestamp
+  /** When it was ended, before its time. */
+  ended_at: Timestamp | null
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    editing: EditingTable
+  }
+}
+
+/** A session of the editor: who edits which template, on pages of which origin. */
+export interface EditingSession {
+  hash: string
+  organization: string
+  template: string
+  origin: string
+  user: string
+  /** False once it is over: too old, ended, or what it came from is. */
+  isOpen: boolean
+}
+
+/** A ticket or a session, shown once: only its hash is kept. */
+export interface EditingSecret {
+  secret: string
+  expiresAt: Date
+  template: string
+}
+
+/** A session of the editor in the list of them. */
+export interface ListedEditing {
+  user: string
+  begunAt: Date
+  expiresAt: Date
+}
+
+/** What is edited. */
+interface EditedKey {
+  organization: string
+  template: string
+}
+
+const ticketSeconds = 10 * 60
+const sessionSeconds = 2 * 60 * 60
+/** So long a session that is over still learns that it is. */
+const rememberedSeconds = 60 * 60
+
+/** What it came from is still valid, and it is not over itself. */
+const isOpen = sql<boolean>`(
+  e.ended_at IS NULL AND e.expires_at > now()
+  AND (e.token IS NULL OR EXISTS (SELECT 1 FROM token t WHERE t.id = e.token AND t.revoked_at IS NULL
+    AND (t.expires_at IS NULL OR t.expires_at > now())))
+  AND (e.session IS NULL OR EXISTS (SELECT 1 FROM session s WHERE s.hash = e.session AND s.expires_at > now())))`
+
+/** Makes a ticket, which is good for ten minutes, once, from pages of the origin. */
+export async function createTicket(
+  db: Database,
+  { tokenId, session, user, organization }: Owner,
+  { template, origin }: Pick<EditingTable, 'template' | 'origin'>,
+): Promise<EditingSecret> {
+  const secret = newSecret()
+  const { expires_at } = await db
+    .insertInto('editing')
+    .values({
+      ...{ hash: hashToken(secret), organization, template, origin, user_name: user },
+      ...{ token: tokenId === session ? null : tokenId, session: session ?? null },
+      expires_at: sql<Date>`now() + make_interval(secs => ${ticketSeconds})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { secret, template, expiresAt: expires_at }
+}
+
+/**
+ * Exchanges a ticket for a session of two hours, no longer than what it came from. Undefined where the ticket was used, is
+ * too old, or is for another origin. One statement decides: however many try at once, one succeeds.
+ */
+export async function takeTicket(
+  db: Database,
+  ticket: string,
+  origin: string,
+): Promise<EditingSecret | undefined> {
+  const secret = newSecret()
+  const { rows } = await sql<Omit<EditingSecret, 'secret'>>`
+    UPDATE editing e SET hash = ${hashToken(secret)}, begun_at = now(), expires_at = least(
+      now() + make_interval(secs => ${sessionSeconds}),
+      (SELECT t.expires_at FROM token t WHERE t.id = e.token),
+      (SELECT s.expires_at FROM session s WHERE s.hash = e.session))
+    WHERE e.hash = ${hashToken(ticket)} AND e.begun_at IS NULL AND e.origin = ${origin} AND ${isOpen}
+    RETURNING e.template, e.expires_at AS "expiresAt"`.execute(db)
+  const [begun] = rows
+  return begun && { secret, ...begun }
+}
+
+/** The session of this text, also for a while after it is over. */
+export async function findEditing(db: Database, secret: string): Promise<EditingSession | undefined> {
+  const { rows } = await sql<EditingSession>`
+    SELECT e.hash, e.organization, e.template, e.origin, e.user_name AS "user", ${isOpen} AS "isOpen"
+    FROM editing e WHERE e.hash = ${hashToken(secret)} AND e.begun_at IS NOT NULL`.execute(db)
+  return rows[0]
+}
+
+/** The open sessions of a template, the oldest first. */
+export async function listEditing(
+  db: Database,
+  { organization, template }: EditedKey,
+): Promise<ListedEditing[]> {
+  const { rows } = await sql<ListedEditing>`
+    SELECT e.user_name AS "user", e.begun_at AS "begunAt", e.expires_at AS "expiresAt"
+    FROM editing e
+    WHERE e.organization = ${organization} AND e.template = ${template} AND e.begun_at IS NOT NULL AND ${isOpen}
+    ORDER BY e.begun_at, e.hash`.execute(db)
+  return rows
+}
+
+/** Ends one session. */
+export function endEditing(db: Database, { organization, hash }: EditingSession): Promise<void> {
+  return end(db, sql`organization = ${organization} AND hash = ${hash}`)
+}
+
+/** Ends all sessions of a template, with the tickets that nobody has used yet. */
+export function endEditingOf(db: Database, { organization, template }: EditedKey): Promise<void> {
+  return end(db, sql`organization = ${organization} AND template = ${template}`)
+}
+
+/** Ends all sessions of a user, with the tickets that nobody has used yet. */
+export function endEditingBy(
+  db: Database,
+  { organization, user }: Pick<Owner, 'organization' | 'user'>,
+): Promise<void> {
+  return end(db, sql`organization = ${organization} AND user_name = ${user}`)
+}
+
+/** Forgets tickets and sessions that were over a while ago, and gives how many. */
+export async function forgetOldEditing(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM editing
+    WHERE least(expires_at, ended_at) < now() - make_interval(secs => ${rememberedSeconds})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function end(db: Database, which: RawBuilder<unknown>): Promise<void> {
+  await sql`UPDATE editing SET ended_at = now() WHERE ${which} AND ended_at IS NULL`.execute(db)
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}

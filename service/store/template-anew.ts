@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { enqueueJob } from './jobs.ts'
+import { enqueueRegenerations } from './regeneration.ts'
+
+/** A template all of whose records are being made anew. */
+export interface TemplateAnewTable {
+  organization: string
+  name: string
+  /** The id of the record up to which they are enqueued. */
+  after: string
+}
+
+declare module './schema.ts' {
+  interface Schema {
+    template_anew: TemplateAnewTable
+  }
+}
+
+/** What names one template. */
+export interface TemplateKey {
+  organization: string
+  name: string
+}
+
+/**
+ * Enqueues that all records of a template are made anew, and gives how many there are. Where that is under way already, it
+ * begins once more. After the commit, wake the workers.
+ */
+export async function enqueueTemplateAnew(
+  db: Database,
+  { organization, name }: TemplateKey,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('template_anew')
+      .values({ organization, name, after: '' })
+      .onConflict((conflict) => conflict.columns(['organization', 'name']).doUpdateSet({ after: '' }))
+      .execute()
+    await enqueueJob(trx, { organization, kind: 'template', subject: name })
+    const { count } = await trx
+      .selectFrom('content')
+      .select((select) => select.fn.countAll<string>().as('count'))
+      .where((is) => is.and({ organization, template: name }))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  })
+}
+
+/** Enqueues that the next records of a template are made anew. False: those were the last. */
+export async function enqueueSomeOfTemplate(
+  trx: Database,
+  { organization, name }: TemplateKey,
+  limit: number,
+): Promise<boolean> {
+  const key = { organization, name }
+  const begun = await trx
+    .selectFrom('template_anew')
+    .select('after')
+    .where((is) => is.and(key))
+    .forUpdate()
+    .executeTakeFirst()
+  const ids = begun ? await recordsAfter(trx, key, begun.after, limit) : []
+  if (ids.length > 0) await enqueueRegenerations(trx, organization, ids)
+  const last = ids.at(-1)
+  if (last === undefined) {
+    await trx
+      .deleteFrom('template_anew')
+      .where((is) => is.and(key))
+      .execute()
+    return false
+  }
+  await trx
+    .updateTable('template_anew')
+    .set({ after: last })
+    .where((is) => is.and(key))
+    .execute()
+  return true
+}
+
+async function recordsAfter(
+  trx: Database,
+  { organization, name }: TemplateKey,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM content WHERE organization = ${organization} AND template = ${name} AND id > ${after}
+    ORDER BY id LIMIT ${limit}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
