@@ -12,7 +12,7 @@ export function ConflictCard({ editing }: { editing: Editing }) {
 }
 
 function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }) {
-  const [theirsOf, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const [theirsOf, setTheirs] = useState<ReadonlySet<string>>(() => untouched(editing, conflict))
   const differences = differencesOf(conflict)
   const { theirs } = conflict
   const who = theirs.savedBy
@@ -61,6 +61,18 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
       </div>
     </div>
   )
+}
+
+/** What only the other has changed is theirs to begin with. */
+function untouched({ history }: Editing, { mine }: Conflict): Set<string> {
+  const keys = lists.flatMap((list) => {
+    const [own, base] = [itemsByKey(mine, list), itemsByKey(history.base.value, list)]
+    const all = [...new Set([...own.keys(), ...base.keys()])]
+    return all
+      .filter((key) => JSON.stringify(own.get(key)) === JSON.stringify(base.get(key)))
+      .map((key) => `${list} ${key}`)
+  })
+  return new Set(keys)
 }
 
 interface ChoiceProps {
