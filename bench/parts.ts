@@ -16,6 +16,7 @@ export const parts: Record<string, Part> = {
   apply: { title: 'Many items', load: () => import('./apply/apply.ts') },
   changes: { title: 'A page that changes', load: () => import('./changes/changes.ts') },
   measuring: { title: 'Measuring', load: () => import('./measuring/measuring.ts') },
+  edge: { title: 'The edge', load: () => import('./edge/edge.ts') },
   selectors: { title: 'Selectors that last', load: () => import('./selectors/selectors.ts') },
   service: { title: 'The service', load: () => import('./service/service.ts') },
   results: { title: 'Results', load: () => import('./service/results-part.ts') },

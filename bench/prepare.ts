@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 /** Builds the browser files, and installs the contenders where they are not. Output goes to standard error. */
 export function prepare(): void {
   run('node', ['build.ts', '--changed'])
-  if (!existsSync(join(import.meta.dirname, 'node_modules', 'autocannon')))
+  if (!existsSync(join(import.meta.dirname, 'node_modules', 'html-rewriter-wasm')))
     run('npm', ['ci', '--prefix', 'bench'])
 }
 

@@ -1,12 +1,14 @@
 import { styleText } from 'node:util'
 import type { PersonalPage } from './make-contents.ts'
 import { linkTo } from './overview.ts'
-import { pages } from './pages.ts'
+import { type Page, pages } from './pages.ts'
 
 /** Everything that the links are made of. */
 export interface Announcement {
   /** Origin of the pages. */
   pagesUrl: string
+  /** Origin of the edge in front of them. */
+  edgeUrl: string
   /** A link that signs into the console. */
   signInUrl: string
   token: string
@@ -17,15 +19,16 @@ export interface Announcement {
 }
 
 /** What the demo prints once all is there: short, in columns, each link whole on its line. */
-export function announce({ pagesUrl, signInUrl, token, dataDir, personal, remarks }: Announcement): string {
+export function announce(shown: Announcement): string {
+  const { pagesUrl, signInUrl, token, dataDir, personal, remarks } = shown
   const groups = pages.map((page) => {
-    const links = personal
-      .filter((made) => made.page === page)
-      .map((made) => row(labelOf(made), pagesUrl + linkTo(made)))
+    const ofPage = personal.filter((made) => made.page === page)
+    const links = ofPage.map((made) => row(labelOf(made), pagesUrl + linkTo(made)))
     return [
       styleText('bold', `${page.brand}, ${page.kind}`),
       row('as it is', `${pagesUrl}/${page.name}`),
       ...links,
+      ...byEdge(page, ofPage[0], shown.edgeUrl),
     ].join('\n')
   })
   const rest = [
@@ -36,6 +39,12 @@ export function announce({ pagesUrl, signInUrl, token, dataDir, personal, remark
   ].join('\n')
   const end = styleText('dim', `Ctrl-C ends it. What happened stays in ${dataDir}.`)
   return `\n${[...groups, rest, ...(remarks.length > 0 ? [remarks.join('\n')] : []), end].join('\n\n')}\n`
+}
+
+/** The first person's page made by the edge; a page that a framework draws is left to the script. */
+function byEdge({ name }: Page, made: PersonalPage | undefined, edgeUrl: string): string[] {
+  if (!made || name === 'app') return []
+  return [row(`${made.person.additional.name}, by the edge`, edgeUrl + linkTo(made))]
 }
 
 function labelOf({ person }: PersonalPage): string {

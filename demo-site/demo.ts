@@ -8,20 +8,21 @@ import { makeContents } from './make-contents.ts'
 import { recall, remember } from './memory.ts'
 import { renderOverview } from './overview.ts'
 import { placeTemplates } from './place-templates.ts'
-import { type RunningService, runService } from './run-service.ts'
+import { type RunningService, runEdge, runService } from './run-service.ts'
 import { createSite, type Site } from './server.ts'
 
 /**
  * `npm run demo`: the service on the embedded database, three landing pages on an origin of their own, and a content
  * record for each page and prospect, made through the public API. Stays until Ctrl-C; can be run again and again.
  *
- * Environment: `PORT` of the service (4000) and `DEMO_PORT` of the pages (4100), each a free one where taken;
- * `HOST` of both (127.0.0.1); `DATA_DIR` (data/demo); `LOG_LEVEL` (silent).
+ * Environment: `PORT` of the service (4000), `DEMO_PORT` of the pages (4100) and `EDGE_PORT` of the edge in front of them
+ * (4200), each a free one where taken; `HOST` of all (127.0.0.1); `DATA_DIR` (data/demo); `LOG_LEVEL` (silent).
  */
 const {
   HOST: host = '127.0.0.1',
   PORT = '4000',
   DEMO_PORT = '4100',
+  EDGE_PORT = '4200',
   DATA_DIR: dataDir = 'data/demo',
 } = process.env
 const remarks: string[] = []
@@ -55,7 +56,8 @@ async function start(): Promise<void> {
   const tagFor = (template: string) => readTag(service.url, template)
   const overview = renderOverview(personal, `${service.url}/console`)
   open({ motif: { url: service.url, tagFor }, overview })
-  const shown = { pagesUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
+  const edgeUrl = await startEdge(pagesUrl, service.url)
+  const shown = { pagesUrl, edgeUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
   process.stdout.write(announce(shown))
 }
 
@@ -86,6 +88,16 @@ async function startService(templatesDir: string, token: string): Promise<Runnin
   service.ended.then((words) => fail(`The service ended. ${words}`))
   if (port === 0) remark(PORT, `the service is on ${new URL(service.url).port}`)
   return service
+}
+
+/** The same pages once more, with the records put in on their way. */
+async function startEdge(pagesUrl: string, serviceUrl: string): Promise<string> {
+  const port = await portOrAny(host, Number(EDGE_PORT))
+  const args = ['--origin', pagesUrl, '--host', host, '--port', String(port)]
+  const edge = await runEdge(stops, args, { PUBLIC_URL: serviceUrl, LOG_LEVEL: 'silent' })
+  edge.ended.then((words) => fail(`The edge ended. ${words}`))
+  if (port === 0) remark(EDGE_PORT, `the edge is on ${new URL(edge.url).port}`)
+  return edge.url
 }
 
 /** The tag as the marketer copies it from the service; none where the service has none, and the page is as it is. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The service as a process of its own. */
+/** The service, or a command of it, as a process of its own. */
 export interface RunningService {
   /** Where it listens, without a slash at the end. */
   url: string
@@ -12,20 +12,35 @@ export interface RunningService {
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Ends what was started, last first. */
+export type Stops = (() => unknown)[]
+
+/** Starts the built service with these variables over its environment, and waits until it listens. */
+export const runService = (stops: Stops, variables: Record<string, string>): Promise<RunningService> =>
+  run(stops, [here('../dist/service/main.js')], variables)
+
+/** Starts `motif edge` with these arguments, in front of whatever they say. */
+export const runEdge = (
+  stops: Stops,
+  args: string[],
+  variables: Record<string, string>,
+): Promise<RunningService> => run(stops, [here('../service/cli.ts'), 'edge', ...args], variables)
+
 /**
- * Starts the built service with the flags of this process, and these variables over its environment, and waits until it
- * listens. It has a process group of its own, so that Ctrl-C reaches the demo alone, which then ends it in order:
- * `stops` is given what ends it, from its first moment on. Throws with the service's own words where it does not start.
+ * Starts a file with the flags of this process. It has a process group of its own, so that Ctrl-C reaches the demo
+ * alone, which then ends it in order: `stops` is given what ends it, from its first moment on. Throws with the
+ * process's own words where it does not start.
  */
-export async function runService(
-  stops: (() => unknown)[],
+async function run(
+  stops: Stops,
+  fileAndArgs: string[],
   variables: Record<string, string>,
 ): Promise<RunningService> {
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, '--import', endWithParent, here('../dist/service/main.js')],
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true, env: { ...process.env, ...variables } },
-  )
+  const child = spawn(process.execPath, [...process.execArgv, '--import', endWithParent, ...fileAndArgs], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+    env: { ...process.env, ...variables },
+  })
   const ended = whenEnded(child)
   stops.push(() => {
     child.kill('SIGTERM')
@@ -45,7 +60,7 @@ function whenListening(child: ChildProcess): Promise<string> {
     child.stdout?.on('data', (bytes: Buffer) => {
       if (text.length > longestStart) return
       text += bytes
-      const [, url] = /listening on (http:\/\/\S+)/.exec(text) ?? []
+      const [, url] = /listening on (http:\/\/[^\s,]+)/.exec(text) ?? []
       if (url) resolve(url)
     })
   })

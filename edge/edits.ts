@@ -1,10 +1,13 @@
-import { byte, toBytes } from './html/ascii.ts'
+import { byte, textOf, toBytes } from './html/ascii.ts'
 import { escapeText } from './html/escape.ts'
 import type { TagAttribute, TagToken } from './html/tag.ts'
 import type { ByteWindow } from './html/window.ts'
 
+/** What edits are made in. */
+type Edited = Pick<ByteWindow, 'bytes' | 'edit'>
+
 /** Gives a start tag in the window an attribute, in the place of the one that it has. */
-export function setAttribute(window: ByteWindow, tag: TagToken, name: string, value: string): void {
+export function setAttribute(window: Edited, tag: TagToken, name: string, value: string): void {
   const quoted = `"${escapeText(value)}"`
   const found = tag.find(window.bytes, name)
   if (!found) window.edit(tag.nameEnd, tag.nameEnd, toBytes(` ${name}=${quoted}`))
@@ -13,8 +16,14 @@ export function setAttribute(window: ByteWindow, tag: TagToken, name: string, va
   else setValue(window, found, quoted)
 }
 
-function setValue(window: ByteWindow, { valueStart, valueEnd }: TagAttribute, quoted: string) {
+function setValue(window: Edited, { valueStart, valueEnd }: TagAttribute, quoted: string) {
   const quote = window.bytes[valueStart - 1]
   const border = quote === byte.doubleQuote || quote === byte.singleQuote ? 1 : 0
   window.edit(valueStart - border, valueEnd + border, toBytes(quoted))
+}
+
+/** The value that a start tag gives an attribute, as it is in the bytes; `undefined` where it does not have it. */
+export function ownValue(bytes: Uint8Array, tag: TagToken, name: string): string | undefined {
+  const found = tag.find(bytes, name)
+  return found && textOf(bytes, found.valueStart, found.valueEnd)
 }

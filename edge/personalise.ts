@@ -10,9 +10,18 @@ export function isPage({ status, headers, body }: Response): boolean {
   return status === 200 && !!body && /^\s*text\/html\b/i.test(type) && !isAttachment && !isOtherEncoding
 }
 
-/** The same page with the record in it, rewritten as it streams. */
-export function personalise(page: Response, record: PageRecord, pageUrl: string): Response {
-  return new Response(page.body && rewritten(page.body, new Rewriter(record, pageUrl)), {
+/**
+ * The same page with the record in it, rewritten as it streams.
+ *
+ * @param tell called at the end of the page: whether it was understood until there
+ */
+export function personalise(
+  page: Response,
+  record: PageRecord,
+  pageUrl: string,
+  tell: (isWhole: boolean) => void,
+): Response {
+  return new Response(page.body && rewritten(page.body, new Rewriter(record, pageUrl, true), tell), {
     status: page.status,
     statusText: page.statusText,
     headers: personalHeaders(page.headers),
@@ -20,7 +29,11 @@ export function personalise(page: Response, record: PageRecord, pageUrl: string)
 }
 
 /** Reads on when somebody takes bytes, and not before; who goes ends it up to the origin. */
-function rewritten(body: ReadableStream<Uint8Array>, rewriter: Rewriter): ReadableStream<Uint8Array> {
+function rewritten(
+  body: ReadableStream<Uint8Array>,
+  rewriter: Rewriter,
+  tell: (isWhole: boolean) => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream(
     {
@@ -29,7 +42,10 @@ function rewritten(body: ReadableStream<Uint8Array>, rewriter: Rewriter): Readab
           const { done, value } = await reader.read()
           const pieces = done ? rewriter.end() : rewriter.push(value)
           for (const piece of pieces) controller.enqueue(piece)
-          if (done) controller.close()
+          if (done) {
+            controller.close()
+            tell(!rewriter.isLeft)
+          }
           isWaiting = !done && pieces.length === 0
         }
       },

@@ -14,11 +14,20 @@ export class Rewriter {
   readonly #tokenizer: Tokenizer
   #isBegun = false
   #isOver = false
+  #isLeft = false
 
-  /** @param pageUrl the page's own address, which relative URLs are resolved against */
-  constructor(record: PageRecord, pageUrl: string) {
-    this.#writer = new PageWriter(record, pageUrl, this.#window)
-    this.#tokenizer = new Tokenizer(this.#writer)
+  /**
+   * @param pageUrl the page's own address, which relative URLs are resolved against
+   * @param hasMarks whether changed elements say what was done to them, so that the script in the page goes on with it
+   */
+  constructor(record: PageRecord, pageUrl: string, hasMarks = false) {
+    this.#writer = new PageWriter(record, pageUrl, this.#window, hasMarks)
+    this.#tokenizer = new Tokenizer(this.#writer.follower)
+  }
+
+  /** Whether the page was left to the browser from somewhere on. */
+  get isLeft(): boolean {
+    return this.#isLeft
   }
 
   /** Takes the page's next bytes; gives out what is known of it by now. Never throws. */
@@ -65,6 +74,7 @@ export class Rewriter {
   #stop() {
     this.#writer.stop()
     this.#isOver = true
+    this.#isLeft = true
   }
 
   /** Goes over a byte order mark. Answers whether there is enough to begin. */

@@ -13,7 +13,8 @@ import { type Call, methods, type Stub } from './stub.ts'
  */
 declare const version: string
 
-const page: { motif?: Partial<Stub>; motifOptions?: Options } = self as never
+const page: { motif?: Partial<Stub>; motifOptions?: Options; name: string; 'motif-record'?: never } =
+  self as never
 const view = document
 const element = (view.currentScript ?? view.querySelector('[data-host]')) as HTMLScriptElement | null
 const tag = { ...page.motifOptions, ...element?.dataset } as Options
@@ -57,20 +58,17 @@ methods.map((method, at) => {
   return (motif[method] = queue)
 })
 
-try {
-  // `motif-edit`: a ticket in the address, or a session of this tab. Whatever else is called so, the snippet looks closer.
-  if (/tif-edit/.test((location as never) + Object.keys(sessionStorage))) pattern = !load()
-} catch {
-  // Storage that is forbidden has no session.
-}
+// `motif-edit`: a ticket in the address, or a session of this tab, which its name tells without fail, as storage does not. The snippet
+// looks closer.
+if (/tif-edit/.test((location as never) + page.name)) pattern = !load()
 
 // An element with the id `motif` is `window.motif` too, but has no `on`.
 if (!page.motif?.on) {
   page.motif = motif
   if (pattern)
     try {
-      // What comes of a failure has no record.
-      motif.answer = fetch(`${host}/p/${pattern}`).catch(isParsing as never)
+      // What the edge has put into the page, by its id. What comes of a failure has no record.
+      motif.answer = page['motif-record'] || fetch(`${host}/p/${pattern}`).catch(isParsing as never)
       load()
       // biome-ignore lint/suspicious/noAssignInExpressions: two bytes less than two statements.
       const sheet = (motif.sheet = new CSSStyleSheet())

@@ -1,6 +1,9 @@
 import { type Beginning, defaultTimeoutMs, hidingRule } from '../loader/begin.ts'
 import type { HostOptions, Options } from '../loader/options.ts'
+import { recordId } from '../wire/done.ts'
 import { isPattern } from '../wire/limits.ts'
+import type { PageRecord } from '../wire/record.ts'
+import { query } from './select.ts'
 
 /** The pattern in the page's link, else that of the options; none that does not look like one. */
 export const findPattern = ({ param, pattern }: Options): string | null | undefined =>
@@ -21,7 +24,10 @@ export const begin = (
   const beginning: Beginning = { pattern, answer, sheet: sheet ?? {} }
   if (!sheet) setTimeout(() => (beginning.sheet.disabled = true), (timeout || defaultTimeoutMs) as number)
   try {
-    beginning.answer ??= fetch(`${host}/p/${pattern}`).catch(() => undefined)
+    const record = carriedRecord(pattern)
+    if (record) beginning.answer = Promise.resolve({ json: async () => record })
+    // The loader takes the edge's record for an answer, whoever it is for.
+    else if (!answer?.then) beginning.answer = fetch(`${host}/p/${pattern}`).catch(() => undefined)
     if (sheet) return beginning
     const made = new CSSStyleSheet()
     beginning.sheet = made
@@ -31,6 +37,17 @@ export const begin = (
     // A page whose `fetch` throws, or a browser without such sheets, shows itself as it is.
   }
   return beginning
+}
+
+/** The record of a pattern that the edge has put into the page; `undefined` where there is none of it. */
+const carriedRecord = (pattern: string): PageRecord | undefined => {
+  try {
+    const [script] = query(`script#${recordId}`) as Iterable<HTMLScriptElement>
+    const record = JSON.parse(`${script?.text}`)
+    return record.pattern === pattern ? record : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -19,7 +19,9 @@ export const takeEntrance = (): string | undefined => {
         '',
         location.href.replace(/#.*/, () => rest),
       )
-    return ticket || sessionStorage[editName]
+    const entrance = ticket || sessionStorage[editName]
+    if (!entrance && window.name.includes(editName)) window.name = window.name.replace(editName, '').trim()
+    return entrance
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { type Beginning, hidingRule } from '../loader/begin.ts'
+import { doneMark } from '../wire/done.ts'
 import type { Item } from './apply/item.ts'
 import { after } from './life.ts'
 import { meaningsOf } from './select.ts'
@@ -13,7 +14,8 @@ export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | u
   const selectors = undone.flatMap(({ selector }) => meaningsOf(selector))
   // `:is` forgives what is no selector.
   if (!undone[0]) sheet.disabled = true
-  else if (!sheet.disabled && hide) sheet.replaceSync?.(hidingRule(partsOf(`${selectors}`) + partsOf(hide)))
+  else if (!sheet.disabled && hide)
+    sheet.replaceSync?.(hidingRule(`${partsOf(`${selectors}`)}${partsOf(hide)}:not([${doneMark}] *)`))
 }
 
 /** What selectors match, and all that is in it. */

@@ -22,7 +22,8 @@ import type { AnalyticsType, ContentType } from './record.ts'
 /**
  * Name of the ticket in the address's fragment, and of the session in the tab's `sessionStorage`. The ticket comes last:
  * `#motif-edit=TICKET`, or `#pricing&motif-edit=TICKET` where the page's address has a fragment of its own. It has 43
- * characters of `[A-Za-z0-9_-]`, as the session has.
+ * characters of `[A-Za-z0-9_-]`, as the session has. The tab's `window.name` has this word, too, as long as
+ * a session is kept: the loader looks there, because storage may throw.
  */
 export const editName = 'motif-edit'
 

@@ -29,10 +29,15 @@ export function changeOf(
   const accepted = items.filter((item) => accepts(item, element, base))
   const last = new Map(accepted.map((item) => [slots[item.type], item]))
   const change: Change = { attributes: [] }
-  for (const item of last.values())
+  for (const item of last.values()) {
+    const before = sizeOf(change)
     if (canBeWritten(item.payload)) makers[item.type](change, item, element, base)
-  return change.attributes.length > 0 || change.content ? change : undefined
+    if (sizeOf(change) === before) return undefined
+  }
+  return sizeOf(change) > 0 ? change : undefined
 }
+
+const sizeOf = ({ attributes, content }: Change) => attributes.length + (content ? 1 : 0)
 
 /** As the snippet's own rule, `accepts` in snippet/apply/kinds.ts. */
 function accepts(

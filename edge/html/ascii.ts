@@ -39,6 +39,9 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return text
 }
 
+/** What `textOf` has made of bytes, as bytes again. */
+export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (one) => one.charCodeAt(0))
+
 /** So many bytes are looked at here before the platform's own search is called: tags and values are mostly shorter. */
 const nearBytes = 24
 

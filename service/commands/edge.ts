@@ -1,8 +1,12 @@
 import { once } from 'node:events'
+import { createLog } from '../log.ts'
 import { UserError } from '../model/errors.ts'
 import { startEdgeServer } from '../pages/edge-server.ts'
 import { type Command, readArguments, UsageError } from './command.ts'
 import { configuredUrl } from './public-url.ts'
+
+/** So often a line of the log tells what became of requests, where there were any. */
+const reportMs = 60_000
 
 export const edgeCommand: Command = {
   name: 'edge',
@@ -26,8 +30,16 @@ export const edgeCommand: Command = {
         throw new UserError(`cannot listen on ${host}:${port}: ${(error as Error).message}`)
       })
       out(`listening on ${server.url}, in front of ${new URL(origin).origin}\n`)
+      const log = createLog(config.logLevel, { write: out })
+      const report = () => {
+        const counts = server.takeCounts()
+        if (counts) log.info(counts, 'requests')
+      }
+      const timer = setInterval(report, reportMs)
       if (!signal.aborted) await once(signal, 'abort')
+      clearInterval(timer)
       await server.close()
+      report()
       return 0
     }
   },

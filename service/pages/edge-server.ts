@@ -9,10 +9,11 @@ import { request as askHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createEdge } from '../../edge/edge.ts'
+import { createAnswering } from '../../edge/answer.ts'
 import { requestHeaders } from '../../edge/headers.ts'
 import { findInvitation } from '../../edge/pattern.ts'
 import type { Edge } from '../../edge/public.d.ts'
+import { createEdgeCounts, type EdgeCount } from './edge-counts.ts'
 
 /** Where an edge listens, and what it stands in front of. */
 export interface EdgeServerOptions {
@@ -20,16 +21,23 @@ export interface EdgeServerOptions {
   service: string
   host: string
   port: number
+  /** The origin is silent for so long: 504. Default: 60,000. */
+  originTimeoutMs?: number
 }
 
-/** The origin is silent for so long: 504. */
-const originTimeoutMs = 60_000
-
 /** An edge as a server. What is not personalised goes by as it came, its compression too. */
-export async function startEdgeServer({ origin, service, host, port }: EdgeServerOptions) {
-  const edge = createEdge({ origin, service, fetch: fetchWithin })
+export async function startEdgeServer(options: EdgeServerOptions) {
+  const { origin, service, host, port, originTimeoutMs = 60_000 } = options
+  const counts = createEdgeCounts()
+  const edge = createAnswering({ origin, service, fetch: fetchWithin(originTimeoutMs) }, counts.count)
   const server = createServer((request, response) => {
-    answer(request, response, origin, edge).catch((error) => fail(response, error))
+    const answered = isInvited(request)
+      ? personalised(request, response, edge)
+      : passedOn(request, response, { origin, originTimeoutMs }).then(() => counts.count('uninvited'))
+    answered.catch((error) => {
+      counts.count(kindOf(error))
+      fail(response, error)
+    })
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -37,6 +45,8 @@ export async function startEdgeServer({ origin, service, host, port }: EdgeServe
   })
   const { port: taken } = server.address() as AddressInfo
   return {
+    /** How many requests came to what, since it was last asked; nothing of who they were. */
+    takeCounts: counts.take,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -46,17 +56,31 @@ export async function startEdgeServer({ origin, service, host, port }: EdgeServe
   }
 }
 
-const fetchWithin: typeof fetch = (input, init) =>
-  fetch(input, {
-    ...init,
-    signal: AbortSignal.any([AbortSignal.timeout(originTimeoutMs), ...(init?.signal ? [init.signal] : [])]),
-  })
+/** Gives up where the answer does not begin in time. A page may take longer, as long as it goes on. */
+const fetchWithin =
+  (timeoutMs: number): typeof fetch =>
+  async (input, init) => {
+    const silent = new AbortController()
+    const timer = setTimeout(() => silent.abort(silence()), timeoutMs)
+    const signals = init?.signal ? [init.signal, silent.signal] : [silent.signal]
+    try {
+      return await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
-async function answer(request: IncomingMessage, response: ServerResponse, origin: string, edge: Edge) {
-  const [, search = ''] = /^[^?]*(\?.*)?$/s.exec(request.url ?? '/') ?? []
-  const isInvited = request.method === 'GET' && findInvitation(search, 'pattern')
-  if (isInvited) await personalised(request, response, edge)
-  else await passedOn(request, response, origin)
+const silence = () => new DOMException('the origin is silent', 'TimeoutError')
+
+function isInvited({ method, url = '/' }: IncomingMessage): boolean {
+  const [, search = ''] = /^[^?]*(\?.*)?$/s.exec(url) ?? []
+  return method === 'GET' && findInvitation(search, 'pattern') !== undefined
+}
+
+/** Who leaves ends what is under way; every other error is the origin's. */
+function kindOf(error: unknown): EdgeCount {
+  const { name, code } = error as NodeJS.ErrnoException
+  return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'gone' : 'failed'
 }
 
 async function personalised(request: IncomingMessage, response: ServerResponse, edge: Edge) {
@@ -79,7 +103,11 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /** Bytes and their coding stay as they are, both ways. */
-async function passedOn(request: IncomingMessage, response: ServerResponse, origin: string) {
+async function passedOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { origin, originTimeoutMs }: { origin: string; originTimeoutMs: number },
+) {
   const base = new URL(origin)
   const headers = requestHeaders(headersOf(request), false)
   const length = request.headers['content-length']
@@ -91,7 +119,7 @@ async function passedOn(request: IncomingMessage, response: ServerResponse, orig
     timeout: originTimeoutMs,
   }
   const upstream = (base.protocol === 'https:' ? askHttps : askHttp)(base, options)
-  upstream.once('timeout', () => upstream.destroy(new DOMException('the origin is silent', 'TimeoutError')))
+  upstream.once('timeout', () => upstream.destroy(silence()))
   response.once('close', () => upstream.destroy())
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve)

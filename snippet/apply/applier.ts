@@ -1,3 +1,4 @@
+import { doneMark, ownMark } from '../../wire/done.ts'
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Chunks } from '../chunks.ts'
@@ -63,6 +64,7 @@ export const applyContent = ({
   for (const item of items)
     for (const word of wordsOf(item)) itemsByWord.set(word, (itemsByWord.get(word) ?? new Set()).add(item))
   const attributes = new Set(['class', 'id', 'data-content', ...itemsByWord.keys()])
+  const ownHtml = new Map<Element, Node | undefined>()
   let isLookingSoon = false
 
   const setState = (item: Item, state: keyof Report) => {
@@ -135,7 +137,12 @@ export const applyContent = ({
   }
 
   const prepare = async (item: Item) => {
-    item.html = await sanitise(item.payload, chunks.sanitiser).catch(() => undefined)
+    const clean = (html: string) => sanitise(html, chunks.sanitiser).catch(() => undefined)
+    for (const element of selectAll(`[${doneMark}~=html]`)) {
+      const own = element.getAttribute(ownMark('html'))
+      if (own && !ownHtml.has(element)) ownHtml.set(element, await clean(own))
+    }
+    item.html = await clean(item.payload)
     if (!signal.aborted) find(item)
     return item.html
   }
@@ -163,8 +170,9 @@ export const applyContent = ({
   })
   const targets = createTargets({
     frameworkOf,
-    awaitPicture: (item, image) => awaitFor(item, isLoaded(image, signal)),
+    awaitPicture: (item, image, isOld) => awaitFor(item, isLoaded(image, signal, isOld)),
     watchStyles: () => observe('style'),
+    ownHtmlOf: (element) => ownHtml.get(element),
     lose: (item) => giveUp(item, 'contested'),
   })
   const observer = new MutationObserver((records) => quietly(() => follow(records)))

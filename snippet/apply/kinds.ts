@@ -14,8 +14,12 @@ import { isSvg } from './walk.ts'
 export interface Tools {
   /** Whether an item has this of a node. */
   isTaken(node: Node, slot: Kind['slot']): boolean
-  /** Waits for a picture of an item: it is revealed when it is there, and given up where it does not load. */
-  awaitPicture(item: Item, image: HTMLImageElement): void
+  /**
+   * Waits for a picture of an item: it is revealed when it is there, and given up where it does not load.
+   *
+   * @param isOld whether it may be there already. Default: false
+   */
+  awaitPicture(item: Item, image: HTMLImageElement, isOld?: boolean): void
   /** Follows changes of styles, too, from now on. */
   watchStyles(): void
   /** What knows how a framework keeps account of an element; nothing while that is on its way. */

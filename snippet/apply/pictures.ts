@@ -1,12 +1,16 @@
 /**
  * Resolves when a picture can be painted, or answers false where it does not load, unless the page has put another in
  * its place. Never settles after the signal.
+ *
+ * @param isOld whether it may have loaded, or failed, before. Default: false
  */
-export const isLoaded = (image: HTMLImageElement, signal: AbortSignal): Promise<boolean> => {
+export const isLoaded = (image: HTMLImageElement, signal: AbortSignal, isOld = false): Promise<boolean> => {
   const { src } = image
   return new Promise((resolve) => {
+    const fail = () => resolve(image.src !== src)
+    if (isOld && image.complete) image.decode().then(() => resolve(true), fail)
     const options = { once: true, signal }
     image.addEventListener('load', () => resolve(true), options)
-    image.addEventListener('error', () => resolve(image.src !== src), options)
+    image.addEventListener('error', fail, options)
   })
 }

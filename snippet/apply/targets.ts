@@ -1,3 +1,4 @@
+import { adoptDone } from './adopt.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
@@ -11,15 +12,19 @@ type Holds = { [Slot in Kind['slot']]?: Hold }
 /** So many of the targets that have left are remembered. */
 const maxLeft = 100
 
+/** What targets need to know. */
+interface Given extends Omit<Tools, 'isTaken'> {
+  /** Told of an item against which the page has won. */
+  lose(item: Item): void
+  /** Of an element whose HTML is the edge's: what the page's own server sent. */
+  ownHtmlOf(element: Element): Node | undefined
+}
+
 /** Which items have which elements. */
 export type Targets = ReturnType<typeof createTargets>
 
-/**
- * Begins to keep account of the targets of a run.
- *
- * @param given.lose told of an item against which the page has won
- */
-export const createTargets = (given: Omit<Tools, 'isTaken'> & { lose(item: Item): void }) => {
+/** Begins to keep account of the targets of a run. */
+export const createTargets = (given: Given) => {
   const holds = new Map<Node, Holds>()
   /** What targets had that have left: a clone may come in their place. */
   const left: Original[] = []
@@ -78,7 +83,9 @@ export const createTargets = (given: Omit<Tools, 'isTaken'> & { lose(item: Item)
         isLate: false,
         hasWritten: false,
       }
-      if (!former && item.state === 'applied') adoptClone(hold, originals, roots)
+      const isDone = !former && adoptDone(hold, slot, given.ownHtmlOf(element))
+      if (isDone && slot === 'src') given.awaitPicture(item, element as HTMLImageElement, true)
+      if (!former && !isDone && item.state === 'applied') adoptClone(hold, originals, roots)
       holds.set(element, { ...held, [slot]: hold })
       enforce(hold, false)
     },

@@ -30,7 +30,11 @@ const exchange = async (host: string, ticket: string): Promise<EditorSession | u
   })
   const session = response.ok && readSession(await response.text())
   if (!session) return undefined
-  quietly(() => sessionStorage.setItem(editName, JSON.stringify(session)))
+  quietly(() => {
+    sessionStorage.setItem(editName, JSON.stringify(session))
+    // By the tab's name the loader notices a session.
+    if (!window.name.includes(editName)) window.name = `${window.name} ${editName}`.trim()
+  })
   return session
 }
 

@@ -92,6 +92,24 @@ test('a route of the app that is drawn later is personal too, and stays so when 
   expect(complaints).toEqual([])
 })
 
+test.each(['launch', 'article'] as const)(
+  'the %s page comes personal from the edge, with scripts blocked too',
+  async (name) => {
+    const [title, industry, company] = expected[name][0]
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const read = async () => {
+      await page.goto(demo.edgeLinkTo(name))
+      return page.textContent(places[name].title)
+    }
+    // On a busy machine the record may come later than the edge waits.
+    await expect.poll(read).toBe(title)
+    expect(await page.getAttribute(places[name].picture, 'src')).toBe(`/${name}/img/${industry}.svg`)
+    expect(await page.textContent(places[name].html)).toBe(company)
+  },
+)
+
 test('the page at the root shows all of them side by side', async () => {
   const origin = new URL(demo.linksTo('app')[0] ?? '').origin
   const { page, complaints } = await open(`${origin}/`)

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createEdge } from '../../edge/edge.ts'
+import { toBytes } from '../../edge/html/ascii.ts'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import { type LocalServer, startLocalServer } from '../support/local-server.ts'
 
@@ -34,6 +35,11 @@ beforeAll(async () => {
     else if (path === '/gzip')
       response.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(gzipSync(page))
     else if (path === '/broken') response.destroy()
+    else if (path === '/brotli')
+      response.writeHead(200, { ...html, 'content-encoding': 'br' }).end(brotliCompressSync(page))
+    else if (path === '/odd') response.writeHead(200, html).end('<!doctype html><p>A<table>B</table>')
+    else if (path === '/silent') response.once('close', () => gone++)
+    else if (path === '/cut') response.writeHead(200, html).write(page, () => response.destroy())
     else if (path === '/text') response.writeHead(200, { 'content-type': 'text/plain' }).end(page)
     else if (path === '/endless') {
       response.writeHead(200, html).write('<!doctype html><p>')
@@ -51,7 +57,12 @@ beforeAll(async () => {
   service = await startLocalServer(({ path }, response) => {
     if (path === '/p/Ada_1')
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(record))
-    else if (path === '/p/Slow') setTimeout(() => response.end('{}'), 2000).unref()
+    else if (path === '/p/Slow') response.once('close', () => response.end())
+    else if (path === '/p/Endless') response.write('{"pattern":"Endless","content":[')
+    else if (path === '/p/Broken') response.write('{', () => response.destroy())
+    else if (path === '/p/Failing') response.writeHead(500).end(JSON.stringify(record))
+    else if (path === '/p/NoJson') response.end('<html>')
+    else if (path === '/p/Huge') response.end(`{"pattern":"Huge","content":[],"a":"${'x'.repeat(3e6)}"}`)
     else if (path === '/p/Moved') response.writeHead(302, { location: `${origin.url}/stolen` }).end()
     else if (path === '/p/Odd') response.end('{"pattern":"Other","content":[]}')
     else response.writeHead(404).end('{}')
@@ -66,14 +77,20 @@ afterAll(async () => {
   await Promise.all([origin, service].map((one) => one[Symbol.asyncDispose]()))
 })
 
+/** Ample time for the record, but where it is to be late. */
 const edge = (path: string, init?: RequestInit) =>
-  createEdge({ origin: origin.url, service: service.url, timeoutMs: 300 })(
-    new Request(`https://www.example.com${path}`, init),
-  )
+  createEdge({
+    origin: origin.url,
+    service: service.url,
+    timeoutMs: path.includes('Slow') || path.includes('Endless') ? 50 : 10_000,
+  })(new Request(`https://www.example.com${path}`, init))
+
+/** What stands in a page without saying what was done to it. */
+const withoutMarks = (html: string) => html.replace(/ motif="[^"]*"(?: motif-\w+="[^"]*")*/g, '')
 
 test('who is invited gets the page with the record in it, nobody else may keep it', async () => {
   const answer = await edge('/launch?a=%20b&pattern=Ada_1&&c=+d')
-  const html = await answer.text()
+  const html = withoutMarks(await answer.text())
   expect(asked).toEqual([{ path: '/launch?a=%20b&&c=+d', host: new URL(origin.url).host, method: 'GET' }])
   expect(html).toContain('<h1 class=big>Ada &#60;/script&#62;&#60;b&#62; &#34;&#233;&#34;</h1>')
   expect(html).toContain('<img src="/ada.jpg" srcset="">')
@@ -95,6 +112,11 @@ test.each([
   ['with an unknown pattern', '/launch?pattern=Nobody'],
   ["with somebody else's record", '/launch?pattern=Odd'],
   ['where the record is late', '/launch?pattern=Slow'],
+  ['where the record never ends', '/launch?pattern=Endless'],
+  ['where the record breaks off', '/launch?pattern=Broken'],
+  ['where the service fails', '/launch?pattern=Failing'],
+  ['where the record is no JSON', '/launch?pattern=NoJson'],
+  ['where the record is huge', '/launch?pattern=Huge'],
   ['where the service leads elsewhere', '/launch?pattern=Moved'],
   ['for what is no HTML', '/text?pattern=Ada_1'],
 ])('%s the page is as it is', async (_, path) => {
@@ -120,8 +142,8 @@ test('other methods go by with their bodies', async () => {
   expect(asked[0]?.path).toBe('/echo?pattern=Ada_1')
 })
 
-test('a compressed page is rewritten too', async () => {
-  const answer = await edge('/gzip?pattern=Ada_1')
+test.each(['/gzip', '/brotli'])('a compressed page is rewritten too: %s', async (path) => {
+  const answer = await edge(`${path}?pattern=Ada_1`)
   expect(await answer.text()).toContain('<img src="/ada.jpg"')
   expect(answer.headers.has('content-encoding')).toBe(false)
 })
@@ -132,6 +154,62 @@ test('who leaves ends the request to the origin', async () => {
   await body?.getReader().read()
   aborted.abort()
   await expect.poll(() => gone).toBe(1)
+})
+
+test('where the origin breaks off, so does the answer', async () => {
+  await expect((await edge('/cut?pattern=Ada_1')).text()).rejects.toThrow()
+  await expect(fetch(`${server.url}/cut?pattern=Ada_1`).then((answer) => answer.text())).rejects.toThrow()
+})
+
+test('the page goes on as it comes, and no faster than it is taken', async () => {
+  let pulls = 0
+  const body = new ReadableStream({
+    pull: (controller) =>
+      controller.enqueue(toBytes(pulls++ ? '<p>more</p>' : '<!doctype html><p>first</p>')),
+  })
+  const fetch = async (url: unknown) =>
+    String(url).includes('/p/')
+      ? Response.json(record)
+      : new Response(body, { headers: { 'content-type': 'text/html' } })
+  const answered = await createEdge({ origin: origin.url, service: service.url, fetch: fetch as never })(
+    new Request('https://www.example.com/?pattern=Ada_1'),
+  )
+  const reader = answered.body?.getReader()
+  const first = await reader?.read()
+  expect(new TextDecoder().decode(first?.value)).toContain('<!doctype html>')
+  expect(pulls).toBeLessThan(5)
+  await reader?.cancel()
+})
+
+test('the command says 504 where the origin is silent', async () => {
+  const options = { origin: origin.url, service: service.url, host: '127.0.0.1', port: 0 }
+  const impatient = await startEdgeServer({ ...options, originTimeoutMs: 50 })
+  for (const path of ['/silent', '/silent?pattern=Ada_1']) {
+    const answer = await fetch(impatient.url + path)
+    expect([answer.status, await answer.text()]).toEqual([504, 'Gateway Timeout\n'])
+  }
+  expect(impatient.takeCounts()).toEqual({ failed: 2 })
+  await impatient.close()
+})
+
+test('the command counts what became of requests', async () => {
+  server.takeCounts()
+  const paths = ['/launch', '/launch?pattern=Ada_1', '/launch?pattern=Nobody', '/moved?pattern=Ada_1']
+  for (const path of [...paths, '/odd?pattern=Ada_1'])
+    await (await fetch(server.url + path, { redirect: 'manual' })).text()
+  expect(server.takeCounts()).toEqual({
+    uninvited: 1,
+    personalised: 1,
+    'no-record': 1,
+    'no-page': 1,
+    partly: 1,
+  })
+  const left = new AbortController()
+  const answer = await fetch(`${server.url}/endless?pattern=Ada_1`, { signal: left.signal })
+  await answer.body?.getReader().read()
+  left.abort()
+  await expect.poll(() => server.takeCounts()).toEqual({ gone: 1 })
+  expect(server.takeCounts()).toBeUndefined()
 })
 
 test('the command keeps the bytes of what goes by, and personalises what does not', async () => {

@@ -8,6 +8,8 @@ export interface Demo extends AsyncDisposable {
   text: string
   /** The links of a page, in the order printed: as it is, then one for each prospect. */
   linksTo(page: 'launch' | 'article' | 'app'): string[]
+  /** The link of a page for the first prospect, made by the edge. */
+  edgeLinkTo(page: 'launch' | 'article'): string
   /** Ends it by SIGINT, to all of its process group where `group` says so, and gives the exit code. */
   stop(to?: 'process' | 'group'): Promise<number | null>
 }
@@ -17,7 +19,7 @@ export async function startDemo(environment: Record<string, string>): Promise<De
   const child = spawn(process.execPath, [...startFlags, resolve('demo-site/demo.ts')], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', DEMO_PORT: '0', NO_COLOR: '1', ...environment },
+    env: { ...process.env, PORT: '0', DEMO_PORT: '0', EDGE_PORT: '0', NO_COLOR: '1', ...environment },
   })
   const ended = new Promise<number | null>((done) => child.once('close', done))
   const kill = () => child.kill('SIGKILL')
@@ -26,7 +28,9 @@ export async function startDemo(environment: Record<string, string>): Promise<De
   const text = await untilReady(child, ended)
   return {
     text,
-    linksTo: (page) => text.match(new RegExp(`http://\\S+/${page}(\\?\\S+)?$`, 'gm')) ?? [],
+    linksTo: (page) =>
+      text.replace(/^.*by the edge.*$/gm, '').match(new RegExp(`http://\\S+/${page}(\\?\\S+)?$`, 'gm')) ?? [],
+    edgeLinkTo: (page) => new RegExp(`by the edge +(http://\\S+/${page}\\?\\S+)$`, 'm').exec(text)?.[1] ?? '',
     stop: (to = 'process') => {
       process.kill(to === 'group' ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGINT')
       return ended

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { test as base, inject } from 'vitest'
+import { Rewriter } from '../../edge/rewriter.ts'
 import type { Batch } from '../../wire/event.ts'
-import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { AnalyticsItem, ContentItem, PageRecord } from '../../wire/record.ts'
 import type { OpenOptions, Tab } from './browsers/browser.ts'
 import { launch } from './browsers/launch.ts'
 import { type Asset, type Behaviour, type SeenRequest, type Site, startSite } from './site.ts'
@@ -34,6 +35,8 @@ export interface Scenario extends OpenOptions {
   record?: Behaviour
   files?: Behaviour
   collector?: Behaviour
+  /** The page comes by the edge, with this in the record that the edge had. */
+  edge?: Partial<PageRecord>
   /** Answers what the editor asks. */
   editor?: Site['editor']
   /** Headers of the page's answer. */
@@ -98,7 +101,9 @@ function setUp(site: Site, scenario: Scenario) {
   for (const [pattern, content] of Object.entries(scenario.others ?? {}))
     site.others.set(pattern, { pattern, language: 'en', content, analytics: [] })
   const { headers = {}, rest } = scenario
-  site.assets.set('/', { body: htmlOf(site, scenario), headers, ...(rest && { rest }) })
+  const html = htmlOf(site, scenario)
+  const body = scenario.edge ? byEdge(html, { ...site.record, ...scenario.edge }, site) : html
+  site.assets.set('/', { body, headers, ...(rest && { rest }) })
   for (const [path, asset] of Object.entries(scenario.assets ?? {})) site.assets.set(path, asset)
 }
 
@@ -116,6 +121,11 @@ ${afterTag}
 </head>
 <body>${body}${scenario.rest ? '' : '</body></html>'}`
   return html.replaceAll('{{motif}}', site.motif).replaceAll('{{pattern}}', site.record.pattern)
+}
+
+function byEdge(html: string, record: PageRecord, { pages }: Site): Uint8Array {
+  const rewriter = new Rewriter(record, `${pages}/`, true)
+  return Buffer.concat([...rewriter.push(Buffer.from(html)), ...rewriter.end()])
 }
 
 function scriptOf({ before = '' }: Scenario): string {

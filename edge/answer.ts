@@ -1,0 +1,64 @@
+import { fetchRecord } from './fetch-record.ts'
+import { passedHeaders, requestHeaders } from './headers.ts'
+import type { Outcome } from './outcome.ts'
+import { findInvitation, type Invitation } from './pattern.ts'
+import { isPage, personalise } from './personalise.ts'
+import type { Edge, EdgeOptions } from './public.d.ts'
+
+/** An edge that tells what became of each request. */
+export function createAnswering(options: EdgeOptions, tell: (outcome: Outcome) => void): Edge {
+  const { param = 'pattern', timeoutMs = 300, fetch = globalThis.fetch } = options
+  const [origin, service] = [toBase(options.origin, 'origin'), toBase(options.service, 'service')]
+
+  const ask = (request: Request, search: string, isWhole: boolean) => {
+    const { method, headers, body, signal } = request
+    const { pathname } = new URL(request.url)
+    const streaming = body ? { body, duplex: 'half' as const } : {}
+    return fetch(`${origin}${pathname}${search}`, {
+      method,
+      headers: requestHeaders(headers, isWhole),
+      redirect: 'manual',
+      signal,
+      ...streaming,
+    })
+  }
+
+  const asItIs = (page: Response, outcome: Outcome) => {
+    tell(outcome)
+    return passedOn(page)
+  }
+
+  const personal = async (request: Request, { pattern, search }: Invitation) => {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeoutMs)
+    const signal = AbortSignal.any([late.signal, request.signal])
+    const recordAnswer = fetchRecord(service, pattern, { fetch, signal }).finally(() => clearTimeout(timer))
+    try {
+      const page = await ask(request, search, true)
+      if (!isPage(page)) return asItIs(page, 'no-page')
+      const record = await recordAnswer
+      if (!record) return asItIs(page, late.signal.aborted ? 'late' : 'no-record')
+      return personalise(page, record, request.url, (isWhole) => tell(isWhole ? 'personalised' : 'partly'))
+    } finally {
+      late.abort()
+    }
+  }
+
+  return async (request) => {
+    const { search } = new URL(request.url)
+    const invitation = request.method === 'GET' ? findInvitation(search, param) : undefined
+    return invitation ? personal(request, invitation) : asItIs(await ask(request, search, false), 'uninvited')
+  }
+}
+
+function passedOn(answer: Response): Response {
+  const { status, statusText, headers, body } = answer
+  return new Response(body, { status, statusText, headers: passedHeaders(headers) })
+}
+
+/** An address without a slash at its end. */
+function toBase(url: string, name: string): string {
+  const { protocol, origin, pathname } = new URL(url)
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`${name} must be an http or https URL`)
+  return origin + pathname.replace(/\/$/, '')
+}

@@ -1,0 +1,44 @@
+import { doneMark, ownMark } from '../../wire/done.ts'
+import { isAllowedUrl } from '../../wire/urls.ts'
+import { isCleanHtml } from './clean-html.ts'
+
+/** A part of an element that is changed, with what the page's own server sent there, as it is in the bytes. */
+export interface ChangedPart {
+  name: string
+  /** Without quotes. `undefined`: there was none. */
+  own: string | undefined
+}
+
+/** What is longer the browser does. */
+const maxOwn = 65_536
+
+/**
+ * The attributes that say what was done to an element, for the script in the page to go on with; `undefined` where it could
+ * not give back exactly what the page's own server sent.
+ */
+export function marksOf(parts: ChangedPart[], element: string, base: string): string | undefined {
+  if (!parts.every((part) => canBeGivenBack(part, element, base))) return undefined
+  const owns = parts.flatMap(({ name, own }) =>
+    own === undefined ? [] : [` ${ownMark(name)}="${quoted(name, own)}"`],
+  )
+  return ` ${doneMark}="${parts.map(({ name }) => name).join(' ')}"${owns.join('')}`
+}
+
+/** A reference that is read alike in a text and in an attribute. */
+const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});/g
+
+function canBeGivenBack({ name, own = '' }: ChangedPart, element: string, base: string): boolean {
+  const plain = own.replace(reference, '-')
+  if (own.length > maxOwn) return false
+  if (name === 'src') return element === 'img' && isAllowed(own, name, element, base)
+  if (name === 'href') return isAllowed(own, name, element, base)
+  if (name === 'html') return !plain.trim() || isCleanHtml(plain, base)
+  if (name !== 'text') return true
+  return !plain.includes('&') && !(/^(?:pre|listing)$/.test(element) && /^[\r\n]/.test(own))
+}
+
+const isAllowed = (own: string, name: 'src' | 'href', element: string, base: string) =>
+  isAllowedUrl(own.replaceAll('&amp;', '&'), name, element, base)
+
+const quoted = (name: string, own: string) =>
+  (name === 'html' ? own.replaceAll('&', '&amp;') : own).replaceAll('"', '&quot;')

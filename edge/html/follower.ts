@@ -1,0 +1,107 @@
+import { isBlank, textOf } from './ascii.ts'
+import type { Attributes } from './attributes.ts'
+import { modeOf } from './doctype.ts'
+import type { StreamedElement } from './element.ts'
+import { type Passage, passageIn } from './passage.ts'
+import type { TagToken } from './tag.ts'
+import { TemplateContent } from './template.ts'
+import type { TokenHandler } from './tokenizer.ts'
+import { Tree } from './tree.ts'
+import { Unsure } from './unsure.ts'
+
+/** What is told of a page whose tree is followed. Nothing is told of what stands in a template. */
+export interface PageListener {
+  /** The first tag is about to be taken. */
+  begin(page: { isQuirks: boolean }): { countsTypes: boolean }
+  /** A tag stands here. */
+  met(tag: TagToken): void
+  /** The attributes of a start tag that somebody asks for. */
+  attributesOf(bytes: Uint8Array, tag: TagToken): Attributes
+  /** The tree has taken a tag: elements may have come to their end before it. */
+  taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void
+  /** A text that is not blank, where it says something of the tree: before the body. */
+  text(at: number): void
+  comment(): void
+}
+
+/** Follows the tree of a page, token by token, as long as it is sure. */
+export class PageFollower implements TokenHandler {
+  readonly #tree = new Tree()
+  readonly #listener: PageListener
+  #template: TemplateContent | undefined
+  #isBegun = false
+  #hasDoctype = false
+
+  constructor(listener: PageListener) {
+    this.#listener = listener
+  }
+
+  get isInForeign(): boolean {
+    return this.#tree.current?.isForeign === true
+  }
+
+  get isHeadOver(): boolean {
+    return this.#tree.isHeadOver
+  }
+
+  text(bytes: Uint8Array, start: number, end: number): void {
+    if (!this.#tree.isTextTelling || this.#template || this.isInForeign) return
+    let at = start
+    while (at < end && isBlank(bytes[at])) at++
+    if (at === end) return
+    this.#tree.text()
+    this.#listener.text(at)
+  }
+
+  comment(): void {
+    this.#listener.comment()
+  }
+
+  doctype(bytes: Uint8Array, start: number, end: number): void {
+    if (this.#hasDoctype || this.#isBegun || this.#tree.current) return
+    this.#hasDoctype = true
+    const mode = end - start > 1000 ? 'unknown' : modeOf(textOf(bytes, start, end))
+    if (mode === 'unknown') throw new Unsure('a doctype that is not known')
+  }
+
+  tag(bytes: Uint8Array, tag: TagToken): Passage | undefined {
+    if (this.#template) return this.#tagInTemplate(tag, this.#template)
+    this.#listener.met(tag)
+    return tag.isEnd ? this.#end(bytes, tag) : this.#start(bytes, tag)
+  }
+
+  #end(bytes: Uint8Array, tag: TagToken): undefined {
+    this.#tree.end(tag.name)
+    this.#listener.taken(bytes, tag, undefined)
+  }
+
+  #start(bytes: Uint8Array, tag: TagToken): Passage | undefined {
+    if (!this.#isBegun) this.#begin()
+    if (tag.attributeCount > 0) tag.attributes = this.#listener.attributesOf(bytes, tag)
+    const element = this.#tree.start(tag)
+    this.#listener.taken(bytes, tag, element)
+    return element && this.#enter(element)
+  }
+
+  #begin() {
+    this.#isBegun = true
+    const isQuirks = !this.#hasDoctype
+    this.#tree.begin({ isQuirks, ...this.#listener.begin({ isQuirks }) })
+  }
+
+  /** What follows a start tag is read as text, or stands apart. */
+  #enter({ tagName, isForeign, isOpen }: StreamedElement): Passage | undefined {
+    if (isForeign || !isOpen) return undefined
+    if (tagName.text === 'template') this.#template = new TemplateContent()
+    return passageIn(tagName)
+  }
+
+  #tagInTemplate(tag: TagToken, template: TemplateContent): Passage | undefined {
+    const passage = template.tag(tag)
+    if (template.isOver) {
+      this.#template = undefined
+      this.#tree.endTemplate()
+    }
+    return passage
+  }
+}

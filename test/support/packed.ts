@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The files of a package at a version, such as `html5@1.0.5`: packed by npm once, kept in `node_modules/.cache`. */
+export async function packedFolder(spec: string): Promise<string> {
+  const folder = resolve('node_modules/.cache/packed', spec.replaceAll('/', '+'))
+  if (existsSync(folder)) return folder
+  const making = `${folder}.${process.pid}`
+  await mkdir(making, { recursive: true })
+  const { stdout } = await run('npm', [
+    'pack',
+    spec,
+    '--json',
+    '--ignore-scripts',
+    '--pack-destination',
+    making,
+  ])
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+  await run('tar', ['-xzf', join(making, filename), '-C', making])
+  await rm(join(making, filename))
+  await rename(making, folder)
+  return folder
+}
