@@ -118,6 +118,6 @@ function wrongRow(fates: Fate[]): Row {
 const notes = [
   'Each maker names the targets (headline, lead, picture, link, headings …) in the page as it was; Motif by the first of its proposals. Counted is what `querySelectorAll` finds in the page as it became: the same element and no other.',
   'Pages: `test/fixtures/redesigns`. 18 are themes of which the npm package published a later major version (or 1.2 after 1.0); the other 12 (themes, built apps with generated names, WordPress) were redesigned by `bench/selectors/redesigns.ts`, which says for each why.',
-  'The rules were written before the first run. After it (82 %), three were added that are not about a page: what follows a heading or a named sibling, a place right inside its parent, and no names of icons.',
+  'The rules were written before the first run. After it (82 %), three were added that are not about a page: what follows a heading or a named sibling, a place right inside its parent, and no names of icons; and the weights of some ranks were set anew.',
   'Chrome’s algorithm is that of `front_end/panels/elements/DOMPath.ts`, written anew in `bench/selectors/chrome-selector.ts`; @medv/finder runs with its defaults, but for its time limit.',
 ]

@@ -13,7 +13,7 @@ import type { Corrections } from './list/corrections.ts'
 import type { List, ListLine } from './list/line.ts'
 import type { ListedPerson } from './list/person.ts'
 import { readList } from './list/read-list.ts'
-import type { SpooledList } from './list/spool.ts'
+import type { SpooledList } from './list/receive-list.ts'
 
 /** Few enough that others get their turn on the embedded database, which has one connection. */
 const linesAtOnce = 100

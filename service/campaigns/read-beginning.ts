@@ -3,7 +3,7 @@ import type { ListReading, UnusableLine } from '../model/listed-columns.ts'
 import { type Corrections, readCorrections } from './list/corrections.ts'
 import type { ListLine } from './list/line.ts'
 import { openList } from './list/read-list.ts'
-import { listLimits, type SpooledList, spoolList } from './list/spool.ts'
+import { listLimits, type SpooledList, spoolList } from './list/receive-list.ts'
 
 /** What `POST /lists/read` may be asked. */
 export interface ReadingParameters {

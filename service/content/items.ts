@@ -5,7 +5,7 @@ import { lookUpLanguage } from '../model/language.ts'
 import type { LiquidScope, LiquidText } from '../templates/liquid.ts'
 import { type RenderedPayload, renderPayload, renderTask, textFor } from '../templates/render.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
-import { createRenderBudget, type RenderBudget } from './render-budget.ts'
+import { createRenderBudget, type RenderBudget } from './record-budget.ts'
 import type { Writer } from './write.ts'
 
 /** With what the items of one record are made. */

@@ -22,7 +22,7 @@ import {
   type ListedEditing,
   listEditing,
   takeTicket,
-} from '../store/editing.ts'
+} from '../store/editing-sessions.ts'
 import { enqueueTemplateAnew } from '../store/template-anew.ts'
 import type { Owner } from '../store/tokens.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'

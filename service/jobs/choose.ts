@@ -1,4 +1,4 @@
-import { type Held, shareOf } from '../model/turns.ts'
+import { type Held, shareOf } from '../model/fair-share.ts'
 
 /** How much may be under way at once, in all and for one host. */
 export interface TurnLimits {

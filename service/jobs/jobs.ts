@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import { createHeld, shareOf } from '../model/fair-share.ts'
 import {
   type Job,
   type JobHandlers,
@@ -11,7 +12,6 @@ import {
   LostJob,
   mostAttempts,
 } from '../model/job.ts'
-import { createHeld, shareOf } from '../model/turns.ts'
 import type { Database } from '../store/database.ts'
 import { claimJobs, findDueJobs, leaseSeconds, releaseLease, renewLease, retryJob } from '../store/jobs.ts'
 import { chooseJobs } from './choose.ts'

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../store/database.ts'
-import { forgetOldEditing } from '../store/editing.ts'
+import { forgetOldEditing } from '../store/editing-sessions.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../store/event-days.ts'
-import { forgetOldAnswers } from '../store/idempotency.ts'
+import { forgetOldAnswers } from '../store/keyed-requests.ts'
 import { removeOldSigns } from '../store/presence.ts'
 import type { Rewriting } from '../store/rewriting.ts'
 

@@ -1,4 +1,4 @@
-import { createHeld, shareOf } from './turns.ts'
+import { createHeld, shareOf } from './fair-share.ts'
 
 /** Runs work once it is the turn of its key. */
 export type FairLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>

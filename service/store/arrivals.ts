@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Defaulted } from './columns.ts'
-import { invited } from './invited.ts'
+import { invited } from './in-open-campaign.ts'
 
 /** Batches that were answered and are not yet in visits and tallies. */
 export interface ArrivalTable {

@@ -3,9 +3,9 @@ import { registrableDomain } from '../model/domain.ts'
 import type { Erasure } from '../model/erasure.ts'
 import { newId } from '../model/ids.ts'
 import { type PersonIdentity, personKeys } from '../model/person-key.ts'
-import { belongings, type ErasedPerson } from './belongings.ts'
 import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
+import { belongings, type ErasedPerson } from './erased-belongings.ts'
 
 /** Receipts of erasings. Nothing in them is personal. */
 export interface ErasureTable {

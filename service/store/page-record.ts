@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { isInvited } from './invited.ts'
+import { isInvited } from './in-open-campaign.ts'
 
 /** The body of `GET /p/{pattern}`, as JSON text; undefined where no completed record has the pattern. */
 export async function findPageRecord(db: Database, pattern: string): Promise<string | undefined> {

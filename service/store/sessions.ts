@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Role } from '../model/role.ts'
 import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
-import { endEditingBy } from './editing.ts'
+import { endEditingBy } from './editing-sessions.ts'
 import { hashToken, type Owner } from './tokens.ts'
 
 /** Somebody who is signed in, or a link that signs in once. */

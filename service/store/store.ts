@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { explainOpening } from './find-database.ts'
-import { releaseAllRequests } from './idempotency.ts'
 import { releaseAllLeases } from './jobs.ts'
+import { releaseAllRequests } from './keyed-requests.ts'
 import { releaseMaintenance } from './maintenance.ts'
 import { checkSchema, isEmptyDatabase, migrate } from './migrate.ts'
 

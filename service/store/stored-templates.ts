@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
-import { endEditingOf } from './editing.ts'
+import { endEditingOf } from './editing-sessions.ts'
 
 /** The templates that organizations store. */
 export interface StoredTemplateTable {

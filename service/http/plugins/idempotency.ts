@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../../store/database.ts'
-import { type Claim, claimRequest, keepAnswer, releaseRequest } from '../../store/idempotency.ts'
+import { type Claim, claimRequest, keepAnswer, releaseRequest } from '../../store/keyed-requests.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { sendJson } from './send-json.ts'
 

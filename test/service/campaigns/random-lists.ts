@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { readList } from '../../../service/campaigns/list/read-list.ts'
-import { spoolList } from '../../../service/campaigns/list/spool.ts'
+import { spoolList } from '../../../service/campaigns/list/receive-list.ts'
 import { type Chance, chanceOf } from '../../storm/chance.ts'
 
 /** A list as a spreadsheet writes it, and what stands in it. */

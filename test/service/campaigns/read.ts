@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { readList } from '../../../service/campaigns/list/read-list.ts'
-import { spoolList } from '../../../service/campaigns/list/spool.ts'
+import { spoolList } from '../../../service/campaigns/list/receive-list.ts'
 
 /** What comes out of a list, as a fixture says it. */
 export interface Understood {

@@ -8,7 +8,7 @@ import {
   forgetOldAnswers,
   keepAnswer,
   releaseRequest,
-} from '../../../service/store/idempotency.ts'
+} from '../../../service/store/keyed-requests.ts'
 import { openStore } from '../../../service/store/store.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseJobs } from '../../../service/jobs/choose.ts'
 import { createFairLimit } from '../../../service/model/fair-limit.ts'
-import { createHeld } from '../../../service/model/turns.ts'
+import { createHeld } from '../../../service/model/fair-share.ts'
 
 const nothingUnderWay = () => ({ organizations: createHeld(), hosts: createHeld(), lastTurns: new Map() })
 const jobsOf = (organization: string, count: number, host = '') =>

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import { createJobs } from '../../../service/jobs/jobs.ts'
+import { shareOf } from '../../../service/model/fair-share.ts'
 import {
   type Job,
   type JobHandlers,
@@ -13,7 +14,6 @@ import {
   type LeasedJob,
   mostAttempts,
 } from '../../../service/model/job.ts'
-import { shareOf } from '../../../service/model/turns.ts'
 import type { OpenDatabase } from '../../../service/store/database.ts'
 import { finishJob } from '../../../service/store/jobs.ts'
 import { openStore } from '../../../service/store/store.ts'
