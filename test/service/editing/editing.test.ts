@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EditedTemplate, EditorPreview, EditorProspect, TemplateEdit } from '../../../wire/editor.ts'
+import { forEachDatabase } from '../../support/databases.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
-import { expectError, forEachApi } from '../http/support.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { expectError } from '../http/support.ts'
 import { type AskingPage, askAs, begin, pageOrigin, ticketOf } from './page.ts'
 
 const source = `# The launch page. Ask Ada first.
@@ -22,7 +24,15 @@ const headline = (en: string): TemplateEdit => ({
 
 let made = 0
 
-forEachApi((api) => {
+forEachDatabase((database) => {
+  // Its own: who shares one with others does not find templates there that are not theirs.
+  let service: Service
+  beforeAll(async () => {
+    service = await startService(await database.create())
+  }, 60_000)
+  afterAll(() => service?.stop())
+  const api = () => service
+
   const put = (name: string, yaml = source, token?: string) =>
     api().request('PUT', `/v1/templates/${name}`, { body: { yaml }, ...(token && { token }) })
   const openLink = (name: string, token = api().token) =>
@@ -55,11 +65,11 @@ forEachApi((api) => {
   })
 
   test('without a page, a sound text, or the role there is no link', async () => {
-    await put('nowhere', 'languages: [en]\ncontent: []\n')
-    expect(expectError(await openLink('nowhere'), 40003)).toContain('page')
+    await put('pageless', 'languages: [en]\ncontent: []\n')
+    expect(expectError(await openLink('pageless'), 40003)).toContain('page')
     expect(expectError(await openLink('broken'), 40003)).toContain('line ')
     expectError(await openLink('no-such'), 40400)
-    expectError(await openLink('nowhere', api().otherToken), 40400)
+    expectError(await openLink('pageless', api().otherToken), 40400)
     const body = { user: 'looks', role: 'viewer' }
     const viewer = await api().request<{ token: string }>('POST', '/v1/tokens', { body })
     expectError(await openLink('launch', viewer.body.token), 40300)
