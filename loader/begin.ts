@@ -11,7 +11,8 @@ export interface Beginning {
 export const defaultTimeoutMs = 1000
 
 /**
- * A rule that hides what the selectors match, and what in it would show through, but for what the edge has done. `:is` forgives invalid members.
+ * A rule that hides what the selectors match, and what in it would show through, but for what the edge has done. `:is`
+ * forgives invalid members; the end of the sheet closes the rule.
  * By `visibility`: it keeps the layout, takes the clicks away with the sight, and the text counts as painted when it
  * is revealed (an element that began with `opacity: 0` is never a largest contentful paint in Chromium).
  */
