@@ -70,7 +70,9 @@ test('the simplest tag is one line', () =>
   expect(plainTag(host)).toBe('<script async src="https://motif.example.com/snippet.js"></script>'))
 
 test('one rule hides what all selectors match, and what in it would show through', () =>
-  expect(hidingRule('h1,#a :is(p,b)')).toBe(':is(h1,#a :is(p,b)):not([motif]){&,*{visibility:hidden!important'))
+  expect(hidingRule('h1,#a :is(p,b)')).toBe(
+    ':is(h1,#a :is(p,b)):not([motif]){&,*{visibility:hidden!important',
+  ))
 
 test.each([
   ['https://motif.example.com/loader.js', 'https://motif.example.com'],
