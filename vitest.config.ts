@@ -42,7 +42,11 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{snippet,loader,service,demo-site,browser,engines,editor}/**'],
+          exclude: [
+            'test/{snippet,loader,service,demo-site,browser,engines,editor}/**',
+            // They build many times over: `npm run test:builds`.
+            ...(process.env.BUILDS ? [] : ['test/build/{gapless,rebuild}.test.ts', 'test/deploy/image.test.ts']),
+          ],
           testTimeout: 30_000,
         },
       },
