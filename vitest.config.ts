@@ -45,7 +45,9 @@ export default defineConfig({
           exclude: [
             'test/{snippet,loader,service,demo-site,browser,engines,editor}/**',
             // They build many times over: `npm run test:builds`.
-            ...(process.env.BUILDS ? [] : ['test/build/{gapless,rebuild}.test.ts', 'test/deploy/image.test.ts']),
+            ...(process.env.BUILDS
+              ? []
+              : ['test/build/{gapless,rebuild}.test.ts', 'test/deploy/image.test.ts']),
           ],
           testTimeout: 30_000,
         },
