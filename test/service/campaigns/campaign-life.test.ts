@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { Campaign } from '../../../service/model/campaign.ts'
+import type { Service } from '../../support/service.ts'
+import { expectError, forEachApi, freshEmail } from '../http/support.ts'
+import { fileOf, inviteAll, patternOf, peopleOf, sendList, untilCompleted } from './support.ts'
+
+forEachApi((api) => {
+  test('paused or ended, its links show nothing and measure nothing, until it is opened again', async () => {
+    const { id } = await inviteAll(api(), `email\n${freshEmail()}\n`)
+    const [person] = await peopleOf(api(), id)
+    const pattern = patternOf(person?.link)
+    const reach = () => fetch(`${api().url}/p/${pattern}`).then(({ status }) => status)
+    const measure = () => visit(api(), pattern).then(({ status }) => status)
+    expect([await reach(), await measure()]).toEqual([200, 204])
+    for (const status of ['paused', 'ended']) {
+      const changed = await api().request('PATCH', `/v1/campaigns/${id}`, { body: { status } })
+      expect(changed.body).toMatchObject({ status })
+      expect([await reach(), await measure()]).toEqual([404, 404])
+      await api().request('PATCH', `/v1/campaigns/${id}`, { body: { status: 'open' } })
+      expect([await reach(), await measure()]).toEqual([200, 204])
+    }
+    expectError(await api().request('PATCH', `/v1/campaigns/${id}`, { body: { status: 'over' } }), 40001)
+  })
+
+  test('who came and what they did is counted by people, and told in the results', async () => {
+    const emails = [freshEmail(), freshEmail()]
+    const { id } = await inviteAll(api(), `email,name\n${emails.join(',Jane\n')},Bo\n`)
+    const [person] = await peopleOf(api(), id)
+    const pattern = patternOf(person?.link)
+    await visit(api(), pattern, 'a')
+    await visit(api(), pattern, 'b')
+    const campaign = await api().request<Campaign>('GET', `/v1/campaigns/${id}`)
+    expect(campaign.body).toMatchObject({ people: 2, came: 1, reached: 0 })
+    const [came] = await peopleOf(api(), id)
+    expect(came).toMatchObject({
+      visits: 2,
+      firstVisitAt: expect.any(String),
+      lastVisitAt: expect.any(String),
+    })
+    const [, first, second] = (await fileOf(api(), id, 'results.csv')).split('\r\n')
+    expect(first).toBe(
+      `Jane,${emails[0]},Example,,${person?.link},${came?.firstVisitAt},${came?.lastVisitAt},2,2,0,0,no`,
+    )
+    expect(second).toMatch(/^Bo,.*,,,0,0,0,0,no$/)
+    const results = await api().request('GET', `/results/campaign/${id}`)
+    expect(results.body).toMatchObject({ campaign: id, records: 2, visits: 2, lost: 0 })
+    const path = `/results/content?id=${came?.content}`
+    const listed = await api().request<{ records: object[] }>('GET', path)
+    const { name, email, link, firstVisitAt, lastVisitAt } = came ?? {}
+    expect(listed.body.records).toMatchObject([{ name, email, link, firstVisitAt, lastVisitAt, visits: 2 }])
+    const timeline = await api().request<{ next: string }>(
+      'GET',
+      `/results/content/${came?.content}/visits?limit=1`,
+    )
+    const event = { seq: 1, item: 'hero', type: 'view', date: expect.any(String) }
+    expect(timeline.body).toEqual({
+      content: came?.content,
+      visits: [{ visit: 'a'.repeat(22), began: firstVisitAt, events: [event] }],
+      next: expect.any(String),
+    })
+    const rest = `/results/content/${came?.content}/visits?cursor=${timeline.body.next}`
+    expect((await api().request('GET', rest)).body).toMatchObject({ visits: [{ visit: 'b'.repeat(22) }] })
+    const token = api().otherToken
+    expectError(await api().request('GET', `/results/campaign/${id}`, { token }), 40400)
+  })
+
+  test('deleted, it is gone at once with its records and events; the prospects stay', async () => {
+    const { id } = await inviteAll(api(), `email\n${freshEmail()}\n${freshEmail()}\n`)
+    const [person] = await peopleOf(api(), id)
+    await visit(api(), patternOf(person?.link))
+    expect((await api().request('DELETE', `/v1/campaigns/${id}`)).status).toBe(204)
+    expectError(await api().request('GET', `/v1/campaigns/${id}`), 40400)
+    expectError(await api().request('DELETE', `/v1/campaigns/${id}`), 40400)
+    expect((await fetch(`${api().url}/p/${patternOf(person?.link)}`)).status).toBe(404)
+    const content = () => api().request('GET', `/v1/content/${person?.content}`)
+    await expect.poll(async () => (await content()).status).toBe(404)
+    expect((await api().request('GET', `/v1/prospects/${person?.prospect}`)).status).toBe(200)
+  })
+
+  test('a record that is deleted leaves its campaign, and its person can be invited again', async () => {
+    const list = `email\n${freshEmail()}\n`
+    const { id } = await inviteAll(api(), list)
+    const [person] = await peopleOf(api(), id)
+    await api().request('DELETE', `/v1/content/${person?.content}`)
+    expect(await peopleOf(api(), id)).toEqual([])
+    await sendList(api(), id, list)
+    expect(await untilCompleted(api(), id)).toMatchObject({ people: 1 })
+  })
+
+  test('made anew, all records are, and links stay', async () => {
+    const { id } = await inviteAll(api(), `email\n${freshEmail()}\n${freshEmail()}\n`)
+    const people = await peopleOf(api(), id)
+    const times = () =>
+      Promise.all(
+        people.map(async ({ content }) => {
+          const { body } = await api().request<{ updatedAt: string }[]>('GET', `/v1/content/${content}`)
+          return body[0]?.updatedAt
+        }),
+      )
+    const before = await times()
+    const headers = { 'idempotency-key': freshEmail() }
+    const path = `/v1/campaigns/${id}/regenerate`
+    expect((await api().request('POST', path, { headers })).status).toBe(202)
+    const again = await api().request('POST', path, { headers })
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
+    await expect.poll(async () => (await times()).every((time, at) => time !== before[at])).toBe(true)
+    expect((await peopleOf(api(), id)).map(({ link }) => link)).toEqual(people.map(({ link }) => link))
+  })
+
+  test('a person who is erased leaves every campaign', async () => {
+    const email = freshEmail()
+    const { id } = await inviteAll(api(), `email,name\n${email},Jane\nx,${email}\n`)
+    const [person] = await peopleOf(api(), id)
+    expect((await api().request('DELETE', `/v1/prospects/${person?.prospect}`)).status).toBe(200)
+    expect(await peopleOf(api(), id)).toEqual([])
+  })
+})
+
+/** A visit that saw the hero. */
+function visit(api: Service, pattern: string, letter = 'v') {
+  const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
+  const report = { applied: [0], missing: [], refused: [], contested: [] }
+  const body = { v: 1, pattern, visit: letter.repeat(22), sent: 2000, last: 1, report, events }
+  return api.request('POST', '/e', { token: '', body })
+}
