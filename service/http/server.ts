@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { newRequestId } from './plugins/observe.ts'
+import { newRequestId } from './plugins/request-log.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
 const bodyLimitBytes = 64 * 1024
