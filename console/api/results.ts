@@ -51,7 +51,7 @@ export function readCampaignResults(id: string, signal?: AbortSignal): Promise<S
 }
 
 /** A part of the records that a search finds, in the order of `sort`. */
-export async function listRecords(
+export async function fetchRecords(
   { search, sort, cursor }: { search: string; sort: string; cursor?: string | undefined },
   signal?: AbortSignal,
 ): Promise<{ rows: RecordSummary[]; next?: string | undefined }> {

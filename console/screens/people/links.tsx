@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { listRecords, type RecordSummary } from '../../api/results.ts'
+import { fetchRecords, type RecordSummary } from '../../api/results.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { formatDuration, formatNumber } from '../../parts/format.ts'
 import { Paged } from '../../parts/paged.tsx'
@@ -17,7 +17,7 @@ export function LinksOfEverybody() {
   const search = searchInAddress()
   const sort = sortInAddress(usualSort)
   const ask = useCallback(
-    (cursor?: string, signal?: AbortSignal) => listRecords({ search, sort, cursor }, signal),
+    (cursor?: string, signal?: AbortSignal) => fetchRecords({ search, sort, cursor }, signal),
     [search, sort],
   )
   return (
