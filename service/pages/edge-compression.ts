@@ -26,13 +26,14 @@ export function compressorFor(headers: Headers, acceptEncoding: string | undefin
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3, as browsers send it. */
 function codingFor(acceptEncoding = ''): Coding | undefined {
-  const accepted = acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => !/;\s*q=0(?:\.0*)?$/.test(one))
-    .map((one) => one.replace(/\s*;.*/, ''))
-  return (Object.keys(compressors) as Coding[]).find((coding) => accepted.includes(coding))
+  const accepted = new Map(
+    acceptEncoding
+      .toLowerCase()
+      .split(',')
+      .map((one) => one.split(';'))
+      .map(([name = '', quality = 'q=1']) => [name.trim(), Number(quality.trim().slice(2))]),
+  )
+  return (Object.keys(compressors) as Coding[]).find((coding) => (accepted.get(coding) ?? 0) > 0)
 }
 
 /** Passes pieces on, and sees to it that what has come is not kept back for what comes later. */
