@@ -22,6 +22,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** How long a test may take before it counts as one that hangs. */
+const patienceMs = 180_000
+
 // Processes that are started again and again, of the tests and of the service, compile their files once.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
@@ -35,7 +38,9 @@ export default defineConfig({
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
     // Ample for a busy machine: no test waits for a time-out in order to pass.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: patienceMs,
+    hookTimeout: patienceMs,
     projects: [
       {
         extends: true,
@@ -49,7 +54,6 @@ export default defineConfig({
               ? []
               : ['test/build/{gapless,rebuild}.test.ts', 'test/deploy/image.test.ts']),
           ],
-          testTimeout: 30_000,
         },
       },
       {
@@ -67,8 +71,6 @@ export default defineConfig({
           include: ['test/service/**/*.test.ts'],
           isolate: false,
           globalSetup: 'test/support/database-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -83,9 +85,6 @@ export default defineConfig({
             'test/editor/selectors*.test.ts',
           ],
           globalSetup: 'test/support/database-setup.ts',
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
-          hookTimeout: 120_000,
         },
       },
       ...engines.map((engine) => ({
@@ -95,8 +94,6 @@ export default defineConfig({
           include: [scenarios],
           provide: { engine },
           isolate: false,
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
         },
       })),
     ],

@@ -1,19 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { describe, inject } from 'vitest'
+import { describe } from 'vitest'
 // What belongs to the worker is made outside every `describe`.
 import '../support/visit.ts'
+import { isEverythingRun } from './everything.ts'
 
 /**
  * Scenarios of logic that no engine changes: Firefox and WebKit run them in `npm run test:engines` only, because they
  * take as long as all others together.
  */
 const sameInEveryEngine = new Set([
-  ...['bare-tags', 'endings', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages'],
+  ...['adoption', 'bare-tags', 'clones', 'endings', 'entrance', 'fights', 'frameworks', 'frameworks-file'],
+  'hostile-pages',
   ...['hydration-others', 'missing-interfaces', 'no-record', 'options', 'pages', 'plain-containers', 'ready'],
-  ...['stop-exactly', 'turbo'],
+  ...['split-text', 'stop-exactly', 'turbo'],
 ])
-const isEverythingRun = inject('engine') === 'chromium' || process.env.ENGINES === 'all'
 
 const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
