@@ -74,19 +74,25 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 }
 
-/** Keeps arrivals in a row, and says of each whether its record is there. */
+/**
+ * Keeps arrivals in a row, and says of each whether its record is there. What is refused is not kept beside the others: it
+ * would be counted.
+ */
 function keepRows(store: OpenDatabase, records: RecordCache, writer: string) {
   let number = 0
   return (arrivals: Arrival[]): Promise<boolean[]> =>
     onConnection(store, async (client) => {
       const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))]
       await learnRecords(client, records, patterns)
-      const known = new Set(patterns.filter((pattern) => records.get(pattern)))
-      const kept = arrivals.filter(({ batch }) => known.has(batch.pattern))
-      if (kept.length === 0) return arrivals.map(() => false)
-      number += 1
-      const gone = await keepArrivals(client, { writer, number, batches: encodeArrivals(kept) }, [...known])
-      return arrivals.map(({ batch }) => known.has(batch.pattern) && !gone.has(batch.pattern))
+      const open = new Set(patterns.filter((pattern) => records.get(pattern)))
+      for (let isKept = false; !isKept && open.size > 0; ) {
+        const kept = arrivals.filter(({ batch }) => open.has(batch.pattern))
+        number += 1
+        const gone = await keepArrivals(client, { writer, number, batches: encodeArrivals(kept) }, [...open])
+        for (const pattern of gone) open.delete(pattern)
+        isKept = gone.size === 0
+      }
+      return arrivals.map(({ batch }) => open.has(batch.pattern))
     })
 }
 

@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { serializersAtFirstUse } from './first-use.ts'
 import { newRequestId } from './plugins/observe.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
@@ -56,6 +57,7 @@ export function createServer({
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength },
+    schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     http: {
       headersTimeout: requestTimeoutMs,
