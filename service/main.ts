@@ -47,7 +47,13 @@ try {
   readDotEnv()
   await start()
 } catch (error) {
-  const known = error instanceof UserError || (error as NodeJS.ErrnoException).syscall === 'listen'
-  process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? error)}\n`)
+  process.stderr.write(`${toLine(error as NodeJS.ErrnoException)}\n`)
   process.exit(1)
+}
+
+/** One line where whoever starts the service can mend it. */
+function toLine(error: NodeJS.ErrnoException): string {
+  if (error instanceof UserError) return error.message
+  if (error.syscall === 'listen' || error.syscall === 'getaddrinfo') return `HOST, PORT: ${error.message}`
+  return error.stack ?? String(error)
 }

@@ -13,6 +13,7 @@ import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
 import { readLanguage } from '../model/language.ts'
+import { onePage } from '../model/one-page.ts'
 import type { NoticeOutbox } from '../notices/outbox.ts'
 import {
   type CampaignKey,
@@ -220,11 +221,11 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const query = readPeopleQuery(parameters)
       const rows = await listPlaces(db, keyOf(row), { ...query, limit: query.limit + 1 })
       const page = await pageOf(row)
-      const shown = rows.slice(0, query.limit)
-      const last = shown.at(-1)
-      const isMore = rows.length > query.limit && last
+      const people = onePage(rows.slice(0, query.limit).map((place) => toPerson(place, page)))
+      const last = rows[people.length - 1]
+      const isMore = rows.length > people.length && last
       return {
-        people: shown.map((place) => toPerson(place, page)),
+        people,
         ...(isMore && { next: nextPlaces(query.sort, last) }),
       }
     },

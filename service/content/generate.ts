@@ -21,7 +21,7 @@ import type { Templates } from '../templates/templates.ts'
 import { makeItems } from './items.ts'
 import { toScope } from './template-variables.ts'
 import { toContent } from './to-content.ts'
-import { createWriter, type Writer } from './write.ts'
+import { createWriter, type Writer } from './write-with-model.ts'
 import { writingMsLeft } from './writing-time.ts'
 
 const enrichingSeconds = 1

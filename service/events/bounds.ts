@@ -1,7 +1,7 @@
 import type { Batch, Event } from '../../wire/event.ts'
 import type { Begun, DropReason, Measured, VisitState } from '../model/tally.ts'
 
-/** CONTRACT §7: nothing that a page sends makes a visit, a record or a figure grow without bound. */
+/** Nothing that a page sends makes a visit, a record or a figure grow without bound. */
 export const mostNumbers = 1000
 const mostDurations = 64
 const mostVisits = 1000

@@ -18,7 +18,7 @@ export type AttemptOutcome =
   | { isReceived: true; status: number }
   | (FailedAttempt & { isReceived: false; retryAfterSeconds: number; isFinal: boolean })
 
-/** CONTRACT §6: 2xx within 15 s ends a delivery. */
+/** 2xx within 15 s ends a delivery. */
 const attemptTimeoutMs = 15_000
 
 /** Sends a message once, signed, to an address that is checked as it connects. It does not throw. */

@@ -1,6 +1,7 @@
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
+import { onePage } from '../model/one-page.ts'
 import type { Database } from '../store/database.ts'
 import { listProspects } from '../store/prospect-list.ts'
 import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from '../store/prospects.ts'
@@ -58,8 +59,8 @@ export function createProspects(options: EnricherOptions): Prospects {
     },
     async list(organization, { filter, part }) {
       const rows = await listProspects(db, organization, filter, { ...part, limit: part.limit + 1 })
-      const prospects = rows.slice(0, part.limit)
-      const last = rows.length > part.limit ? prospects.at(-1) : undefined
+      const prospects = onePage(rows.slice(0, part.limit))
+      const last = rows.length > prospects.length ? prospects.at(-1) : undefined
       return { prospects, next: last && writePosition(part.sort, last) }
     },
     search: createSearch(options),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DomainError } from '../model/errors.ts'
 import { newId, newPattern } from '../model/ids.ts'
 import {
   type CampaignKey,
@@ -82,6 +83,9 @@ export async function keepLines(
   })
 }
 
+/** Of all its lists: each place is kept with a cell for each. */
+const mostColumns = 2000
+
 const beyondAscii = /[^\0-\x7f]/
 
 async function addColumns(
@@ -92,6 +96,11 @@ async function addColumns(
 ): Promise<string[]> {
   const known = JSON.parse(campaign.columns) as string[]
   const columns = [...new Set([...known, ...lines.flatMap(({ cells }) => [...cells.keys()])])]
+  if (columns.length > mostColumns)
+    throw new DomainError(
+      'invalid-field',
+      `The lists of this campaign have more than ${mostColumns} different columns: make another campaign.`,
+    )
   const wide =
     campaign.wide ||
     columns.some((title) => beyondAscii.test(title)) ||

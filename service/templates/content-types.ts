@@ -11,7 +11,7 @@ interface ContentTypeRules {
   /** The payload that a rendered text is; undefined where nothing comes of it. */
   finish(rendered: string): string | undefined
   /**
-   * The payload that a language model's answer is; undefined where it is not fit to be used. CONTRACT §6: what a model
+   * The payload that a language model's answer is; undefined where it is not fit to be used. What a model
    * says is as hostile as what it read. `known` has the URLs that it may use.
    */
   finishWritten(answer: string, known: KnownUrls): string | undefined

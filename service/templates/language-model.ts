@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { LanguageModelConfig } from '../config.ts'
 import { createFairLimit } from '../model/fair-limit.ts'
-import { limitBody } from '../net/limit-body.ts'
+import { limitAnswer } from '../net/limit-answer.ts'
 import { withoutControls } from './filters.ts'
 
 /** What a language model is asked. Whatever comes from outside belongs in `prompt`. */
@@ -90,7 +90,7 @@ async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<Ope
     timeout: callTimeoutMs,
     maxRetries: retries,
     logLevel: 'off',
-    fetch: limitBody(fetch, longestAnswerBytes),
+    fetch: limitAnswer(fetch, longestAnswerBytes),
   })
 }
 

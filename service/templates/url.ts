@@ -1,7 +1,7 @@
 import type { ContentType } from '../../wire/record.ts'
 import { renderedParts } from './filters.ts'
 
-/** CONTRACT §8: what a URL in a payload may be; a relative one counts as the page's own scheme. */
+/** What a URL in a payload may be; a relative one counts as the page's own scheme. */
 export const allowedSchemes = ['http', 'https', 'mailto', 'tel', 'sms'] as const
 
 /** Whether a page may be given the URL: an allowed scheme or none, and `data:` images where it is a source. */

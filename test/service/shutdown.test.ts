@@ -82,7 +82,7 @@ test('a phase that ends once it is told to is no failure', async () => {
   expect(lines).toEqual([])
 })
 
-test('from the signal on the service is not ready and takes no connection, and what is under way is answered', async () => {
+test('a port that is taken is named; from the signal on the service is not ready and takes no connection, and what is under way is answered', async () => {
   await using service = await startService()
   const port = Number(new URL(service.url).port)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -93,6 +93,7 @@ test('from the signal on the service is not ready and takes no connection, and w
     answer += part
   })
   expect(await ask(port, '/readyz', agent)).toBe(200)
+  await expect(startService({ PORT: String(port) })).rejects.toThrow(/^HOST, PORT: .*EADDRINUSE/m)
   const stopped = service.stop()
   await expect.poll(() => ask(port, '/healthz').catch((error) => error.code)).toBe('ECONNREFUSED')
   underWay.write('{}GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -29,6 +29,20 @@ export interface OpenedList extends List {
   problem?: string
 }
 
+/** More than what is kept of anybody. */
+const longestLine = 32_768
+const keptOfLonger = 1000
+
+/** The lines, each short enough that many can be kept and shown at once; of a longer one the beginning, and that it is. */
+export async function* withoutLong(lines: AsyncGenerator<ListLine>): AsyncGenerator<ListLine> {
+  for await (const each of lines) yield each.text.length > longestLine ? shortened(each) : each
+}
+
+function shortened({ line, text, problem }: ListLine): ListLine {
+  const beginning = text.slice(0, keptOfLonger).toWellFormed()
+  return { line, text: beginning, cells: [], problem: problem ?? `is longer than ${longestLine} characters` }
+}
+
 /** The line with its person, or with what is wrong. */
 export function withPerson(
   row: ListLine,

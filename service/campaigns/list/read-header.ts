@@ -17,6 +17,8 @@ export interface Header {
 }
 
 const delimiters = [',', ';', '\t']
+/** More than the largest CRM exports: each line is kept with a cell for each. */
+const mostColumns = 1000
 /** A title may break over lines, as Excel lets it. */
 const mostLines = 20
 
@@ -63,6 +65,8 @@ function toHeader(text: string, said: string | undefined, corrections?: Correcti
     (one, other) =>
       countKnown(other.titles) - countKnown(one.titles) || other.titles.length - one.titles.length,
   )
+  if (best.titles.length > mostColumns)
+    throw bad(`The list has ${best.titles.length} columns: leave out all but ${mostColumns}.`)
   const columns = readColumns(withoutOutColumns(best.titles), corrections)
   const header = { delimiter: best.delimiter, width: best.titles.length, columns }
   return nameSomebody(columns) ? header : { ...header, problem: whyNobody(best.titles, columns) }

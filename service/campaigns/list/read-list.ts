@@ -4,7 +4,7 @@ import { readRecords } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import { readLines } from '../../prospects/people/read-lines.ts'
 import type { Corrections } from './corrections.ts'
-import { type List, type ListLine, type OpenedList, withPerson } from './line.ts'
+import { type List, type ListLine, type OpenedList, withoutLong, withPerson } from './line.ts'
 import { type Header, readHeader } from './read-header.ts'
 import { readObjects } from './read-objects.ts'
 
@@ -23,9 +23,14 @@ export async function openList(text: AsyncIterable<string>, corrections?: Correc
   const lines = readLines(text)
   const first = await firstLine(lines)
   const all = join(first, lines)
-  if (first.some(({ value }) => value?.trimStart().startsWith('{'))) return readObjects(all, corrections)
+  if (first.some(({ value }) => value?.trimStart().startsWith('{')))
+    return withShortLines(readObjects(all, corrections))
   const header = await readHeader(all, corrections)
-  return { format: 'csv', ...header, lines: readRows(all, header) }
+  return withShortLines({ format: 'csv', ...header, lines: readRows(all, header) })
+}
+
+function withShortLines(list: OpenedList): OpenedList {
+  return { ...list, lines: withoutLong(list.lines) }
 }
 
 /** The lines up to the first that is not blank. */

@@ -33,6 +33,8 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
       // It ends with the stream, so that the service need not wait for it.
       Connection: 'close',
     })
+    // What HEAD asks for is all there.
+    if (request.method === 'HEAD') return void raw.end()
     raw.write(`retry: ${reconnectMs}\n\n`)
     streams.add(organization, 1)
 

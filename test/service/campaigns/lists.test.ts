@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { meantLanguageOf } from '../../../service/campaigns/list/languages.ts'
+import type { ListLine } from '../../../service/campaigns/list/line.ts'
+import { readList } from '../../../service/campaigns/list/read-list.ts'
 import { spoolList } from '../../../service/campaigns/list/receive-list.ts'
 import { guardCell, toCsvRow, unguardCell } from '../../../service/model/csv-cell.ts'
 import { compareLists } from './random-lists.ts'
@@ -42,6 +44,35 @@ describe('a list that is too large is refused before anything of it is kept', ()
     const limits = { bytes: 1024, lines: 3 }
     expect(await send('header\n1\n2\n3\n', limits)).toBeUndefined()
     expect(await send('header\n1\n2\n3\n4\n', limits)).toMatch(/at most 3 lines/)
+  })
+})
+
+describe('a list that would grow where it is kept', () => {
+  const read = async (text: string) => {
+    const spooled = await spoolList(chunksOf(text))
+    try {
+      const lines: ListLine[] = []
+      for await (const line of (await readList(spooled.text())).lines) lines.push(line)
+      return lines
+    } finally {
+      await spooled.close()
+    }
+  }
+
+  test.each([
+    ['CSV', 'email,note\n', 'nobody,'],
+    ['NDJSON', '', '{"email":"'],
+  ])('by its lines: of a long one of %s the beginning is kept', async (_format, header, beginning) => {
+    const [line] = await read(`${header}${beginning}${'x'.repeat(40_000)}\n`)
+    expect(line).toMatchObject({ cells: [], problem: expect.any(String) })
+    expect(line?.text).toMatch(new RegExp(`^${beginning}x*$`))
+    expect(line?.text).toHaveLength(1000)
+  })
+
+  test('by its columns: it is refused', async () => {
+    const titles = Array.from({ length: 1001 }, (_, at) => `c${at}`)
+    await expect(read(`email,${titles.slice(2)}\nada@acme.example\n`)).resolves.toHaveLength(1)
+    await expect(read(`email,${titles}\nada@acme.example\n`)).rejects.toThrow('1002 columns')
   })
 })
 

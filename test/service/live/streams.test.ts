@@ -72,6 +72,13 @@ test('who is slow to read is told nothing behind the end', async () => {
   expect(listeners.size).toBe(0)
 })
 
+test('HEAD is answered at once, and follows nothing', async () => {
+  const { port } = app.server.address() as AddressInfo
+  const { status, headers } = await fetch(`http://127.0.0.1:${port}/live`, { method: 'HEAD' })
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  expect(listeners.size).toBe(0)
+})
+
 test('one organization leaves streams for the others', async () => {
   const most = 200
   const statuses = await Promise.all(Array.from({ length: most }, async () => statusOf(await open('acme'))))

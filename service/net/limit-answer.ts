@@ -1,5 +1,5 @@
 /** A `fetch` whose answers end with an error after `maxBytes` of their body, whatever they are compressed to. */
-export function limitBody(fetch: typeof globalThis.fetch, maxBytes: number): typeof globalThis.fetch {
+export function limitAnswer(fetch: typeof globalThis.fetch, maxBytes: number): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     const { status, statusText, headers, body } = response
