@@ -27,6 +27,10 @@ export interface Contender {
   parts?: Parts
   /** Whether the page is meant to stay as it is. */
   isUntouched?: boolean
+  /** Whether its page comes through `motif edge`. */
+  isByEdge?: boolean
+  /** Whether its link has no pattern. */
+  isUninvited?: boolean
   /** Whether it is a product beside Motif: then a third of the visits says where it stands. */
   isRival?: boolean
   /** What its backend answers, by path; `undefined`: 404. */

@@ -13,14 +13,14 @@ interface Figure {
   of(figures: Figures): number
   /** Whether the untouched page has its own share, which is taken off. */
   isAdded?: boolean
-  /** Whether it is told as a multiple of the hand-written page's, too. */
+  /** Whether it is told as a multiple of another's, too. */
   isCompared?: boolean
 }
 
 const figures: Figure[] = [
   {
     what: 'personalised paint',
-    toReach: `≤ 1.03 × ${handWritten.name}`,
+    toReach: '≤ 1.03 ×',
     unit: 'ms',
     of: (one) => one.personalisedMs,
     isCompared: true,
@@ -37,21 +37,35 @@ const figures: Figure[] = [
   { what: 'bytes added, over the wire', toReach: '', unit: 'B', of: (one) => one.bytes, isAdded: true },
 ]
 
-const ours = [motifByTemplateTag.name, motifByOneLine.name]
-
 /** How a part tells its rows. */
 interface Telling {
   /** Before the conditions of each row. */
   prefix?: string
+  /** Who is told as Motif: by the tag of a template and by the one-line tag if nothing is said. */
+  ours?: string[]
+  /** Whose time multiples are of: the hand-written page's if nothing is said. */
+  comparedWith?: string
   notes: string[]
 }
 
+/** What each row is told with. */
+interface Told extends Required<Pick<Telling, 'ours' | 'comparedWith'>> {
+  conditions: string
+  all: Measured['figures']
+}
+
 /** A row for each figure and condition; the bytes are the same under both, so they are told once. */
-export function resultOf(measured: Record<string, Measured>, { prefix = '', notes }: Telling): PartResult {
+export function resultOf(measured: Record<string, Measured>, telling: Telling): PartResult {
+  const {
+    prefix = '',
+    ours = [motifByTemplateTag.name, motifByOneLine.name],
+    comparedWith = handWritten.name,
+    notes,
+  } = telling
   const rows = Object.entries(measured).flatMap(([conditions, { figures: all }], at) =>
     figures
       .filter(({ unit }) => at === 0 || unit !== 'B')
-      .map((figure) => rowOf(figure, `${prefix}${conditions}`, all)),
+      .map((figure) => rowOf(figure, { conditions: `${prefix}${conditions}`, all, ours, comparedWith })),
   )
   const medians = Object.fromEntries(
     Object.entries(measured).map(([name, { figures: all }]) => [name, mediansOf(all)]),
@@ -59,7 +73,7 @@ export function resultOf(measured: Record<string, Measured>, { prefix = '', note
   return { rows, measured: medians, notes: [...notes, ...failuresOf(measured)] }
 }
 
-function rowOf(figure: Figure, conditions: string, all: Measured['figures']): Row {
+function rowOf(figure: Figure, { conditions, all, ours, comparedWith }: Told): Row {
   const base = figure.isAdded ? spreadFor(figure, all.get(untouched.name)).median : 0
   const cell = (name: string) => tellSpread(spreadFor(figure, all.get(name)), base, figure)
   const others = [...all.keys()].filter(
@@ -67,20 +81,22 @@ function rowOf(figure: Figure, conditions: string, all: Measured['figures']): Ro
   )
   return {
     what: `${figure.what}, ${conditions}`,
-    toReach: figure.toReach,
+    toReach: figure.isCompared ? `${figure.toReach} ${comparedWith}` : figure.toReach,
     motif: ours
       .filter((name) => all.has(name))
-      .map((name) => `${name.replace('Motif, ', '')} ${cell(name)}${tellMultiple(figure, name, all)}`)
+      .map(
+        (name) =>
+          `${name.replace('Motif, ', '')} ${cell(name)}${tellMultiple(figure, all.get(name), all.get(comparedWith))}`,
+      )
       .join('; '),
     beside: others.map((name) => `${name} ${cell(name)}`).join('; '),
   }
 }
 
 /** Visits of one round met the same moment of the machine, so they are compared with each other. */
-function tellMultiple({ isCompared, of }: Figure, name: string, all: Measured['figures']): string {
-  const beside = all.get(handWritten.name)
-  if (!isCompared || !beside) return ''
-  const multiples = (all.get(name) ?? []).map((visit) => {
+function tellMultiple({ isCompared, of }: Figure, visits: Figures[] = [], beside: Figures[] = []): string {
+  if (!isCompared || beside.length === 0) return ''
+  const multiples = visits.map((visit) => {
     const other = beside.find(({ round }) => round === visit.round)
     return other ? of(visit) / of(other) : Number.NaN
   })

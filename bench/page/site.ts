@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
+import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import type { Contender, Places } from '../contenders/contender.ts'
 import { startMotif } from '../support/motif-process.ts'
 import { createRecord, templatesDir } from '../support/record.ts'
@@ -41,12 +42,23 @@ export async function startSite(landing: Landing, contenders: Contender[]): Prom
     ),
   )
   const pagesProxy = await network.proxy(() => portOf(pages))
+  const edge = await startEdgeServer({
+    origin: `http://127.0.0.1:${portOf(pages)}`,
+    service: motif.url,
+    host: '127.0.0.1',
+    port: 0,
+  })
+  const edgeProxy = await network.proxy(() => Number(new URL(edge.url).port))
 
   return {
     network,
-    urlOf: (contender) => `${pagesProxy.origin}${pathOf(contender)}?pattern=${pattern}`,
+    urlOf: (contender) => {
+      const { origin } = contender.isByEdge ? edgeProxy : pagesProxy
+      return `${origin}${pathOf(contender)}${contender.isUninvited ? '' : `?pattern=${pattern}`}`
+    },
     [Symbol.asyncDispose]: async () => {
-      for (const proxy of [pagesProxy, motifProxy, ...vendorProxies]) proxy.close()
+      for (const proxy of [pagesProxy, edgeProxy, motifProxy, ...vendorProxies]) proxy.close()
+      await edge.close()
       for (const server of [pages, ...vendors]) server.close()
       await motif[Symbol.asyncDispose]()
     },

@@ -20,7 +20,10 @@ const slots: Record<ContentType, 'content' | 'src' | 'href'> = {
   href: 'href',
 }
 
-/** What items make of an element; of those for one part of it, the last. What is not sure is not done. */
+/**
+ * What items make of an element; of those for one part of it, the last. What is not sure is not done, nor anything else to
+ * an element for which the last item is left to the browser.
+ */
 export function changeOf(
   items: readonly PlannedItem[],
   element: StreamedElement,
@@ -31,6 +34,7 @@ export function changeOf(
   const change: Change = { attributes: [] }
   for (const item of last.values()) {
     const before = sizeOf(change)
+    if (item.isLeft) return undefined
     if (canBeWritten(item.payload)) makers[item.type](change, item, element, base)
     if (sizeOf(change) === before) return undefined
   }

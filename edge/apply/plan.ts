@@ -11,12 +11,14 @@ import {
   type Siblings,
   Unreadable,
 } from '../select/match.ts'
-import { parseSelector } from '../select/parse.ts'
+import { parseLoosely, parseSelector } from '../select/parse.ts'
 import { hydrationSelectors } from './hydrated.ts'
 
 /** A content item that may be decided while the page streams. */
 export interface PlannedItem extends ContentItem {
   index: number
+  /** The browser decides what its targets are: here they are more rather than fewer. */
+  isLeft: boolean
   matches(element: StreamedElement): boolean
 }
 
@@ -27,7 +29,7 @@ const types: readonly string[] = ['text', 'html', 'src', 'href'] satisfies Conte
 
 /** The items of a record, by what their targets must have, so that few are tried on each element. */
 export class Plan {
-  readonly #parsed: { item: ContentItem; index: number; list: Complex[] }[]
+  readonly #parsed: { item: ContentItem; index: number; list: Complex[]; isLeft: boolean }[]
   readonly #siblings: Siblings = { left: [] }
   readonly #candidates: Candidates<PlannedItem>
   readonly #dead = new Set<number>()
@@ -39,9 +41,11 @@ export class Plan {
   constructor({ content }: PageRecord, isQuirks: boolean) {
     this.#candidates = new Candidates(isQuirks)
     this.#parsed = content.flatMap((item, index) => {
-      const list =
-        isItem(item) && !bareName.test(item.selector.trim()) ? parseSelector(item.selector) : undefined
-      return list ? [{ item, index, list }] : []
+      if (!isItem(item)) return []
+      const selector = item.selector.trim()
+      const list = bareName.test(selector) ? undefined : parseSelector(selector)
+      const possible = list ?? targetsPossible(selector)
+      return possible ? [{ item, index, list: possible, isLeft: !list }] : []
     })
     const lists = this.#parsed.flatMap(({ list }) => list)
     this.attributes = new Set([...attributesIn([...lists, ...hydrationSelectors]), 'type', 'srcset'])
@@ -50,9 +54,9 @@ export class Plan {
   }
 
   #compile(mode: MatchMode) {
-    for (const { item, index, list } of this.#parsed) {
+    for (const { item, index, list, isLeft } of this.#parsed) {
       const matches = compileSelector(list, mode, this.#siblings)
-      this.#candidates.add(list, { ...item, index, matches })
+      this.#candidates.add(list, { ...item, index, isLeft, matches })
     }
   }
 
@@ -85,6 +89,12 @@ export class Plan {
       return false
     }
   }
+}
+
+/** What a selector matches that is left to the browser, and maybe more. */
+function targetsPossible(selector: string): Complex[] | undefined {
+  const isBare = bareName.test(selector)
+  return parseLoosely(isBare ? `${selector},[id="${selector}"],[data-content="${selector}"]` : selector)
 }
 
 function isItem(item: Partial<ContentItem> | null | undefined): item is ContentItem {

@@ -6,6 +6,8 @@ export type Test =
   | { kind: 'is' | 'not'; list: Complex[] }
   | { kind: 'nth'; a: number; b: number; isOfType: boolean }
   | { kind: 'root' }
+  /** What is not decided. */
+  | { kind: 'any' }
 
 export type Operator = '' | '=' | '~=' | '|=' | '^=' | '$=' | '*='
 export type Combinator = ' ' | '>' | '+' | '~'

@@ -61,6 +61,8 @@ function compileTest(test: Test, mode: MatchMode, siblings: Siblings): Matcher {
       return ({ name }) => name.toLowerCase() === test.name
     case 'root':
       return ({ parent }) => !parent
+    case 'any':
+      return () => true
     case 'id':
       return (element) => fold(readValue(element, 'id') ?? '') === fold(test.name)
     case 'class':

@@ -5,8 +5,20 @@ import type { Combinator, Complex, Operator, Test } from './ast.ts'
  * for what is not plain ASCII, and for whatever else is not surely what a browser reads.
  */
 export function parseSelector(text: string): Complex[] | undefined {
+  return parse(text, false)
+}
+
+/**
+ * Reads a selector such that what cannot be decided at a start tag holds for every element: so it matches all that the
+ * selector matches, and maybe more.
+ */
+export function parseLoosely(text: string): Complex[] | undefined {
+  return parse(text, true)
+}
+
+function parse(text: string, isLoose: boolean): Complex[] | undefined {
   try {
-    const reader = { text: text.trim(), at: 0 }
+    const reader = { text: text.trim(), at: 0, isLoose }
     const list = readList(reader)
     return reader.at === reader.text.length ? list : undefined
   } catch (error) {
@@ -18,6 +30,7 @@ export function parseSelector(text: string): Complex[] | undefined {
 interface Reader {
   text: string
   at: number
+  isLoose: boolean
 }
 
 class NotDecidable extends Error {}
@@ -130,12 +143,29 @@ function readPseudo(reader: Reader): Test {
   if (pseudo === 'root') return { kind: 'root' }
   if (pseudo === 'first-child') return { kind: 'nth', a: 0, b: 1, isOfType: false }
   if (pseudo === 'first-of-type') return { kind: 'nth', a: 0, b: 1, isOfType: true }
+  if (reader.isLoose && !/^(?:is|where|nth-child|nth-of-type)$/.test(pseudo)) return skipArgument(reader)
   expect(reader, '(')
   take(reader, blank)
   const test = readArgument(reader, pseudo)
   take(reader, blank)
   expect(reader, ')')
   return test
+}
+
+/** Goes over what stands in the parentheses behind a pseudo-class, where any do. */
+function skipArgument(reader: Reader): Test {
+  let depth = 0
+  while (reader.at < reader.text.length) {
+    const mark = reader.text[reader.at]
+    if (mark === '(') depth++
+    if (mark === ')') depth--
+    if (depth < 0 || (depth === 0 && mark !== ')')) break
+    const isQuote = mark === '"' || mark === "'"
+    if (isQuote) need(reader, quoted)
+    else reader.at++
+  }
+  if (depth > 0) throw new NotDecidable()
+  return { kind: 'any' }
 }
 
 function readArgument(reader: Reader, pseudo: string): Test {

@@ -87,3 +87,20 @@ describe('hostile pages go by', () => {
     expect(withoutRecord(rewrite(page, [heading], () => 1000))).toBe(change(page, heading))
   })
 })
+
+test.each(['h2', 'h2:last-child', 'main > h2:not(:last-child)', 'h2:has(b), .other', ':is(h1, h2:empty)'])(
+  'what an item that is left to the browser may take, %s, is not given to an earlier one',
+  (later) => {
+    const page = '<!doctype html><main><h2>A</h2></main><p>B</p>'
+    const content = (selector: string): ContentItem[] => [
+      { selector: 'main h2', type: 'text', payload: 'early' },
+      { selector: 'p:first-of-type', type: 'text', payload: 'early' },
+      { selector, type: 'text', payload: 'late' },
+    ]
+    const made = withoutRecord(rewrite(page, content(later)))
+    expect(made).toBe('<!doctype html><main><h2>A</h2></main><p>early</p>')
+    // An item of another part, and one that comes before, take nothing.
+    expect(rewrite(page, [...content(later)].reverse())).toContain('<h2>early</h2>')
+    expect(rewrite(page, content('h3:last-child'))).toContain('<h2>early</h2>')
+  },
+)

@@ -14,6 +14,19 @@ export function randomItems(page: AnyNode[], random: Random): ContentItem[] {
   })
 }
 
+/**
+ * Whether a target's content stands in another's. What becomes of it depends on how much of the page is there when the
+ * script comes, so the script alone makes different pages of such a record.
+ */
+export function hasNestedTargets(page: AnyNode[], items: ContentItem[]): boolean {
+  const isContent = ({ type }: ContentItem) => type === 'text' || type === 'html'
+  const targets = new Set(items.filter(isContent).flatMap(({ selector }) => selectAll(selector, page)))
+  const isInTarget = ({ parent }: AnyNode): boolean =>
+    !!parent && (targets.has(parent as AnyNode) || isInTarget(parent as AnyNode))
+  const all = items.flatMap(({ selector }) => selectAll(selector, page))
+  return all.some((one) => isInTarget(one))
+}
+
 function typeFor({ name }: Element, random: Random): ContentType {
   if (name === 'img' && random(4)) return 'src'
   if (name === 'a' && random(2)) return 'href'

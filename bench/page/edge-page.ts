@@ -1,0 +1,21 @@
+import { motifByEdge, servedByProxy } from '../contenders/edge.ts'
+import { motifByTemplateTag } from '../contenders/motif.ts'
+import { served } from '../contenders/served.ts'
+import { untouched } from '../contenders/untouched.ts'
+import type { PartOptions, PartResult } from '../report/row.ts'
+import { plainLanding } from './landing.ts'
+import { visitInRounds } from './rounds.ts'
+import { resultOf } from './rows.ts'
+
+const contenders = [untouched, served, servedByProxy, motifByEdge, motifByTemplateTag]
+
+/** The same plain page with the record put in by the edge, beside the page served already personalised. */
+export async function measure({ runs }: PartOptions): Promise<PartResult> {
+  const measured = await visitInRounds({ name: 'edge-page', landing: plainLanding, contenders, runs })
+  const ours = [motifByEdge.name, motifByTemplateTag.name]
+  return resultOf(measured, { prefix: 'by the edge, ', ours, comparedWith: served.name, notes })
+}
+
+const notes = [
+  'The landing page of “A plain page”, with the tag of a template in it, behind `motif edge`, which stands beside the page’s server and the service: what is slow lies between it and the visitor. `×` is the median of what the visit took over that of the page served already personalised in the same round. The plain proxy is the same server for a link without a pattern.',
+]
