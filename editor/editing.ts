@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { query, selectAll } from '../snippet/select.ts'
 import {
   type EditedTemplate,
@@ -9,6 +9,8 @@ import {
 } from '../wire/editor.ts'
 import type { ContentType } from '../wire/record.ts'
 import { likelyKind } from './page/elements.ts'
+import { canWriteInPlace } from './page/in-place.ts'
+import type { PickedBy } from './page/picker.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
 import type { JudgedCandidate } from './selectors/stable-over.ts'
 import type { Client } from './service/client.ts'
@@ -21,9 +23,15 @@ export interface Chosen {
   /** The element that was picked, or the first that the selector matches. */
   element: HTMLElement | undefined
   type: ContentType | undefined
-  /** Whether it was picked just now: then it is to be written. */
+  /** Whether it was picked just now, to be written. Not by finger: the keyboard of a telephone would hide the page. */
   isPicked: boolean
   candidates: (SelectorCandidate | JudgedCandidate)[]
+}
+
+/** A text that is being written where it stands. */
+export interface InPlace {
+  /** Puts in what is known of a person, once there is a field. */
+  insert?(name: string): void
 }
 
 /** As whom the page is shown. */
@@ -42,6 +50,8 @@ export interface Editing {
   language: Signal<string>
   seenAs: Signal<SeenAs>
   chosen: Signal<Chosen | undefined>
+  /** There as long as what is chosen is written in the page itself. */
+  inPlace: Signal<InPlace | undefined>
   preview: Signal<EditorPreview | undefined>
   conflict: Signal<Conflict | undefined>
   /** What was done, for the status. */
@@ -65,6 +75,7 @@ export function beginEditing(template: EditedTemplate, client: Client, isOver: S
     language: signal(languageOf(template)),
     seenAs,
     chosen: signal<Chosen | undefined>(undefined),
+    inPlace: signal<InPlace | undefined>(undefined),
     preview: signal<EditorPreview | undefined>(undefined),
     conflict: signal<Conflict | undefined>(undefined),
     said: signal(''),
@@ -99,8 +110,11 @@ export function savedEdits({ history }: Editing): SavedEdits {
   return { version: base.version, edits: isMuch ? editsBetween(base, history.template.value) : edits }
 }
 
-/** Makes a picked element what the panel is about. An item that is for it alone is taken up again. */
-export function chooseElement(editing: Editing, element: HTMLElement): void {
+/**
+ * Makes a picked element what the panel is about. An item that is for it alone is taken up again. Who clicked it writes
+ * right there, where that is possible.
+ */
+export function chooseElement(editing: Editing, element: HTMLElement, by: PickedBy): void {
   const candidates = proposeSelectors(element)
   const { content, analytics } = editing.history.template.value
   const known = [...content, ...analytics]
@@ -109,13 +123,12 @@ export function chooseElement(editing: Editing, element: HTMLElement): void {
   const selector = known ?? candidates[0]?.selector ?? ''
   const written = content.find((item) => item.selector === selector)
   editing.history.settle()
-  editing.chosen.value = {
-    selector,
-    element,
-    candidates,
-    type: written?.type ?? likelyKind(element),
-    isPicked: true,
-  }
+  const type = written?.type ?? likelyKind(element)
+  const isInPlace = by === 'mouse' && type === 'text' && canWriteInPlace(element)
+  batch(() => {
+    editing.chosen.value = { selector, element, candidates, type, isPicked: by !== 'finger' }
+    editing.inPlace.value = isInPlace ? {} : undefined
+  })
 }
 
 function isOnly(element: HTMLElement, selector: string): boolean {
@@ -127,6 +140,7 @@ function isOnly(element: HTMLElement, selector: string): boolean {
 export function chooseItem(editing: Editing, selector: string, type: ContentType | undefined): void {
   const [element] = selectAll(selector)
   editing.history.settle()
+  editing.inPlace.value = undefined
   editing.chosen.value = {
     selector,
     element,

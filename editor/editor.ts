@@ -52,7 +52,7 @@ function openOver(opening: EditorOpening): void {
   const show = createShow(ends)
   const picker = createPicker(
     layer,
-    (element) => editing.value && chooseElement(editing.value, element),
+    (element, by) => editing.value && chooseElement(editing.value, element, by),
     ends,
   )
   guardEvents((event) => layer.owns(event) || picker.isPicking.value, ends)

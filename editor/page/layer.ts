@@ -32,9 +32,12 @@ export function openLayer(styles: string, signal: AbortSignal): Layer {
   return { host, root, covers: new WeakMap(), owns: (event) => event.composedPath().includes(host) }
 }
 
-/** Moving an element loses its focus and what is scrolled, so it is moved only where it has to be. */
+/**
+ * Moving an element loses its focus and what is scrolled, so it is moved only where it has to be. It is in the body,
+ * because Firefox writes into no field that is outside of it.
+ */
 function putOnTop(host: HTMLElement): void {
-  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.documentElement
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
   if (host.parentNode !== place) {
     const focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined
     place.append(host)

@@ -3,6 +3,9 @@ import { cancel, swallow } from './guard.ts'
 import type { Layer } from './layer.ts'
 import { type Step, stepFrom } from './steps.ts'
 
+/** What an element was picked by. */
+export type PickedBy = 'mouse' | 'finger' | 'keys'
+
 /** Picking an element of the page, by pointer, finger or keys. */
 export interface Picker {
   isPicking: ReadonlySignal<boolean>
@@ -26,7 +29,7 @@ const swallowed = [
 /** Creates what picks. The page's own clicks and keys do nothing as long as it does. */
 export function createPicker(
   layer: Layer,
-  picked: (element: HTMLElement) => void,
+  picked: (element: HTMLElement, by: PickedBy) => void,
   life: AbortSignal,
 ): Picker {
   const isPicking = signal(false)
@@ -38,10 +41,10 @@ export function createPicker(
     candidate.value = undefined
   }
 
-  const pick = () => {
+  const pick = (by?: Event) => {
     const element = candidate.value
     // While the page is as it is: what the template makes of it is not to be held on to.
-    if (element) picked(element)
+    if (element) picked(element, by ? deviceOf(by) : 'keys')
     stop()
   }
 
@@ -52,7 +55,7 @@ export function createPicker(
     candidate.value = target
   }
 
-  const keys: Record<string, () => void> = { Enter: pick, Escape: stop }
+  const keys: Record<string, () => void> = { Enter: () => pick(), Escape: stop }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Tab' || event.ctrlKey || event.metaKey || event.altKey) return
     const step = /^Arrow/.test(event.key)
@@ -73,7 +76,7 @@ export function createPicker(
     // A touch has to go on scrolling the page.
     if (!event.type.startsWith('touch') && event.type !== 'pointerdown') cancel(event)
     if (/^(pointermove|pointerdown|click)$/.test(event.type)) point(event)
-    if (event.type === 'click' || isClickOfDisabled(event)) pick()
+    if (event.type === 'click' || isClickOfDisabled(event)) pick(event)
   }
 
   for (const type of swallowed) addEventListener(type, hear, { capture: true, passive: false, signal: life })
@@ -95,6 +98,13 @@ function next(from: HTMLElement | undefined, step: Step, host: Element): HTMLEle
   const found = stepFrom(start, step, host) ?? start
   found.scrollIntoView({ block: 'nearest' })
   return found
+}
+
+/** Not every browser says it of a click. */
+function deviceOf(event: Event): PickedBy {
+  const { pointerType } = event as PointerEvent
+  const isByFinger = pointerType ? pointerType === 'touch' : !matchMedia('(pointer: fine)').matches
+  return isByFinger ? 'finger' : 'mouse'
 }
 
 /** In a component's own tree the event is of the component. */

@@ -3,6 +3,7 @@ import type { ContentType } from '../../wire/record.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
 import { kindsFor, nameOf } from '../page/elements.ts'
+import { canWriteInPlace } from '../page/in-place.ts'
 import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
 import { PictureField } from '../text/picture-field.tsx'
@@ -16,10 +17,10 @@ export function ChosenCard({ editing }: { editing: Editing }) {
   const chosen = editing.chosen.value
   const card = useRef<HTMLDivElement>(null)
 
-  // Click the headline, type, done. On a telephone the keyboard would hide the page.
+  // Click the headline, type, done.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written into it changes nothing of that.
   useEffect(() => {
-    if (chosen?.isPicked && matchMedia('(pointer: fine)').matches) beginWriting(card.current)
+    if (chosen?.isPicked && !editing.inPlace.value) beginWriting(card.current)
   }, [chosen?.element])
 
   return (
@@ -34,7 +35,14 @@ export function ChosenCard({ editing }: { editing: Editing }) {
         <>
           <div class="head">{chosen.element ? nameOf(chosen.element) : chosen.selector}</div>
           <Kinds editing={editing} chosen={chosen} />
-          {chosen.type && <Written editing={editing} chosen={chosen} type={chosen.type} />}
+          {chosen.type && (
+            <Written
+              key={chosen.element ?? chosen.selector}
+              editing={editing}
+              chosen={chosen}
+              type={chosen.type}
+            />
+          )}
           <Measures editing={editing} chosen={chosen} />
           <SelectorField editing={editing} chosen={chosen} />
         </>
@@ -92,17 +100,34 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
     fields,
     language,
     onChange: (said: string) => writeContent(editing, chosen, type, said),
+    insertElsewhere: editing.inPlace.value?.insert,
   }
   const shown = editing.preview.value?.content[place]?.payload
-  // Another element, another field: what is being written belongs to one.
-  const key = `${chosen.selector} ${type} ${language}`
+  // Another language, another field: what is being written belongs to one.
+  const key = `${type} ${language}`
   return (
     <div class="fields" onFocusOut={editing.history.settle}>
       {type === 'text' && <ChipField key={key} label="Text" {...given} />}
+      {type === 'text' && <WriteOnPage editing={editing} chosen={chosen} />}
       {type === 'href' && <ChipField key={key} label="Link address" {...given} />}
       {type === 'src' && <PictureField key={key} shown={shown} {...given} />}
       {type === 'html' && <HtmlField key={key} {...given} />}
       {(type === 'text' || type === 'html') && <Instruction editing={editing} chosen={chosen} type={type} />}
     </div>
+  )
+}
+
+/** For who came here by keys, by finger, or from the list. */
+function WriteOnPage({ editing, chosen: { element } }: ChosenProps) {
+  if (!element?.isConnected || !canWriteInPlace(element)) return null
+  const begin = () => {
+    element.scrollIntoView({ block: 'nearest' })
+    editing.inPlace.value = {}
+  }
+  return (
+    // It stays while that is done: what is below would move away from a click that ends it.
+    <button type="button" class="plain" aria-pressed={editing.inPlace.value !== undefined} onClick={begin}>
+      Write on the page
+    </button>
   )
 }

@@ -2,6 +2,7 @@ import { render } from 'preact'
 import type { Editor } from '../editor.ts'
 import { Covers } from '../page/covers.tsx'
 import { Outlines } from '../page/outlines.tsx'
+import { PlaceField } from '../page/place-field.tsx'
 import { Telephone } from '../page/telephone.tsx'
 import { EditorPanel } from './panel.tsx'
 
@@ -10,6 +11,7 @@ function Layers({ editor }: { editor: Editor }) {
     <>
       <Covers editor={editor} />
       <Outlines editor={editor} />
+      <PlaceField editor={editor} />
       {editor.isNarrow.value && <Telephone editor={editor} />}
       <EditorPanel editor={editor} />
     </>

@@ -7,6 +7,7 @@ import type {
   EditedTemplate,
   EditorPreview,
   EditorPreviewWish,
+  EditorSession,
   PreviewedItem,
   SavedEdits,
   TemplateContentItem,
@@ -37,9 +38,16 @@ const cors = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
 }
 
+/** What such a service knows, to be answered for by a server of somebody else's: see `answerEditor`. */
+export type FakeState = Pick<FakeService, 'template' | 'trouble'>
+
+export function fakeState(template: Partial<EditedTemplate> = {}): FakeState {
+  return { template: templateOf(template), trouble: {} }
+}
+
 export async function startFakeService(template: Partial<EditedTemplate> = {}): Promise<FakeService> {
-  const state = { template: templateOf(template), trouble: {} as FakeService['trouble'] }
-  const server = await startLocalServer((request, response) => answer(state, request, response))
+  const state = fakeState(template)
+  const server = await startLocalServer((request, response) => answerEditor(state, request, response))
   return Object.assign(state, {
     url: server.url,
     received: server.received,
@@ -60,20 +68,26 @@ function templateOf(given: Partial<EditedTemplate>): EditedTemplate {
   }
 }
 
-type State = Pick<FakeService, 'template' | 'trouble'>
-
-function answer(state: State, request: ReceivedRequest, response: ServerResponse): void {
+/** Any ticket opens a session. */
+export function answerEditor(state: FakeState, request: ReceivedRequest, response: ServerResponse): void {
   const { method, path, body } = request
   const route = routes[`${method} ${path.split('?')[0]}`]
   if (method === 'OPTIONS') response.writeHead(204, cors).end()
   else if (path === '/editor.js') sendEditor(response)
+  else if (path === '/editor/session' && method === 'POST') sendJson(response, 200, session)
   else if (state.trouble.breaks) response.destroy()
   else if (state.trouble.status) sendError(response, state.trouble.status)
   else if (!route || request.headers.authorization !== 'Bearer the-session') sendError(response, 401)
   else route(state, response, body ? JSON.parse(body) : undefined, path)
 }
 
-type Route = (state: State, response: ServerResponse, body: unknown, path: string) => void
+const session: EditorSession = {
+  session: 'the-session',
+  expiresAt: '2030-01-01T00:00:00.000Z',
+  template: 'launch',
+}
+
+type Route = (state: FakeState, response: ServerResponse, body: unknown, path: string) => void
 
 const routes: Record<string, Route> = {
   'GET /editor/template': ({ template }, response) => sendJson(response, 200, template),

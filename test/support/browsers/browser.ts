@@ -25,6 +25,9 @@ export interface Viewport {
   height: number
 }
 
+/** Keys that have a name. */
+export type Key = 'Enter' | 'Tab' | 'Escape' | 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
+
 export interface Tab {
   /**
    * Runs `expression` in the page, as its own scripts would run, and gives its value, a promise's when it is settled.
@@ -37,8 +40,12 @@ export interface Tab {
   back(): Promise<void>
   /** A real click of the primary button in the middle of the first element that `selector` matches. */
   click(selector: string): Promise<void>
+  /** A real click of the primary button at a point of the window, in CSS pixels. */
+  clickAt(x: number, y: number): Promise<void>
   /** A real key, by its name (`Enter`), sent to the element that has the focus. */
-  press(key: 'Enter' | 'Tab'): Promise<void>
+  press(key: Key): Promise<void>
+  /** Real keys, one for each character. */
+  type(text: string): Promise<void>
   /** What is to be seen in the window, as PNG. */
   screenshot(): Promise<Uint8Array>
   close(): Promise<void>

@@ -49,6 +49,8 @@ function tabOf({ page, evaluate }: OpenPage, close: () => Promise<void>): Tab {
     },
     back: async () => void (await page.goBack()),
     click: (selector) => page.locator(selector).first().click({ noWaitAfter: true, force: true }),
+    clickAt: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     screenshot: () => page.screenshot(),
     close,

@@ -62,6 +62,11 @@ function tabOf(page: Page, close: () => Promise<void>): Tab {
       await page.bringToFront()
       await page.click(selector)
     },
+    clickAt: async (x, y) => {
+      await page.bringToFront()
+      await page.mouse.click(x, y)
+    },
+    type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     screenshot: () => page.screenshot(),
     close,

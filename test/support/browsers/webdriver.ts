@@ -6,6 +6,7 @@ import { findMiniBrowser, type InstalledBrowser } from '../installed.ts'
 import {
   type Browser,
   defaultViewport,
+  type Key,
   type OpenOptions,
   patienceMs,
   type Tab,
@@ -20,7 +21,16 @@ const environment = {
   WEBKIT_DISABLE_DMABUF_RENDERER: '1',
 }
 
-const keys = { Enter: '\uE007', Tab: '\uE004' }
+/** https://www.w3.org/TR/webdriver2/#keyboard-actions */
+const keys: Record<Key, string> = {
+  Enter: '\uE007',
+  Tab: '\uE004',
+  Escape: '\uE00C',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+}
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
@@ -132,13 +142,22 @@ function tabOf(session: Send): Tab {
       const found = await session('POST', '/element', { using: 'css selector', value: selector })
       await session('POST', `/element/${(found as Record<string, string>)[elementKey]}/click`)
     },
-    press: async (key) => {
-      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: keys[key] }))
-      await session('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+    clickAt: async (x, y) => {
+      const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 }
+      const press = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }))
+      const actions = [{ type: 'pointer', id: 'mouse', actions: [move, ...press] }]
+      await session('POST', '/actions', { actions })
     },
+    press: (key) => type(session, keys[key]),
+    type: (text) => type(session, text),
     screenshot: async () => Buffer.from((await session('GET', '/screenshot')) as string, 'base64'),
     close: async () => void (await answers(session)),
   }
+}
+
+async function type(session: Send, text: string): Promise<void> {
+  const actions = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
+  await session('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
 }
 
 function evaluate(session: Send, expression: string): Promise<unknown> {

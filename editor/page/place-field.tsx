@@ -1,0 +1,93 @@
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { contentOf, writeContent } from '../changes.ts'
+import type { Chosen, Editing } from '../editing.ts'
+import type { Editor } from '../editor.ts'
+import { useWriting } from '../text/use-writing.ts'
+import { cancel, swallow } from './guard.ts'
+import { hideText, layOver } from './in-place.ts'
+
+/**
+ * What was picked, to be written where it stands. It lies over the page's own text, which is not seen meanwhile: so the
+ * page's nodes stay those that its scripts know, and its keys and clicks hear nothing.
+ */
+export function PlaceField({ editor }: { editor: Editor }) {
+  const editing = editor.editing.value
+  const chosen = editing?.chosen.value
+  const element = chosen?.element
+  if (!editing?.inPlace.value || !element?.isConnected || chosen?.type !== 'text') return null
+  return <Place editor={editor} editing={editing} chosen={chosen} element={element} />
+}
+
+interface PlaceProps {
+  editor: Editor
+  editing: Editing
+  chosen: Chosen
+  element: HTMLElement
+}
+
+function Place({ editor, editing, chosen, element }: PlaceProps) {
+  const { inPlace, language, history } = editing
+  const [isSeeThrough, setSeeThrough] = useState(true)
+  const value = contentOf(editing, chosen, 'text')
+  const writing = useWriting(value, (said) => writeContent(editing, chosen, 'text', said))
+  const { field, insert } = writing
+
+  // Before it is painted: at once, what is typed next takes the text's place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an element.
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    const life = new AbortController()
+    setSeeThrough(hideText(element, life.signal))
+    layOver(current, element)
+    current.focus({ preventScroll: true })
+    document.getSelection()?.selectAllChildren(current)
+    inPlace.value = { insert }
+    return () => life.abort()
+  }, [element])
+
+  useEffect(() => {
+    let next = 0
+    const follow = () => {
+      if (field.current) layOver(field.current, element)
+      next = requestAnimationFrame(follow)
+    }
+    follow()
+    return () => cancelAnimationFrame(next)
+  }, [element, field])
+
+  const leave = () => {
+    history.settle()
+    inPlace.value = undefined
+  }
+
+  const press = (event: KeyboardEvent) => {
+    const next = { Enter: '.pick button', Escape: '.pick button', Tab: '.chosen [role=textbox]' }[event.key]
+    const isOnChip = (event.target as HTMLElement).dataset.chip !== undefined
+    if (!next || (isOnChip && event.key === 'Enter')) return writing.onKeyDown(event)
+    cancel(event)
+    swallow(event)
+    leave()
+    editor.layer.root.querySelector<HTMLElement>(next)?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no text area holds chips.
+    <div
+      ref={field}
+      class={isSeeThrough ? 'place' : 'place opaque'}
+      role="textbox"
+      tabIndex={0}
+      aria-label="Write here"
+      aria-multiline="false"
+      lang={language.value}
+      contentEditable
+      spellcheck
+      onInput={writing.tell}
+      onClick={writing.onClick}
+      onKeyDown={press}
+      // Who goes to another window comes back.
+      onBlur={() => document.hasFocus() && leave()}
+    />
+  )
+}

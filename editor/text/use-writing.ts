@@ -1,0 +1,75 @@
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { cancel } from '../page/guard.ts'
+import { caretIn, chipAt, chipsIn, fillField, insertChip, readField } from './chip-dom.ts'
+import { payloadOf, piecesOf } from './liquid.ts'
+
+/** A field in which somebody writes text and chips. */
+export interface Writing {
+  field: RefObject<HTMLDivElement | null>
+  /** The chip that was touched last, or else the last one. */
+  shown: HTMLElement | undefined
+  /** Puts in what is known of a person, where the caret is or was. */
+  insert(name: string): void
+  /** Tells what the field says now. */
+  tell(): void
+  onClick(event: Event): void
+  onKeyDown(event: KeyboardEvent): void
+}
+
+/** Fills a field with Liquid as text and chips, and tells what is written into it. */
+export function useWriting(value: string, onChange: (value: string) => void): Writing {
+  const field = useRef<HTMLDivElement>(null)
+  const caret = useRef<Range | undefined>(undefined)
+  const written = useRef<string | undefined>(undefined)
+  const [selected, select] = useState<HTMLElement>()
+
+  // Only what comes from elsewhere is filled in: what is being written keeps its caret. Not later: by then more is typed.
+  useLayoutEffect(() => {
+    if (!field.current || value === written.current) return
+    written.current = value
+    fillField(field.current, piecesOf(value))
+    select(undefined)
+  }, [value])
+
+  useEffect(() => {
+    const follow = () => {
+      const now = field.current && caretIn(field.current)
+      if (now) caret.current = now
+    }
+    document.addEventListener('selectionchange', follow)
+    return () => document.removeEventListener('selectionchange', follow)
+  }, [])
+
+  const tell = () => {
+    if (!field.current) return
+    const now = payloadOf(readField(field.current))
+    if (now === written.current) return
+    written.current = now
+    onChange(now)
+  }
+
+  const insert = (name: string) => {
+    if (!field.current) return
+    caret.current = caretIn(field.current) ?? caret.current
+    select(insertChip(field.current, { field: name }, caret.current))
+    tell()
+  }
+
+  const onClick = (event: Event) => {
+    const chip = (event.target as Element).closest?.('[data-chip]')
+    if (chip && chipAt(chip)) select(chip as HTMLElement)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') cancel(event)
+    if (/^(Enter| )$/.test(event.key) && (event.target as HTMLElement).dataset.chip) {
+      cancel(event)
+      onClick(event)
+    }
+  }
+
+  const chips = field.current ? chipsIn(field.current).filter((node) => chipAt(node)) : []
+  const shown = selected && chips.includes(selected) ? selected : chips.at(-1)
+  return { field, shown, insert, tell, onClick, onKeyDown }
+}

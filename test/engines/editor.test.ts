@@ -1,0 +1,139 @@
+import { describe, expect } from 'vitest'
+import { answerEditor, type FakeState, fakeState } from '../editor/support/fake-service.ts'
+import type { Key } from '../support/browsers/browser.ts'
+import { ticket } from '../support/editor-service.ts'
+import { bundleClient, renderOnServer } from '../support/frameworks.ts'
+import { pictures } from '../support/hydration.ts'
+import { nonce } from '../support/tag.ts'
+import { type Scenario, test, type Visit } from '../support/visit.ts'
+
+interface Journey extends Scenario {
+  /** What is picked and written. */
+  target: string
+  /** Waits for what the page does before. */
+  ready?(page: Visit): Promise<unknown>
+}
+
+const plain = `<header><a href="/plans">Plans</a></header><main><section id="hero"><h1>Meet <em>Launch</em></h1>
+<p class="lead">For teams that ship.</p><a class="cta" href="/start">Start now</a></section></main>`
+
+const swallowing = `for (const type of ['click', 'mousedown', 'pointerdown', 'keydown', 'keypress', 'beforeinput', 'input'])
+  addEventListener(type, (event) => { event.preventDefault(); event.stopImmediatePropagation() }, true)`
+
+const pages: Record<string, Journey> = {
+  'a plain page': { body: plain, target: 'h1' },
+  'a page under a strict policy': {
+    body: plain,
+    target: '.lead',
+    headers: {
+      'content-security-policy': `script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self'; require-trusted-types-for 'script'; trusted-types motif dompurify`,
+    },
+  },
+  'React with hydration': {
+    body: `<div id="root">${await renderOnServer('react')}</div><script src="/app.js" defer data-root="#root"></script>`,
+    target: 'h1',
+    assets: { ...pictures, '/app.js': { body: await bundleClient('react') } },
+    ready: (page) => page.until(() => window.isHydrated),
+  },
+  'a page with shadow roots and a modal dialog': {
+    body: '<h1>Behind</h1><x-card></x-card><dialog id="offer"><h2>An offer</h2></dialog>',
+    target: '#offer h2',
+    before: () =>
+      addEventListener('load', () => {
+        const root = document.querySelector('x-card')?.attachShadow({ mode: 'open' })
+        root?.append('Inside')
+        document.querySelector('dialog')?.showModal()
+      }),
+    ready: (page) => page.until(() => document.querySelector('dialog')?.open),
+  },
+  'a page that swallows clicks and keys': { body: plain, target: '.cta', before: swallowing },
+  'a page written from right to left': {
+    body: '<main dir="rtl" lang="ar"><h1>مرحبا بكم</h1></main>',
+    target: 'h1',
+  },
+  'a page of 390 px': { body: plain, target: 'h1', viewport: { width: 390, height: 844 } },
+}
+
+describe.each(Object.entries(pages))('the editor on %s', (_, { target, ready, ...scenario }) => {
+  test('is opened, picked in, written, seen and saved, by mouse and by keys', async ({ visit }) => {
+    const state = fakeState()
+    const page = await visit({ ...scenario, query: () => `#motif-edit=${ticket}`, editor: answering(state) })
+    await ready?.(page)
+    await page.until(isOpen)
+    await clickButton(page, 'Pick an element')
+    await page.clickAt(...(await page.until(pointOf, target)))
+    await page.until(isWriting)
+    await page.type('Hello ')
+    await page.until((wanted) => document.querySelector(wanted)?.textContent === 'Hello ', target)
+    await page.run(focusButton, 'company')
+    await page.press('Enter')
+    await page.until((wanted) => document.querySelector(wanted)?.textContent?.startsWith('Hello'), target)
+    await byKeys(page, ['Enter', 'ArrowUp', 'ArrowDown', 'Escape'])
+    await clickButton(page, 'Save')
+    await page.until(doesSay, 'Saved as version 2.')
+    expect(state.template.content).toMatchObject([
+      { type: 'text', payload: { en: 'Hello {{ prospect.company }}' } },
+    ])
+    expect(await page.run(() => location.pathname + location.hash)).toBe('/')
+    expect(await page.complaints()).toEqual([])
+  })
+})
+
+/** Arrows and Escape, in their order, from the button that picks; what is outlined is told meanwhile. */
+async function byKeys(page: Visit, keys: Key[]): Promise<void> {
+  await page.run(focusButton, 'Pick an element')
+  for (const key of keys) {
+    if (key === 'Escape') expect(await page.run(doesSay, '')).toBe(false)
+    await page.press(key)
+  }
+  await page.until(doesSay, '')
+}
+
+async function clickButton(page: Visit, name: string): Promise<void> {
+  await page.clickAt(...(await page.until(pointOfButton, name)))
+}
+
+function answering(state: FakeState): NonNullable<Scenario['editor']> {
+  return async (request, response) => {
+    const { method = '', url: path = '', headers } = request
+    const body = Buffer.concat(await request.toArray()).toString()
+    answerEditor(state, { method, path, headers, body }, response)
+  }
+}
+
+// What follows runs in the page.
+
+function isOpen(): boolean {
+  return document.querySelector('motif-editor')?.shadowRoot?.querySelector('[aria-label=Items]') != null
+}
+
+function isWriting(): boolean {
+  return document.querySelector('motif-editor')?.shadowRoot?.activeElement?.role === 'textbox'
+}
+
+function doesSay(wanted: string): boolean {
+  return (
+    document.querySelector('motif-editor')?.shadowRoot?.querySelector('[role=status]')?.textContent === wanted
+  )
+}
+
+function pointOf(selector: string): [x: number, y: number] {
+  const target = document.querySelector(selector) as Element
+  const { left, top, right, height } = target.getBoundingClientRect()
+  // Where it begins: in its middle may be another element.
+  const isToLeft = getComputedStyle(target).direction === 'rtl'
+  return [isToLeft ? right - 6 : left + 6, top + height / 2]
+}
+
+function pointOfButton(name: string): [x: number, y: number] {
+  const buttons = document.querySelector('motif-editor')?.shadowRoot?.querySelectorAll('button') ?? []
+  const button = [...buttons].find(({ textContent }) => textContent === name) as HTMLElement
+  const { left, top, width, height } = button.getBoundingClientRect()
+  return [left + width / 2, top + height / 2]
+}
+
+function focusButton(name: string): void {
+  const buttons = document.querySelector('motif-editor')?.shadowRoot?.querySelectorAll('button') ?? []
+  const button = [...buttons].find(({ textContent }) => textContent === name)
+  button?.focus()
+}
