@@ -10,6 +10,7 @@ import {
 import type { ContentType } from '../wire/record.ts'
 import { likelyKind } from './page/elements.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
+import type { JudgedCandidate } from './selectors/stable-over.ts'
 import type { Client } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 import { createHistory, type EditHistory } from './state/history.ts'
@@ -22,7 +23,7 @@ export interface Chosen {
   type: ContentType | undefined
   /** Whether it was picked just now: then it is to be written. */
   isPicked: boolean
-  candidates: SelectorCandidate[]
+  candidates: (SelectorCandidate | JudgedCandidate)[]
 }
 
 /** As whom the page is shown. */

@@ -2,6 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { EditorOpening, OpenEditor } from '../wire/editor.ts'
 import styles from './design/editor.css'
 import { beginEditing, chooseElement, type Editing } from './editing.ts'
+import { followJudging } from './judging.ts'
 import { followKeys } from './keys.ts'
 import { cancel, guardEvents, keepEvents } from './page/guard.ts'
 import { isInFrame, showInFrame } from './page/in-frame.ts'
@@ -63,6 +64,7 @@ function openOver(opening: EditorOpening): void {
       const now = beginEditing(await client.readTemplate(), client, isOver)
       editing.value = now
       followSeeing(now, show, picker, ends)
+      followJudging(now, ends)
     } catch (error) {
       failure.value = (error as Error).message
     }

@@ -14,11 +14,12 @@ export async function save(editing: Editing, { alsoForLinks }: SaveOptions): Pro
   const { history, client, said, isBusy } = editing
   if (isBusy.value) return false
   isBusy.value = true
+  const steps = history.settled()
   const sent = savedEdits(editing)
   try {
     const isChanged = sent.edits.length > 0
     const saved = isChanged ? await client.save(sent) : history.base.value
-    if (isChanged) keepLater(editing, saved, sent.edits.length)
+    if (isChanged) history.saved(saved, steps)
     const records = alsoForLinks ? await client.regenerate() : 0
     said.value = savedWords(saved, isChanged, alsoForLinks ? records : undefined)
     editing.failure.value = ''
@@ -29,11 +30,6 @@ export async function save(editing: Editing, { alsoForLinks }: SaveOptions): Pro
   } finally {
     isBusy.value = false
   }
-}
-
-/** What was typed while it was being saved is an edit of the new version. */
-function keepLater({ history }: Editing, saved: EditedTemplate, sent: number): void {
-  history.rebase(saved, history.edits.value.slice(sent))
 }
 
 function savedWords({ version }: EditedTemplate, isChanged: boolean, records: number | undefined): string {

@@ -40,8 +40,9 @@ export function createPicker(
 
   const pick = () => {
     const element = candidate.value
-    stop()
+    // While the page is as it is: what the template makes of it is not to be held on to.
     if (element) picked(element)
+    stop()
   }
 
   const point = (event: Event) => {

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks'
 import { setSelector } from '../changes.ts'
 import { type Chosen, countMatches, type Editing } from '../editing.ts'
+import { betterThan, verdictOn } from '../judging.ts'
 
 /** How visitors' scripts find the element, and other ways to choose from. */
 export function SelectorField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
@@ -25,6 +26,7 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
           {wordsFor(count)}
         </div>
       </div>
+      <Lasting editing={editing} chosen={chosen} />
       {chosen.candidates.length > 1 && (
         <details>
           <summary>Other ways to find it</summary>
@@ -48,6 +50,28 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
             ))}
           </ul>
         </details>
+      )}
+    </div>
+  )
+}
+
+/** Says where a selector is weak, and offers one that lasts longer. */
+function Lasting({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
+  const own = chosen.candidates.find(({ selector }) => selector === chosen.selector)
+  const faults = verdictOn(chosen)?.faults ?? []
+  if (faults.length === 0 && !own?.isByPlace) return null
+  const better = faults.length > 0 ? betterThan(chosen) : undefined
+  // The page on a telephone is the one that was reloaded: what breaks in both is said once.
+  const found = faults[0]?.replace('It ', 'it ')
+  return (
+    <div class="odd lasting" aria-live="polite">
+      {found ? `This may not last: ${found}` : own?.why}
+      {better ? (
+        <button type="button" onClick={() => setSelector(editing, chosen, better.selector)}>
+          Use <code>{better.selector}</code> instead
+        </button>
+      ) : (
+        ' To be sure, have the element named in the page by data-content.'
       )}
     </div>
   )

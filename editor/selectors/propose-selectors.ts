@@ -11,6 +11,8 @@ export interface SelectorCandidate {
   matches: number
   /** Why it is where it is in the list, in a sentence for a marketer. */
   why: string
+  /** Whether it counts siblings, so that one more of them makes it find another element. */
+  isByPlace: boolean
 }
 
 export interface SelectorOptions {
@@ -85,5 +87,6 @@ function chosen(found: Map<Combination, number>, element: Element, most: number)
     selector: combination.css,
     matches,
     why: whyOf(combination, matches, element),
+    isByPlace: combination.parts.some(({ kind }) => kind === 'place') || combination.css.includes(':nth-'),
   }))
 }

@@ -31,11 +31,14 @@ export interface Narrow {
   close(): void
 }
 
+/** A style sheet that takes longer is not waited for, in milliseconds. */
+const longestStylesMs = 2000
+
 /**
- * Lays the page out at another width, unseen: in a frame without scripts, so that nothing of it counts a visit, opens the
- * editor or is heard of outside. `undefined` where the page's policy forbids frames.
+ * Lays the page out at another width, unseen, with its styles: in a frame without scripts, so that nothing of it counts a
+ * visit, opens the editor or is heard of outside. `undefined` where the page's policy forbids frames.
  */
-export function openNarrow(reloaded: Document, width = 390): Narrow | undefined {
+export async function openNarrow(reloaded: Document, width = 390): Promise<Narrow | undefined> {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')
   frame.setAttribute('aria-hidden', 'true')
@@ -55,8 +58,17 @@ export function openNarrow(reloaded: Document, width = 390): Narrow | undefined 
     frame.remove()
     return undefined
   }
-  inner.replaceChild(inner.adoptNode(silenced(reloaded)), inner.documentElement)
+  const page = inner.adoptNode(silenced(reloaded))
+  const styled = Promise.all([...page.querySelectorAll('link[rel~=stylesheet]')].map(whenLoaded))
+  inner.replaceChild(page, inner.documentElement)
+  await Promise.race([styled, new Promise((resolve) => setTimeout(resolve, longestStylesMs))])
   return { document: inner, close: () => frame.remove() }
+}
+
+function whenLoaded(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    for (const type of ['load', 'error']) element.addEventListener(type, () => resolve(), { once: true })
+  })
 }
 
 /** A copy that loads style sheets and pictures, and nothing that acts or counts. */

@@ -13,6 +13,8 @@ export interface Renderings {
 export interface JudgedCandidate extends SelectorCandidate {
   /** Whether it finds the same element, and as many others, in every rendering where the element was found again. */
   isStable: boolean
+  /** What became of it elsewhere, where it is not stable: a sentence for each rendering. */
+  faults: string[]
 }
 
 /**
@@ -48,7 +50,12 @@ function judge(candidate: SelectorCandidate, places: Place[], element: Element):
   const faults = places.flatMap((place) => faultOf(candidate, place))
   const hidden = places.filter(({ again }) => isShown(element) && isHidden(again))
   const hints = hidden.map(({ words }) => `The element is not shown ${words}.`)
-  return { ...candidate, isStable: faults.length === 0, why: [candidate.why, ...faults, ...hints].join(' ') }
+  return {
+    ...candidate,
+    isStable: faults.length === 0,
+    faults,
+    why: [candidate.why, ...faults, ...hints].join(' '),
+  }
 }
 
 const isShown = (element: Element) => element.getClientRects().length > 0

@@ -22,15 +22,17 @@ export function editsBetween(from: EditedTemplate, to: EditedTemplate): Template
   ]
 }
 
-/** Its place as it will be: behind those that stay, where it is new. */
 function goalEdit(from: EditedTemplate, to: EditedTemplate, goal: number): TemplateEdit {
   if (goal < 0) return { edit: 'setGoal' }
   const [before, after] = [keysOf(from.analytics), keysOf(to.analytics)]
-  const order = [
-    ...before.filter((key) => after.includes(key)),
-    ...after.filter((key) => !before.includes(key)),
-  ]
-  return { edit: 'setGoal', index: order.indexOf(after[goal] ?? '') }
+  return { edit: 'setGoal', index: mergedOrder(before, after).indexOf(after[goal] ?? '') }
+}
+
+/** The order that comes of it: those that stay keep theirs, and each new one goes to the place that it is to have. */
+function mergedOrder(before: string[], after: string[]): string[] {
+  const order = before.filter((key) => after.includes(key))
+  for (const [at, key] of after.entries()) if (!before.includes(key)) order.splice(at, 0, key)
+  return order
 }
 
 function listEdits(from: EditedTemplate, to: EditedTemplate, list: ItemList): TemplateEdit[] {
@@ -44,11 +46,11 @@ function listEdits(from: EditedTemplate, to: EditedTemplate, list: ItemList): Te
     .flatMap((key, index) => (after.includes(key) ? [] : [index]))
     .reverse()
     .map((index): TemplateEdit => ({ edit: 'removeItem', list, index }))
-  const added = after.flatMap((key, index): TemplateEdit[] =>
-    before.includes(key)
-      ? []
-      : [{ edit: 'addItem', list, fields: { ...to[list][index], goal: undefined } as EditedFields }],
-  )
+  const added = after.flatMap((key, at): TemplateEdit[] => {
+    const fields = { ...to[list][at], goal: undefined } as EditedFields
+    const index = mergedOrder(before, after).indexOf(key)
+    return before.includes(key) ? [] : [{ edit: 'addItem', list, index, fields }]
+  })
   return [...changed, ...removed, ...added]
 }
 

@@ -15,10 +15,8 @@ export interface RawLiquid {
 /** A part of a text. */
 export type Piece = string | Chip | RawLiquid
 
-const marks = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g
-const quoted = String.raw`'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"`
-const path = String.raw`prospect((?:\.[\p{L}\p{N}_-]+|\[\s*(?:'[^']*'|"[^"]*")\s*\])+)`
-const known = new RegExp(String.raw`^\{\{-?\s*${path}\s*(?:\|\s*default:\s*(?:${quoted})\s*)?-?\}\}$`, 'u')
+const known =
+  /^\{\{-?\s*prospect((?:\.[\p{L}\p{N}_-]+|\[\s*(?:'[^']*'|"[^"]*")\s*\])+)\s*(?:\|\s*default:\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)")\s*)?-?\}\}$/u
 
 /**
  * A payload as text and chips.
@@ -30,13 +28,28 @@ const known = new RegExp(String.raw`^\{\{-?\s*${path}\s*(?:\|\s*default:\s*(?:${
 export function piecesOf(payload: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  for (const { 0: mark, index } of payload.matchAll(marks)) {
+  for (const { mark, index } of marksIn(payload)) {
     if (index > end) pieces.push(payload.slice(end, index))
     pieces.push(chipOf(mark) ?? { liquid: mark })
     end = index + mark.length
   }
   if (end < payload.length) pieces.push(payload.slice(end))
   return pieces
+}
+
+/** Where Liquid stands in a payload, each time up to where it ends first. */
+function* marksIn(payload: string): Generator<{ mark: string; index: number }> {
+  const ends: Record<string, string> = { '{{': '}}', '{%': '%}' }
+  const opening = /\{[{%]/g
+  const isOver = new Set<string>()
+  for (let found = opening.exec(payload); found; found = opening.exec(payload)) {
+    const [begin] = found
+    const { index } = found
+    const end = isOver.has(begin) ? -1 : payload.indexOf(ends[begin] ?? '', index + 2)
+    if (end < 0) isOver.add(begin)
+    else yield { mark: payload.slice(index, end + 2), index }
+    opening.lastIndex = end < 0 ? index + 1 : end + 2
+  }
 }
 
 function chipOf(mark: string): Chip | undefined {

@@ -9,7 +9,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { newRequestId } from './plugins/observe.ts'
+import { serializersAtFirstUse } from './first-use.ts'
+import { newRequestId } from './plugins/request-log.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
 const bodyLimitBytes = 64 * 1024
@@ -56,6 +57,7 @@ export function createServer({
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength },
+    schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     http: {
       headersTimeout: requestTimeoutMs,

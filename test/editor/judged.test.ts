@@ -1,11 +1,11 @@
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { judgeSelectors } from '../../editor/selectors/judge-selectors.ts'
+import type { createJudge } from '../../editor/selectors/judge-selectors.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { startLocalServer } from '../support/local-server.ts'
 
-declare const judging: { judgeSelectors: typeof judgeSelectors }
+declare const judging: { createJudge: typeof createJudge }
 
 const policy =
   "default-src 'self'; script-src 'nonce-bW90aWY' 'strict-dynamic'; require-trusted-types-for 'script'; trusted-types motif dompurify"
@@ -34,8 +34,14 @@ async function judged(page: Page) {
   await page.evaluate(script)
   return page.evaluate(() => {
     const lead = document.querySelector('.lead') as Element
-    const candidates = ['.added', '.lead'].map((selector) => ({ selector, matches: 1, why: 'So.' }))
-    return judging.judgeSelectors(lead, candidates, AbortSignal.timeout(20_000))
+    const candidates = ['.added', '.lead'].map((selector) => ({
+      selector,
+      matches: 1,
+      why: 'So.',
+      isByPlace: false,
+    }))
+    const judge = judging.createJudge(new AbortController().signal)
+    return judge(lead, candidates, AbortSignal.timeout(20_000))
   })
 }
 
@@ -56,6 +62,7 @@ test('selectors are judged by the page as it is sent and on a telephone, under a
     ['.added', false],
   ])
   expect(all[1]?.why).toContain('It does not find it after a reload.')
+  expect(all[0]?.why).toContain('The element is not shown on a telephone.')
   expect(await page.locator('iframe').count()).toBe(0)
   expect(site.received.filter(({ path }) => path === '/count')).toHaveLength(1)
   await page.close()

@@ -7,9 +7,11 @@ const payloads = [
   "Hi {{prospect.company|default:'you'}}, {{ prospect.additional.größe | default: \"it's\" }}!",
   "{% if prospect.role %}{{ prospect.role | upcase }}{% endif %} {{ prospect.additional['Job title'] }}",
   '{{ {{ }} %} {% {{',
+  '{{{ prospect.name }}} {%}%}',
+  '{{'.repeat(50_000),
 ]
 
-test.each(payloads)('%s is written back as it was read', (payload) => {
+test.each(payloads)('%.60s is written back as it was read', (payload) => {
   expect(payloadOf(piecesOf(payload))).toBe(payload)
 })
 

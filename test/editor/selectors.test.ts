@@ -62,6 +62,7 @@ describe('the best selector', () => {
     expect(all[0]).toMatchObject({ matches: 1, why: expect.stringContaining('its place') })
     expect(all.at(-1)).toEqual({
       selector: '.plan',
+      isByPlace: false,
       matches: 2,
       why: expect.stringContaining('Changes 2 elements'),
     })
@@ -210,24 +211,30 @@ describe('beside other renderings of the page', () => {
     new DOMParser().parseFromString(`<!doctype html><body><main>${hero}</main>${rest}</body>`, 'text/html')
   const hero = '<section class="hero"><h1>Hello</h1><p class="lead">All of it</p></section>'
   const leadOf = (document: Document) => document.querySelector('p.lead') as Element
-  const first = { selector: '.lead', matches: 1, why: 'It has the class “lead”.' }
-  const second = { selector: '.hero p', matches: 1, why: 'It is the only <p> inside class “hero”.' }
+  const first = { selector: '.lead', matches: 1, why: 'It has the class “lead”.', isByPlace: false }
+  const second = {
+    selector: '.hero p',
+    matches: 1,
+    why: 'It is the only <p> inside class “hero”.',
+    isByPlace: false,
+  }
 
   test('a selector that finds the element there as well keeps its place', () => {
     const judged = stableOver(leadOf(page(hero)), [first, second], { reloaded: page(hero) })
     expect(judged).toEqual([
-      { ...first, isStable: true },
-      { ...second, isStable: true },
+      { ...first, isStable: true, faults: [] },
+      { ...second, isStable: true, faults: [] },
     ])
   })
 
   test('one that does not find it after a reload, as what an extension added, is put behind, and says so', () => {
+    const lost = 'It does not find it after a reload.'
     const judged = stableOver(leadOf(page(hero)), [first, second], {
       reloaded: page(hero.replace(' class="lead"', '')),
     })
     expect(judged).toEqual([
-      { ...second, isStable: true },
-      { ...first, isStable: false, why: `${first.why} It does not find it after a reload.` },
+      { ...second, isStable: true, faults: [] },
+      { ...first, isStable: false, faults: [lost], why: `${first.why} ${lost}` },
     ])
   })
 
@@ -242,6 +249,6 @@ describe('beside other renderings of the page', () => {
 
   test('nothing is said where the element is not found again, because a script makes it', () => {
     const judged = stableOver(leadOf(page(hero)), [first], { reloaded: page('<div id="app"></div>') })
-    expect(judged).toEqual([{ ...first, isStable: true }])
+    expect(judged).toEqual([{ ...first, isStable: true, faults: [] }])
   })
 })
