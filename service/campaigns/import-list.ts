@@ -33,8 +33,8 @@ interface ImportOptions {
 export interface ImportProgress {
   columns: readonly ListColumn[]
   tally: ListTally
-  /** Bytes of the list that are read. */
-  bytes: number
+  /** How much of the list is committed: 1 at its end. */
+  share: number
 }
 
 /**
@@ -46,25 +46,20 @@ export async function importList(
   key: CampaignKey,
   { db, jobs, corrections, signal, onProgress, onProblem }: ImportOptions,
 ): Promise<ListTally> {
-  let bytes = 0
-  const { columns, lines }: List = await readList(
-    list.text((more) => {
-      bytes += more
-    }),
-    corrections,
-  )
+  const { columns, lines }: List = await readList(list.text(), corrections)
   const people = new Set<string>()
   const tally: ListTally = { lines: 0, people: 0, problems: 0 }
   const keyOf = createKeys()
   let number: number | undefined
   for await (const batch of inBatches(lines)) {
     number ??= (await beginList(db, key)) ?? gone()
-    if (tally.lines === 0) onProgress?.({ columns, tally, bytes })
+    if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const labels = labelsOf(columns)
     if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) gone()
     jobs.wake('campaign')
     for (const line of batch) count(line)
-    onProgress?.({ columns, tally, bytes })
+    const last = batch.at(-1)?.line ?? 0
+    onProgress?.({ columns, tally, share: Math.min(1, last / list.lines) })
     if (signal?.aborted) return tally
   }
   if (number !== undefined) await endList(db, key)

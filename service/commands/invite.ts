@@ -57,10 +57,10 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   const organization = invitation.organization?.trim() ?? (await onlyOrganization(rooms.db))
   await assertOrganization(rooms.db, organization)
   const path = resolve(cwd, invitation.file)
-  const size = await sizeOf(path, invitation.file)
+  await assertFile(path, invitation.file)
   if (invitation.out !== undefined) await assertWritable(resolve(cwd, invitation.out), invitation.out)
   const campaign = await findOrCreate(rooms, organization, invitation)
-  await importFile(context, organization, campaign, path, size)
+  await importFile(context, organization, campaign, path)
   const made = signal.aborted ? campaign : await untilMade(context, organization, campaign.id)
   const arePicturesKnown = await untilLookedAt(context, organization, campaign.id)
   if (signal.aborted) {
@@ -94,18 +94,17 @@ async function importFile(
   organization: string,
   { id }: Campaign,
   path: string,
-  size: number,
 ): Promise<void> {
   const progress = createProgress(isTerminal ? out : () => {})
   let hasToldColumns = false
   let named = 0
-  const onProgress = ({ columns, tally, bytes }: ImportProgress) => {
+  const onProgress = ({ columns, tally, share }: ImportProgress) => {
     if (!hasToldColumns) {
       const understood = columns.flatMap(({ title, meaning }) => (meaning ? [`${title} as ${meaning}`] : []))
       err(`understood: ${understood.join(', ')}\n`)
     }
     hasToldColumns = true
-    progress.show(bytes / size, tally.lines)
+    progress.show(share, tally.lines)
   }
   const kinds = new Map<string, number>()
   const onProblem = (line: number, problem: string) => {
@@ -218,8 +217,8 @@ async function assertWritable(path: string, name: string): Promise<void> {
   if (!isWritable) throw new UserError(`--out ${name}: may not be written`)
 }
 
-async function sizeOf(path: string, name: string): Promise<number> {
+async function assertFile(path: string, name: string): Promise<void> {
   const file = await stat(path).catch(() => undefined)
-  if (file?.isFile()) return Math.max(1, file.size)
+  if (file?.isFile()) return
   throw new UserError(`${name}: ${file ? 'not a file' : 'no such file'}`)
 }

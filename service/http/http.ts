@@ -20,6 +20,7 @@ import { createAccessCheck } from './plugins/access.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { answerOtherMethods } from './plugins/methods.ts'
 import { createReporter, observeRequests } from './plugins/observe.ts'
+import { describeRoutes } from './plugins/openapi.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
 import { consoleRoutes } from './routes/console.ts'
@@ -83,6 +84,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   answerErrors(app)
   // It learns the paths as they are registered, so it comes before the routes.
   answerOtherMethods(app)
+  await describeRoutes(app)
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
   healthRoutes(app, { db, metrics, isEnding: () => isEnding })
   pageRoutes(app, { pages, strangers })

@@ -1,12 +1,14 @@
 import type { Summary } from '../model/results.ts'
 import type { Database } from '../store/database.ts'
 import {
+  countGroup,
   daysOfGroup,
   daysOfRecord,
   durationsOf,
   findMeasuredRecord,
+  firstOfGroup,
   type RecordGroup,
-  recordsOfGroup,
+  visitedOfGroup,
 } from '../store/results.ts'
 import { createSum } from './summarise.ts'
 
@@ -15,6 +17,9 @@ import { createSum } from './summarise.ts'
  * among those of other records: reading more of them from the embedded database would take a noticeable time.
  */
 const exactVisits = 1000
+
+/** Of so many records the items are told though nobody visited them: to look at all takes as long as to sum all up. */
+const mostUnvisited = 500
 
 /** The results of one record; undefined where the organization has none with this id. */
 export async function readRecordResults(
@@ -37,14 +42,15 @@ export async function readGroupResults(
   group: RecordGroup,
 ): Promise<{ records: number } & Summary> {
   const sum = createSum()
-  const contents: string[] = []
-  for await (const records of recordsOfGroup(db, organization, group)) {
-    for (const record of records) {
-      sum.add(record)
-      contents.push(record.id)
-    }
+  // Items that nobody met are told as well, and stand where the template has them.
+  for (const record of await firstOfGroup(db, organization, group, mostUnvisited))
+    sum.add({ ...record, tally: undefined })
+  const visited: string[] = []
+  for await (const records of visitedOfGroup(db, organization, group)) {
+    for (const record of records) sum.add(record)
+    visited.push(...records.map(({ id }) => id))
   }
-  if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, contents))
+  if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, visited))
   const days = await daysOfGroup(db, organization, group)
-  return { records: contents.length, ...sum.summary(days) }
+  return { records: await countGroup(db, organization, group), ...sum.summary(days) }
 }

@@ -9,8 +9,10 @@ import { createEncodingWatch, type Encoding } from './encoding.ts'
 export interface SpooledList {
   encoding: Encoding
   bytes: number
+  /** Its header is one of them. */
+  lines: number
   /** The list as text, without a byte order mark, each line ended by `\n` or `\r\n`. */
-  text(onBytes?: (bytes: number) => void): AsyncGenerator<string>
+  text(): AsyncGenerator<string>
   close(): Promise<void>
 }
 
@@ -53,16 +55,13 @@ export async function spoolList(
     throw error
   }
   const { encoding, lineEnd } = watch.result(limits.isPart)
-  async function* text(onBytes = (_bytes: number) => {}): AsyncGenerator<string> {
+  async function* text(): AsyncGenerator<string> {
     const decoder = new TextDecoder(encoding)
     const whole = (part: string) => (lineEnd === '\r' ? part.replaceAll('\r', '\n') : part)
-    for await (const chunk of readAll(file)) {
-      onBytes(chunk.length)
-      yield whole(decoder.decode(chunk, { stream: true }))
-    }
+    for await (const chunk of readAll(file)) yield whole(decoder.decode(chunk, { stream: true }))
     yield whole(decoder.decode())
   }
-  return { encoding, bytes, text, close: () => file.close() }
+  return { encoding, bytes, lines: watch.lines(), text, close: () => file.close() }
 }
 
 async function openNameless(): Promise<FileHandle> {

@@ -5,7 +5,7 @@ import { sharedSchemas } from '../schemas/schemas.ts'
 import { addEtags } from './etag.ts'
 import { sendJson } from './send-json.ts'
 
-/** Describes the routes of this scope, from the schemas that check their requests. */
+/** Describes the routes that are registered afterwards, from the schemas that check their requests. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, {
@@ -26,6 +26,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Campaign', description: 'Lists of people who are invited, each with a link' },
         { name: 'Regeneration', description: 'Making content anew' },
         { name: 'Webhook', description: 'Other programs that are told what happens' },
+        { name: 'Results', description: 'What was measured: beside `/v1`, with the same token' },
         { name: 'Template', description: 'What content is made from: versions, previews, tags' },
       ],
       security: [{ bearer: [] }],
@@ -37,7 +38,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       },
     },
     hideUntagged: true,
-    transform: ({ schema, url }) => ({ schema, url: url.replace(app.prefix, '') }),
+    transform: ({ schema, url }) => ({ schema, url: url.replace(/^\/v1(?=\/)/, '') }),
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   })
 }
@@ -45,13 +46,26 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 /** `GET /openapi.json` of the API: public. `describe` gives the document without its servers. */
 export async function openapiRoute(
   app: FastifyInstance,
-  describe: () => object,
+  describe: () => { paths?: object },
   publicUrl: () => string,
 ): Promise<void> {
   addEtags(app)
   app.get('/openapi.json', async (_request, reply) => {
     reply.header('Cache-Control', 'private, no-cache')
     const servers = [{ url: `${publicUrl()}/v1` }]
-    return sendJson(reply, JSON.stringify({ ...describe(), servers }))
+    const { paths = {}, ...document } = describe()
+    return sendJson(reply, JSON.stringify({ ...document, servers, paths: withServers(paths, publicUrl()) }))
   })
+}
+
+/** Results are beside `/v1`, not below it: each of these operations names its server. */
+function withServers(paths: object, url: string): object {
+  const all = Object.entries(paths).map(([path, methods]) => {
+    if (!path.startsWith('/results/')) return [path, methods]
+    const named = Object.entries(methods as object).map(([method, operation]) => {
+      return [method, { ...operation, servers: [{ url }] }]
+    })
+    return [path, Object.fromEntries(named)]
+  })
+  return Object.fromEntries(all)
 }

@@ -13,7 +13,9 @@ import { listRecords } from '../../store/record-list.ts'
 import { findMeasuredRecord } from '../../store/results.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { type CheckAccess, requireAccess } from '../plugins/access.ts'
+import { addEtags } from '../plugins/etag.ts'
 import { ApiError } from '../schemas/error-codes.ts'
+import { resultsOperations as operations } from '../schemas/results-operations.ts'
 import { oneOfEach } from './one-of-each.ts'
 
 interface ResultsRoutesOptions {
@@ -23,41 +25,48 @@ interface ResultsRoutesOptions {
   checkAccess: CheckAccess
 }
 
-const forViewers = { config: { role: 'viewer' } } as const
-
 /** `GET /results/…`: what was measured, as JSON, NDJSON and CSV, for the organization of the token. */
 export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
   const { db, templates, events, checkAccess } = options
   await app.register(async (scope) => {
     requireAccess(scope, checkAccess)
+    addEtags(scope)
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('Cache-Control', 'private, no-cache')
       await events.flush()
     })
 
-    scope.get<{ Querystring: ListParameters }>('/results/content', forViewers, async (request, reply) => {
-      const asked = oneOfEach(request.query)
-      const format = listFormatOf(asked.format)
-      const { organization } = request.owner
-      const { records, last } = await listRecords(db, organization, readListQuery(asked))
-      const pageOf = async (name: string) => (await templates.get(organization, name))?.page
-      const summaries = await toSummaries(records, pageOf)
-      if (format === 'json') return { records: summaries, ...(last ? { next: writeCursor(last) } : {}) }
-      reply
-        .header('Content-Disposition', 'attachment; filename="records.csv"')
-        .type('text/csv; charset=utf-8')
-      return reply.send(toSummariesCsv(summaries))
-    })
+    scope.get<{ Querystring: ListParameters }>(
+      '/results/content',
+      operations.listRecords,
+      async (request, reply) => {
+        const asked = oneOfEach(request.query)
+        const format = listFormatOf(asked.format)
+        const { organization } = request.owner
+        const { records, last } = await listRecords(db, organization, readListQuery(asked))
+        const pageOf = async (name: string) => (await templates.get(organization, name))?.page
+        const summaries = await toSummaries(records, pageOf)
+        if (format === 'json') return { records: summaries, ...(last ? { next: writeCursor(last) } : {}) }
+        reply
+          .header('Content-Disposition', 'attachment; filename="records.csv"')
+          .type('text/csv; charset=utf-8')
+        return reply.send(toSummariesCsv(summaries))
+      },
+    )
 
-    scope.get<{ Params: { id: string } }>('/results/content/:id', forViewers, async (request) => {
-      const { id } = request.params
-      const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
-      return results || unknown('content has this id')
-    })
+    scope.get<{ Params: { id: string } }>(
+      '/results/content/:id',
+      operations.getContentResults,
+      async (request) => {
+        const { id } = request.params
+        const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
+        return results || unknown('content has this id')
+      },
+    )
 
     scope.get<{ Params: { id: string }; Querystring: { format?: string } }>(
       '/results/content/:id/events',
-      forViewers,
+      operations.exportEvents,
       async (request, reply) => {
         const { id } = request.params
         const { organization } = request.owner
@@ -70,26 +79,34 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
 
-    scope.get<{ Params: { name: string } }>('/results/template/:name', forViewers, async (request) => {
-      const { name } = request.params
-      const { organization } = request.owner
-      if (name.includes('\0')) return unknown('template has this name')
-      const results = await readGroupResults(db, organization, { template: name })
-      const isThere = results.records > 0 || (await templates.get(organization, name))
-      return isThere ? { template: name, ...results } : unknown('template has this name')
-    })
+    scope.get<{ Params: { name: string } }>(
+      '/results/template/:name',
+      operations.getTemplateResults,
+      async (request) => {
+        const { name } = request.params
+        const { organization } = request.owner
+        if (name.includes('\0')) return unknown('template has this name')
+        const results = await readGroupResults(db, organization, { template: name })
+        const isThere = results.records > 0 || (await templates.get(organization, name))
+        return isThere ? { template: name, ...results } : unknown('template has this name')
+      },
+    )
 
-    scope.get<{ Params: { id: string } }>('/results/campaign/:id', forViewers, async (request) => {
-      const { id } = request.params
-      const { organization } = request.owner
-      if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
-        return unknown('campaign has this id')
-      return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
-    })
+    scope.get<{ Params: { id: string } }>(
+      '/results/campaign/:id',
+      operations.getCampaignResults,
+      async (request) => {
+        const { id } = request.params
+        const { organization } = request.owner
+        if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
+          return unknown('campaign has this id')
+        return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
+      },
+    )
 
     scope.get<{ Params: { id: string }; Querystring: VisitParameters }>(
       '/results/content/:id/visits',
-      forViewers,
+      operations.listVisits,
       async (request) => {
         const { id } = request.params
         const { organization } = request.owner

@@ -51,11 +51,34 @@ interface Answering extends Operation {
 }
 
 /** A GET: 200 with an `ETag`, and 304. */
-export function read({ answers, ...operation }: Answering & { querystring?: object }) {
+export function read({ answers, files = [], ...operation }: Answering & Files) {
+  const { description, content } = json(answers)
   return route(operation, {
-    200: { ...json(answers), headers: headersOfReads },
+    200: { description, content: { ...content, ...filesOf(files) }, headers: headersOfReads },
     304: { type: 'null', description: 'If-None-Match names what would be answered', headers: headersOfReads },
   })
+}
+
+/** A GET of figures below `/results`. What a query has twice is no error there: its first value is taken. */
+export function figures(operation: Answering & Files) {
+  return { ...read(operation), attachValidation: true }
+}
+
+/** The same of files alone, which are made while they are read. */
+export function exported({ files = [], ...operation }: Operation & Files) {
+  const headers = { ...headersOfAll, 'Content-Disposition': text('attachment, and the name of the file') }
+  const success = { description: operation.summary, content: filesOf(files), headers }
+  return { ...route(operation, { 200: success }), attachValidation: true }
+}
+
+interface Files {
+  /** Media types of the files that it answers as well. */
+  files?: string[]
+  querystring?: object
+}
+
+function filesOf(files: string[]): object {
+  return Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]))
 }
 
 /** A GET of a text. */

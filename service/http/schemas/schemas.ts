@@ -4,6 +4,7 @@ import { contentTypes } from '../../templates/content-types.ts'
 import { campaignSchemas } from './campaigns.ts'
 import { errorMeanings } from './error-codes.ts'
 import { dateTimeField, idField, oneOf, textField } from './fields.ts'
+import { resultsSchemas } from './results.ts'
 import { templateSchemas } from './template-schemas.ts'
 import { tokenSchemas } from './token-schemas.ts'
 import { webhookSchemas } from './webhook-schemas.ts'
@@ -117,6 +118,7 @@ export const sharedSchemas = [
   ...campaignSchemas,
   ...templateSchemas,
   ...webhookSchemas,
+  ...resultsSchemas,
 ]
 
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */

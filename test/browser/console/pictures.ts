@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright'
@@ -7,35 +7,56 @@ import { type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir } from '../../support/templates.ts'
 import { amountsOf, fillConsole } from './fill.ts'
 import { launchTemplate } from './opened.ts'
+import { pictureRow } from './picture-row.ts'
 
 /**
  * `npm run console:pictures -- --things 60 --to FOLDER`: every screen of the console with so many things in it, wide and
- * narrow, light and dark, as PNG; what the browser's console says as well.
+ * narrow, light and dark, as PNG; what the browser's console says as well. With `--docs` those of `docs/console.md`: each
+ * screen's four in a row.
  */
 const { values } = parseArgs({
-  options: { things: { type: 'string', default: '60' }, to: { type: 'string', default: 'pictures' } },
+  options: {
+    things: { type: 'string', default: '60' },
+    to: { type: 'string', default: 'pictures' },
+    docs: { type: 'boolean', default: false },
+  },
 })
 const things = Number(values.things)
-mkdirSync(values.to, { recursive: true })
+const documented = ['today', 'campaigns', 'campaign', 'people', 'person', 'templates', 'template', 'settings']
+const folder = values.docs ? 'docs/images' : values.to
+mkdirSync(folder, { recursive: true })
 
 await using templates = await createTemplatesDir({ launch: launchTemplate })
 await using service = await startService({ TEMPLATES_DIR: templates.path })
 await fillConsole(service, amountsOf(things))
 const browser = await launchChromium()
 try {
-  for (const width of [1280, 390]) for (const scheme of ['light', 'dark'] as const) await take(width, scheme)
+  const screens = await screensOf(service)
+  const taken = new Map(Object.keys(screens).map((name) => [name, [] as Buffer[]]))
+  for (const width of [1280, 390])
+    for (const scheme of ['light', 'dark'] as const)
+      for await (const [name, png] of take(screens, width, scheme)) taken.get(name)?.push(png)
+  if (values.docs)
+    for (const name of documented)
+      writeFileSync(join(folder, `console-${name}.webp`), await pictureRow(browser, taken.get(name) ?? []))
 } finally {
   await browser.close()
 }
 
-async function take(width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+async function* take(
+  screens: Record<string, string>,
+  width: number,
+  colorScheme: 'light' | 'dark',
+): AsyncGenerator<[name: string, png: Buffer]> {
   const page = await signedIn(browser, service, { viewport: { width, height: 900 }, colorScheme })
-  for (const [name, path] of Object.entries(await screensOf(service))) {
+  for (const [name, path] of Object.entries(screens)) {
+    if (values.docs && !documented.includes(name)) continue
     await page.goto(service.url + path, { waitUntil: 'load' })
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.locator('.loading').first().waitFor({ state: 'detached' })
-    const file = join(values.to, `${things}-${name}-${width}-${colorScheme}.png`)
-    await page.screenshot({ path: file, fullPage: name !== 'sign-in' && things < 1000 })
+    const png = await page.screenshot({ fullPage: !values.docs && things < 1000 })
+    if (!values.docs) writeFileSync(join(folder, `${things}-${name}-${width}-${colorScheme}.png`), png)
+    yield [name, png]
   }
   await page.context().close()
 }

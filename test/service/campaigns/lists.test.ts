@@ -25,6 +25,12 @@ describe('a list as spreadsheets and CRMs export it', () => {
   })
 })
 
+test('how many lines a list has is known before the first one is kept, for who waits for it', async () => {
+  const list = await spoolList(chunksOf('email\na@b.example\nc@d.example\n'))
+  expect(list.lines).toBe(3)
+  await list.close()
+})
+
 describe('a list that is too large is refused before anything of it is kept', () => {
   const send = (text: string, limits: { bytes: number; lines: number }) =>
     spoolList(chunksOf(text), limits).then(

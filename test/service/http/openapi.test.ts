@@ -35,6 +35,20 @@ forEachApi((api) => {
     expect(servers).toEqual([{ url: `${api().url}/v1` }])
   })
 
+  test('what was measured is in it, beside /v1', async () => {
+    const { paths } = await read()
+    const results = Object.entries(paths).filter(([path]) => path.startsWith('/results/'))
+    expect(results.map(([path]) => path).sort()).toEqual([
+      '/results/campaign/{id}',
+      '/results/content',
+      '/results/content/{id}',
+      '/results/content/{id}/events',
+      '/results/content/{id}/visits',
+      '/results/template/{name}',
+    ])
+    for (const [, item] of results) expect(item).toMatchObject({ get: { servers: [{ url: api().url }] } })
+  })
+
   test('every error integer is listed, each where it can come', async () => {
     const document = await read()
     const descriptions = JSON.stringify(document.paths)

@@ -9,19 +9,22 @@ export interface Sizes {
   events: number
   /** Days over which the events are spread, the last one today. */
   days: number
+  /** Default 20: `launch-0` to `launch-19`. */
+  templates?: number
 }
 
 const eventsInVisit = 5
-const templates = 20
+const usualTemplates = 20
 /** Of ten records so many have visits. */
 const visitedOfTen = 7
 const rowsAtOnce = 100_000
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Fills the database of an organization `acme` as years of use would, by a few statements of SQL. */
-export async function fill(db: Database, { records, events, days }: Sizes, log: (line: string) => void) {
+export async function fill(db: Database, sizes: Sizes, log: (line: string) => void) {
+  const { records, events, days, templates = usualTemplates } = sizes
   for (let from = 0; from < records; from += rowsAtOnce) {
-    await fillRecords(db, from, Math.min(rowsAtOnce, records - from), records)
+    await fillRecords(db, { from, count: Math.min(rowsAtOnce, records - from), all: records, templates })
     log(`${Math.min(from + rowsAtOnce, records)} of ${records} records`)
   }
   const visited = Math.max(1, Math.floor((records * visitedOfTen) / 10))
@@ -39,7 +42,14 @@ export async function fill(db: Database, { records, events, days }: Sizes, log: 
 const idOf = (n: RawBuilder<unknown>) => sql`left(md5('record ' || ${n}), 24)`
 const personOf = (n: RawBuilder<unknown>) => sql`left(md5('person ' || ${n}), 24)`
 
-async function fillRecords(db: Database, from: number, count: number, all: number): Promise<void> {
+interface Part {
+  from: number
+  count: number
+  all: number
+  templates: number
+}
+
+async function fillRecords(db: Database, { from, count, all, templates }: Part): Promise<void> {
   const series = sql`generate_series(${from}::int, ${from + count - 1}::int) AS n`
   const made = sql`now() - (${all}::int - n) * interval '700 days' / ${all}::int`
   await sql`

@@ -35,7 +35,7 @@ export function nextRequest(material: FuzzMaterial, random: Random): FuzzRequest
   const isBent = random.chance(0.05)
   const request: FuzzRequest = {
     method: isBent ? random.pick(methods) : method.toUpperCase(),
-    path: `/v1${pathFor(path, material, random)}`,
+    path: `${path.startsWith('/results/') ? '' : '/v1'}${pathFor(path, material, random)}`,
     headers: headersFor(operation, material, random),
   }
   if (request.method === 'GET' || request.method === 'HEAD') return request
