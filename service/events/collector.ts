@@ -7,11 +7,11 @@ import { keepArrivals } from '../store/arrivals.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { findRecords } from '../store/events.ts'
 import { onConnection } from '../store/transaction.ts'
-import type { Arrival } from './apply.ts'
+import type { Arrival } from './apply-arrivals.ts'
 import { encodeArrivals } from './arrival-codec.ts'
 import { registerCollectorMetrics } from './collector-metrics.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { createRecordCache, type RecordCache } from './record-cache.ts'
+import { createMeasuredRecords, type MeasuredRecords } from './measured-records.ts'
 import { createRollUp } from './roll-up.ts'
 
 /** Takes batches: see `createCollector`. */
@@ -47,7 +47,7 @@ const limits = { items: 200, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
  */
 export function createCollector(options: CollectorOptions): Collector {
   const { store, log, metrics, outbox, onTold } = options
-  const records = createRecordCache()
+  const records = createMeasuredRecords()
   const writer = newId()
   const rollUp = createRollUp({
     ...{ store, log, records, writer, outbox, onTold },
@@ -78,7 +78,7 @@ export function createCollector(options: CollectorOptions): Collector {
  * Keeps arrivals in a row, and says of each whether its record is there. What is refused is not kept beside the others: it
  * would be counted.
  */
-function keepRows(store: OpenDatabase, records: RecordCache, writer: string) {
+function keepRows(store: OpenDatabase, records: MeasuredRecords, writer: string) {
   let number = 0
   return (arrivals: Arrival[]): Promise<boolean[]> =>
     onConnection(store, async (client) => {
@@ -97,7 +97,7 @@ function keepRows(store: OpenDatabase, records: RecordCache, writer: string) {
 }
 
 /** A pattern that names no record is not kept: anybody can make up any number of them. */
-async function learnRecords(client: PoolClient, records: RecordCache, patterns: string[]): Promise<void> {
+async function learnRecords(client: PoolClient, records: MeasuredRecords, patterns: string[]): Promise<void> {
   const unknown = patterns.filter((pattern) => !records.get(pattern))
   if (unknown.length === 0) return
   const found = await findRecords(
