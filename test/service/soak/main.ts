@@ -13,7 +13,8 @@ import { slopeOf } from './slope.ts'
 
 /**
  * Hours of use in one: `npm run test:soak -- --minutes 60 --database both`. Kills come in the first sixth, then one
- * process lives on, so that its memory can be judged; on PostgreSQL a second replica comes and goes all the time.
+ * process lives on. Its memory is judged once it has lived for as long again: until then caches fill and the engine
+ * compiles. On PostgreSQL a second replica comes and goes all the time.
  */
 
 const { values } = parseArgs({
@@ -25,9 +26,10 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const endMs = minutes * 60_000
 const killsUntilMs = endMs / 6
+const judgedFromMs = 2 * killsUntilMs
 const clients = 8
 const longestKept = 200
-/** A slope says little before the caches are full and the run is long. */
+/** A slope says little where the run is short. */
 const judgedFromMinutes = 30
 const mostSlopeMbPerMinute = 1
 
@@ -119,7 +121,7 @@ async function soak(name: string, database: Record<string, string>): Promise<boo
         () => '',
       )
       const bytes = Number(/^motif_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
-      if (bytes > 0 && performance.now() - began > killsUntilMs)
+      if (bytes > 0 && performance.now() - began > judgedFromMs)
         samples.push([(performance.now() - began) / 60_000, bytes / 2 ** 20])
     }
   }
