@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { namedParts, parts } from './parts.ts'
-import { prepare } from './prepare.ts'
+import { build, prepare } from './prepare.ts'
 import { writeDocuments } from './report/documents.ts'
 import { type Kept, keepResults, readKept } from './report/kept.ts'
 import { describeMachine } from './report/machine.ts'
@@ -14,7 +14,8 @@ import { tableOf } from './report/table.ts'
  * apply` those named, `npm run bench -- page-lines` all about the page; parts that are not run keep the figures of the
  * last time. `--runs N` (9) sets how many runs a median is taken of at most, `--events N` (10 million) how many events
  * results are asked over, `--quick` measures with small numbers and writes nothing, `--write` writes the documents
- * anew from what is kept and measures nothing.
+ * anew from what is kept and measures nothing. `service --beside FOLDER` compares the service with the one that is built
+ * in another checkout, prints that, and writes nothing.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     events: { type: 'string', default: '10000000' },
     write: { type: 'boolean', default: false },
+    beside: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -30,8 +32,15 @@ const options = { runs: Number(values.runs), isQuick: values.quick, events: Numb
 
 const results = await readKept()
 if (values.write) await writeDocuments(results)
+else if (values.beside !== undefined) await compare(values.beside)
 else await run(names, options)
 process.exit()
+
+async function compare(folder: string): Promise<void> {
+  build()
+  const { measureBeside } = await import('./service/beside.ts')
+  console.log(await measureBeside(folder, values.quick))
+}
 
 async function run(names: string[], options: PartOptions): Promise<void> {
   prepare()

@@ -62,8 +62,8 @@ async function measure(
   const patterns = await preparePatterns(environment, load.records)
   const { child, port } = await startProcess(environment)
   try {
-    await run(port, patterns, load, load.warmUpMs)
-    const latencies = await run(port, patterns, load, load.measureMs)
+    await runClients(port, patterns, load, load.warmUpMs)
+    const latencies = await runClients(port, patterns, load, load.measureMs)
     return { database, ...summarise(latencies, load) }
   } finally {
     child.kill('SIGTERM')
@@ -94,7 +94,16 @@ async function startProcess(
   throw new Error(`the service ended before it listened: ${output}`)
 }
 
-async function run(port: number, patterns: string[], load: Load, forMs: number): Promise<number[]> {
+/** What clients send. */
+type Sent = Pick<Load, 'clients' | 'batchesPerVisit' | 'eventsPerBatch'>
+
+/** Has clients send batches one after the other for so long, and gives how long each took, in milliseconds. */
+export async function runClients(
+  port: number,
+  patterns: string[],
+  load: Sent,
+  forMs: number,
+): Promise<number[]> {
   const until = performance.now() + forMs
   const clients = Array.from({ length: load.clients }, (_, at) => runClient(port, patterns, load, until, at))
   return (await Promise.all(clients)).flat()
@@ -103,7 +112,7 @@ async function run(port: number, patterns: string[], load: Load, forMs: number):
 async function runClient(
   port: number,
   patterns: string[],
-  { batchesPerVisit, eventsPerBatch }: Load,
+  { batchesPerVisit, eventsPerBatch }: Sent,
   until: number,
   at: number,
 ): Promise<number[]> {

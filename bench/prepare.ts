@@ -6,9 +6,14 @@ const root = join(import.meta.dirname, '..')
 
 /** Builds the browser files, and installs the contenders where they are not. Output goes to standard error. */
 export function prepare(): void {
-  run('node', ['build.ts', '--changed'])
+  build()
   if (!existsSync(join(import.meta.dirname, 'node_modules', 'html-rewriter-wasm')))
     run('npm', ['ci', '--prefix', 'bench'])
+}
+
+/** Builds what has changed. */
+export function build(): void {
+  run('node', ['build.ts', '--changed'])
 }
 
 function run(command: string, args: string[]): void {

@@ -3,6 +3,7 @@ import { type Address, address, hrefOf } from './address.ts'
 import { isReached } from './api/connection.ts'
 import { readSession } from './api/session.ts'
 import { sessionState } from './api/session-state.ts'
+import { useDraftsOf } from './parts/drafts.ts'
 import { Empty } from './parts/empty.tsx'
 import { Heading } from './parts/heading.tsx'
 import { CampaignScreen } from './screens/campaigns/campaign.tsx'
@@ -26,6 +27,8 @@ export function App() {
   if (now.state === 'signed-in') member.current = `${now.session.organization} ${now.session.user}`
   // Whose session ended comes back to what they typed; whoever else signs in begins anew.
   const isKept = now.state === 'signed-out' && now.because === 'expired'
+  const isOut = now.state === 'signed-out' && now.because === 'asked'
+  useDraftsOf(isOut ? '' : member.current)
   return (
     <>
       <ConnectionNotice />

@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useCallback } from 'preact/hooks'
 import { address, hrefOf, type Screen } from './address.ts'
-import { signOut } from './api/session.ts'
 import { sessionState } from './api/session-state.ts'
 import { Icon } from './parts/icon.tsx'
-import { useAction } from './parts/use-action.ts'
+import { SignOut } from './parts/sign-out.tsx'
 
 const titles: Record<Screen, string> = {
   today: 'Today',
@@ -50,7 +48,6 @@ function Navigation() {
 }
 
 function Account() {
-  const leave = useAction(useCallback(() => signOut(), []))
   const now = sessionState.value
   return (
     <div class="account">
@@ -59,9 +56,7 @@ function Account() {
           {now.session.user} <span class="quiet">{now.session.organization}</span>
         </p>
       )}
-      <button type="button" class="plain" disabled={leave.isRunning} onClick={leave.run}>
-        Sign out
-      </button>
+      <SignOut className="plain" />
     </div>
   )
 }

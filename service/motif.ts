@@ -12,20 +12,20 @@ import { createEditing } from './editing/editing.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createHttp } from './http/http.ts'
 import { createJobs } from './jobs/jobs.ts'
-import { runPhases } from './lifecycle.ts'
 import { createLive } from './live/live.ts'
 import { createLog } from './log.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
 import { linkTo } from './model/link.ts'
-import { createStrangers } from './net/strangers.ts'
-import { createNotices } from './notices/notices.ts'
+import { createBruteForceLimit } from './net/brute-force-limit.ts'
+import { createCallbacks } from './notices/callbacks.ts'
 import { createOutbox } from './notices/outbox.ts'
 import { createWebhooks } from './notices/webhooks.ts'
-import { createPageRecords } from './pages/records.ts'
+import { createPageRecords } from './pages/record-cache.ts'
 import { createErasing } from './prospects/erasing.ts'
 import { createProspects } from './prospects/prospects.ts'
 import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
+import { runPhases, shutdownPhases } from './shutdown.ts'
 import type { OpenDatabase } from './store/database.ts'
 import { oldestBeside } from './store/migrations/migrations.ts'
 import { createSignInLink } from './store/sessions.ts'
@@ -69,7 +69,7 @@ export async function createMotif(config: Config, log: Logger = createLog(config
 
 const firstLinkSeconds = 24 * 60 * 60
 
-/** The rooms, each with what it needs and no more, and the order in which they end. */
+/** The rooms, each with what it needs and no more. */
 async function createRooms(
   config: Config,
   log: Logger,
@@ -103,13 +103,13 @@ async function createRooms(
   const previews = createPreviews({ db, templates })
   const editing = createEditing({ db, jobs, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
-  const notices = createNotices({ db, log, metrics, config })
+  const callbacks = createCallbacks({ db, log, metrics, config })
   const webhooks = createWebhooks({
     ...{ db, log, metrics, jobs, outbox, config },
     getContent: content.get,
     linkOf: (...named) => linkOf(templates, ...named),
   })
-  const strangers = createStrangers(config.rateLimit > 0)
+  const strangers = createBruteForceLimit(config.rateLimit > 0)
   const events = await createEvents({
     store,
     log,
@@ -168,24 +168,13 @@ async function createRooms(
         campaign: campaigns.work,
         pictures: campaigns.pictures,
         template: editing.anew,
-        deliver: notices.deliver,
+        deliver: callbacks.deliver,
         notify: webhooks.notify,
       })
       await control.listen()
     },
     stop: () =>
-      runPhases(log, [
-        { name: 'not ready', limitMs: 100, run: http.endReadiness },
-        { name: 'refuse connections', limitMs: 400, run: http.refuse },
-        { name: 'refuse commands', limitMs: 400, run: control.refuse },
-        { name: 'end live streams', limitMs: 400, run: live.finish },
-        { name: 'finish requests', limitMs: 8000, run: http.finish },
-        { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
-        { name: 'flush events', limitMs: 5000, run: events.finish },
-        { name: 'stop watching templates', limitMs: 100, run: templates.finish },
-        { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
-        { name: 'close the database', limitMs: 3000, run: store.close },
-      ]),
+      runPhases(log, shutdownPhases({ http, control, live, jobs, events, templates, maintenance, store })),
   }
 }
 

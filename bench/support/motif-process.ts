@@ -24,13 +24,15 @@ const token = 'a-token-of-the-bench-alone'
  *
  * @param environment its database among others; in memory if nothing is said.
  * @param core the one core that it may use; all of them if nothing is said.
+ * @param checkout the folder in which it is built.
  */
 export async function startMotif(
   environment: Record<string, string> = {},
   core?: number,
+  checkout = '.',
 ): Promise<MotifProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'motif-bench-'))
-  const command = [process.execPath, '--max-semi-space-size=8', resolve('dist/service/main.js')]
+  const command = [process.execPath, '--max-semi-space-size=8', resolve(checkout, 'dist/service/main.js')]
   const [file = '', ...args] = core === undefined ? command : ['taskset', '-c', `${core}`, ...command]
   const child = spawn(file, args, {
     cwd: folder,

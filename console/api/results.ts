@@ -1,4 +1,10 @@
-import type { ItemResults, RecordSummary, ReportResults, Summary } from '../../service/model/results.ts'
+import type {
+  ItemResults,
+  RecordPage,
+  RecordSummary,
+  ReportResults,
+  Summary,
+} from '../../service/model/results.ts'
 import { requestJson, withQuery } from './client.ts'
 
 export type { Day, ItemResults, RecordSummary, ReportResults, Summary } from '../../service/model/results.ts'
@@ -42,6 +48,16 @@ export function readTemplateResults(name: string, signal?: AbortSignal): Promise
 /** The figures of a campaign. */
 export function readCampaignResults(id: string, signal?: AbortSignal): Promise<Summary> {
   return requestJson(`/results/campaign/${encodeURIComponent(id)}`, { signal })
+}
+
+/** A part of the records that a search finds, in the order of `sort`. */
+export async function fetchRecords(
+  { search, sort, cursor }: { search: string; sort: string; cursor?: string | undefined },
+  signal?: AbortSignal,
+): Promise<{ rows: RecordSummary[]; next?: string | undefined }> {
+  const path = withQuery('/results/content', { search, sort, cursor })
+  const { records, next } = await requestJson<RecordPage>(path, { signal })
+  return { rows: records, next }
 }
 
 /** The records of one person. */

@@ -46,6 +46,10 @@ export function FunnelStep({ value, whole, isShare = false }: FunnelStepProps) {
   )
 }
 
+/** `12 %`, `0.6 %`: a few of many are not nobody, and almost all are not all. */
 function shareOf(part: number, whole: number): string {
-  return `${Math.round((part / whole) * 100)} %`
+  const percent = (part / whole) * 100
+  if (percent > 0 && percent < 0.1) return '< 0.1 %'
+  if (percent < 1) return `${formatNumber(Math.round(percent * 10) / 10)} %`
+  return `${percent < 100 ? Math.min(99, Math.round(percent)) : 100} %`
 }

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportProgress } from '../campaigns/import-list.ts'
 import type { Campaign, CampaignGap, MissingPictures } from '../model/campaign.ts'
 import { DomainError, UserError } from '../model/errors.ts'
+import { readLanguage } from '../model/language.ts'
 import { findCampaignsByName } from '../store/campaigns.ts'
 import { type Command, type CommandContext, type CommandRooms, readArguments } from './command.ts'
 import { assertOrganization, onlyOrganization } from './organization.ts'
@@ -74,7 +75,10 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   return made.people === 0 ? 1 : 0
 }
 
-/** The campaign of this name and template that is not over, so that the command can be run again; else a new one. */
+/**
+ * The campaign of this name and template, and of the language where one is asked for, that is not over, so that the
+ * command can be run again; else a new one.
+ */
 async function findOrCreate(
   { db, campaigns, templates }: CommandRooms,
   organization: string,
@@ -82,7 +86,13 @@ async function findOrCreate(
 ): Promise<Campaign> {
   const called = name?.trim() || basename(file, extname(file))
   const same = await findCampaignsByName(db, organization, called)
-  const known = same.find((campaign) => campaign.template === template && campaign.status !== 'ended')
+  const asked = language === undefined ? undefined : readLanguage(language)
+  const known = same.find(
+    (campaign) =>
+      campaign.template === template &&
+      campaign.status !== 'ended' &&
+      (asked === undefined || campaign.language === asked),
+  )
   if (known) return campaigns.get(organization, known.id)
   const first = (await templates.get(organization, template))?.languages[0]
   const wanted = { name: called, template, language: language ?? first ?? 'en' }

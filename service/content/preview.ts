@@ -12,7 +12,7 @@ import type { LiquidScope } from '../templates/liquid.ts'
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { makeEach, makeItems } from './items.ts'
-import { type KnownProspect, toScope } from './scope.ts'
+import { type KnownProspect, toScope } from './template-variables.ts'
 
 /** What is to be shown, as it was sent. */
 export interface PreviewWish {

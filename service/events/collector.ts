@@ -7,11 +7,11 @@ import { keepArrivals } from '../store/arrivals.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { findRecords } from '../store/events.ts'
 import { onConnection } from '../store/transaction.ts'
-import type { Arrival } from './apply.ts'
+import type { Arrival } from './apply-arrivals.ts'
 import { encodeArrivals } from './arrival-codec.ts'
 import { registerCollectorMetrics } from './collector-metrics.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { createRecordCache, type RecordCache } from './record-cache.ts'
+import { createMeasuredRecords, type MeasuredRecords } from './measured-records.ts'
 import { createRollUp } from './roll-up.ts'
 
 /** Takes batches: see `createCollector`. */
@@ -47,7 +47,7 @@ const limits = { items: 200, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
  */
 export function createCollector(options: CollectorOptions): Collector {
   const { store, log, metrics, outbox, onTold } = options
-  const records = createRecordCache()
+  const records = createMeasuredRecords()
   const writer = newId()
   const rollUp = createRollUp({
     ...{ store, log, records, writer, outbox, onTold },
@@ -74,24 +74,30 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 }
 
-/** Keeps arrivals in a row, and says of each whether its record is there. */
-function keepRows(store: OpenDatabase, records: RecordCache, writer: string) {
+/**
+ * Keeps arrivals in a row, and says of each whether its record is there. What is refused is not kept beside the others: it
+ * would be counted.
+ */
+function keepRows(store: OpenDatabase, records: MeasuredRecords, writer: string) {
   let number = 0
   return (arrivals: Arrival[]): Promise<boolean[]> =>
     onConnection(store, async (client) => {
       const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))]
       await learnRecords(client, records, patterns)
-      const known = new Set(patterns.filter((pattern) => records.get(pattern)))
-      const kept = arrivals.filter(({ batch }) => known.has(batch.pattern))
-      if (kept.length === 0) return arrivals.map(() => false)
-      number += 1
-      const gone = await keepArrivals(client, { writer, number, batches: encodeArrivals(kept) }, [...known])
-      return arrivals.map(({ batch }) => known.has(batch.pattern) && !gone.has(batch.pattern))
+      const open = new Set(patterns.filter((pattern) => records.get(pattern)))
+      for (let isKept = false; !isKept && open.size > 0; ) {
+        const kept = arrivals.filter(({ batch }) => open.has(batch.pattern))
+        number += 1
+        const gone = await keepArrivals(client, { writer, number, batches: encodeArrivals(kept) }, [...open])
+        for (const pattern of gone) open.delete(pattern)
+        isKept = gone.size === 0
+      }
+      return arrivals.map(({ batch }) => open.has(batch.pattern))
     })
 }
 
 /** A pattern that names no record is not kept: anybody can make up any number of them. */
-async function learnRecords(client: PoolClient, records: RecordCache, patterns: string[]): Promise<void> {
+async function learnRecords(client: PoolClient, records: MeasuredRecords, patterns: string[]): Promise<void> {
   const unknown = patterns.filter((pattern) => !records.get(pattern))
   if (unknown.length === 0) return
   const found = await findRecords(

@@ -5,7 +5,7 @@ import { isPattern } from '../../wire/limits.ts'
 import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { createTokenBuckets } from '../model/token-bucket.ts'
-import type { Strangers } from '../net/strangers.ts'
+import type { BruteForceLimit } from '../net/brute-force-limit.ts'
 import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { openEventDays } from '../store/event-days.ts'
@@ -34,7 +34,7 @@ interface EventsOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
-  strangers: Strangers
+  strangers: BruteForceLimit
   outbox: Pick<NoticeOutbox, 'wanted'>
   /** Told after the commit when webhooks are to be told of something. */
   onTold(): void

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ArrivalRow } from '../store/arrivals.ts'
-import type { Arrival } from './apply.ts'
+import type { Arrival } from './apply-arrivals.ts'
 import { decodeArrivals } from './arrival-codec.ts'
 
 /** An arrival with its place among the rows. */

@@ -3,10 +3,10 @@ import { setArrivalAside } from '../store/arrivals.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { NewerFormat } from '../store/stored-format.ts'
 import { onConnection } from '../store/transaction.ts'
-import type { Arrival } from './apply.ts'
+import type { Arrival } from './apply-arrivals.ts'
 import { encodeArrivals } from './arrival-codec.ts'
 import type { KeptArrival } from './kept-arrivals.ts'
-import type { RecordCache } from './record-cache.ts'
+import type { MeasuredRecords } from './measured-records.ts'
 
 /**
  * What PostgreSQL says where the same statement may well succeed later: a conflict, a lock, a lack of room or of
@@ -24,7 +24,7 @@ export function isWorthAnotherTry(error: unknown): boolean {
 interface SetAsideOptions {
   store: OpenDatabase
   log: Logger
-  records: RecordCache
+  records: MeasuredRecords
   onSetAside(): void
 }
 

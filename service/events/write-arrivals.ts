@@ -21,10 +21,10 @@ import {
   type MeasuredVisit,
   newVisit,
   refuseVisit,
-} from './apply.ts'
+} from './apply-arrivals.ts'
 import { mayBegin } from './bounds.ts'
 import { begunVisits, reachedGoal } from './happened.ts'
-import type { RecordCache } from './record-cache.ts'
+import type { MeasuredRecords } from './measured-records.ts'
 
 /** What arrivals came to. */
 export interface Written {
@@ -39,7 +39,7 @@ export interface Written {
 /** With what arrivals are written. */
 export interface WriteOptions {
   store: OpenDatabase
-  records: RecordCache
+  records: MeasuredRecords
   outbox: Pick<NoticeOutbox, 'wanted'>
 }
 

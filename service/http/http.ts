@@ -7,9 +7,9 @@ import type { Previews } from '../content/preview.ts'
 import type { EditingRoom } from '../editing/editing.ts'
 import type { Events } from '../events/events.ts'
 import type { Live } from '../live/live.ts'
-import type { Strangers } from '../net/strangers.ts'
+import type { BruteForceLimit } from '../net/brute-force-limit.ts'
 import type { WebhookRoom } from '../notices/webhooks.ts'
-import type { PageRecords } from '../pages/records.ts'
+import type { PageRecords } from '../pages/record-cache.ts'
 import type { Erasing } from '../prospects/erasing.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import type { Database } from '../store/database.ts'
@@ -19,7 +19,7 @@ import { followConnections } from './idle-connections.ts'
 import { createAccessCheck } from './plugins/access.ts'
 import { answerErrors } from './plugins/errors.ts'
 import { answerOtherMethods } from './plugins/methods.ts'
-import { createReporter, observeRequests } from './plugins/observe.ts'
+import { createReporter, observeRequests } from './plugins/request-log.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
 import { apiRoutes } from './routes/api.ts'
 import { consoleRoutes } from './routes/console.ts'
@@ -52,7 +52,7 @@ interface HttpOptions {
   log: Logger
   metrics: Registry
   db: Database
-  strangers: Strangers
+  strangers: BruteForceLimit
   prospects: Prospects
   erasing: Erasing
   templates: Templates

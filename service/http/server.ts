@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { serializersAtFirstUse } from './first-use.ts'
-import { newRequestId } from './plugins/observe.ts'
+import { newRequestId } from './plugins/request-log.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
 const bodyLimitBytes = 64 * 1024

@@ -14,8 +14,8 @@ import {
 } from '../model/job.ts'
 import type { Database } from '../store/database.ts'
 import { claimJobs, findDueJobs, leaseSeconds, releaseLease, renewLease, retryJob } from '../store/jobs.ts'
-import { chooseJobs } from './choose.ts'
 import { registerJobMetrics } from './job-metrics.ts'
+import { chooseJobs } from './take-turns.ts'
 
 /** The jobs in the database, worked on beside any number of other processes that do: see `createJobs`. */
 export interface Jobs {

@@ -1,5 +1,5 @@
+import { nearest } from './did-you-mean.ts'
 import { DomainError } from './errors.ts'
-import { nearest } from './suggest.ts'
 
 const longestTag = 100
 

@@ -47,6 +47,8 @@ export interface ListedRecord extends DayTally {
   pattern: string
   /** The prospect's name, company, e-mail or domain, whichever is known first. */
   prospect: string
+  /** Its id. */
+  prospectId: string
   name: string | null
   email: string | null
   company: string | null

@@ -21,7 +21,7 @@ import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
 import type { NoticeOutbox } from './outbox.ts'
 import { nextDelaySeconds } from './schedule.ts'
 import { makeSecret } from './secret.ts'
-import { type ToldSources, toldBody } from './told.ts'
+import { type ToldSources, toldBody } from './webhook-body.ts'
 
 /** Where other programs are told what happens: see `createWebhooks`. What names no webhook throws `not-found`. */
 export interface WebhookRoom {

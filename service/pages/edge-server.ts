@@ -13,6 +13,7 @@ import { createAnswering } from '../../edge/answer.ts'
 import { requestHeaders } from '../../edge/headers.ts'
 import { findInvitation } from '../../edge/pattern.ts'
 import type { Edge } from '../../edge/public.d.ts'
+import { compressorFor, flushing } from './edge-compression.ts'
 import { createEdgeCounts, type EdgeCount } from './edge-counts.ts'
 
 /** Where an edge listens, and what it stands in front of. */
@@ -23,13 +24,18 @@ export interface EdgeServerOptions {
   port: number
   /** The origin is silent for so long: 504. Default: 60,000. */
   originTimeoutMs?: number
+  /** A record is waited for so long. Default: 300. */
+  timeoutMs?: number
 }
 
 /** An edge as a server. What is not personalised goes by as it came, its compression too. */
 export async function startEdgeServer(options: EdgeServerOptions) {
-  const { origin, service, host, port, originTimeoutMs = 60_000 } = options
+  const { origin, service, host, port, originTimeoutMs = 60_000, timeoutMs } = options
   const counts = createEdgeCounts()
-  const edge = createAnswering({ origin, service, fetch: fetchWithin(originTimeoutMs) }, counts.count)
+  const edge = createAnswering(
+    { origin, service, timeoutMs, fetch: fetchWithin(originTimeoutMs) },
+    counts.count,
+  )
   const server = createServer((request, response) => {
     const answered = isInvited(request)
       ? personalised(request, response, edge)
@@ -88,11 +94,15 @@ async function personalised(request: IncomingMessage, response: ServerResponse, 
   response.once('close', () => gone.abort())
   const address = `http://${request.headers.host ?? 'localhost'}${request.url}`
   const answered = await edge(new Request(address, { headers: headersOf(request), signal: gone.signal }))
-  const headers = [...answered.headers].filter(([name]) => name !== 'set-cookie').flat()
-  const cookies = answered.headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
-  response.writeHead(answered.status, answered.statusText, [...headers, ...cookies])
-  if (answered.body) await pipeline(Readable.fromWeb(answered.body as never), response)
-  else response.end()
+  const { status, statusText, body, headers } = answered
+  const compressor = body ? compressorFor(headers, request.headers['accept-encoding']) : undefined
+  const plain = [...headers].filter(([name]) => name !== 'set-cookie').flat()
+  const cookies = headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
+  response.writeHead(status, statusText, [...plain, ...cookies])
+  if (!body) return void response.end()
+  const pieces = Readable.fromWeb(body as never)
+  if (compressor) await pipeline(pieces, (source) => flushing(source, compressor), compressor, response)
+  else await pipeline(pieces, response)
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { encode, type Representation } from './representation.ts'
+import { encode, type Representation } from './compress.ts'
 
 const quality = 11
 

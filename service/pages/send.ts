@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseCoding, matchesEtag, type Representation } from './representation.ts'
+import { chooseCoding, matchesEtag, type Representation } from './compress.ts'
 
 /** Answers with a body in the coding that the request prefers, or 304 where it has it already. */
 export function sendRepresentation(

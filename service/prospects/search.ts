@@ -7,7 +7,7 @@ import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { EnricherOptions } from './enrich.ts'
 import { findMatch } from './find-match.ts'
 import { makeProspect, TakenByAnother } from './make-prospect.ts'
-import { readWanted, type Wanted } from './match.ts'
+import { readWanted, type Wanted } from './rank-people.ts'
 import type { PeopleQuery } from './sources/source.ts'
 
 /** What is looked for: the best person of a company, by its registrable domain. */

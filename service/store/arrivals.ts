@@ -46,7 +46,10 @@ export interface ArrivalRow extends ArrivalKey {
   batches: string
 }
 
-/** Inserts a row, and gives those of the patterns that name no completed content record, or one whose campaign rests. */
+/**
+ * Inserts a row, unless some of its patterns name no completed content record, or one whose campaign rests: then it gives
+ * these, and nothing is kept.
+ */
 export async function keepArrivals(
   client: ClientBase,
   { writer, number, batches }: ArrivalRow,
@@ -55,13 +58,17 @@ export async function keepArrivals(
   const { rows } = await client.query<{ pattern: string }>({
     name: 'arrivals-keep',
     text: `
-      WITH kept AS (INSERT INTO arrival (writer, number, batches) VALUES ($1, $2, $3))
-      SELECT b.pattern FROM unnest($4::text[]) AS b(pattern)
-      LEFT JOIN LATERAL (
-        SELECT true AS known FROM content
-        WHERE content.pattern = b.pattern AND content.status = 'completed' AND ${invited} OFFSET 0) AS c
-        ON true
-      WHERE c.known IS NULL`,
+      WITH gone AS MATERIALIZED (
+        SELECT b.pattern FROM unnest($4::text[]) AS b(pattern)
+        LEFT JOIN LATERAL (
+          SELECT true AS known FROM content
+          WHERE content.pattern = b.pattern AND content.status = 'completed' AND ${invited} OFFSET 0) AS c
+          ON true
+        WHERE c.known IS NULL),
+      kept AS (
+        INSERT INTO arrival (writer, number, batches)
+        SELECT $1, $2::bigint, $3 WHERE NOT EXISTS (SELECT FROM gone))
+      SELECT pattern FROM gone`,
     values: [writer, number, batches, patterns],
   })
   return new Set(rows.map(({ pattern }) => pattern))

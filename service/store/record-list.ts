@@ -184,7 +184,7 @@ async function readPage(
   const { rows } = await sql<Row>`
     WITH keys AS MATERIALIZED (SELECT id, key, row_number() OVER () AS at FROM (${keys}) AS k)
     SELECT c.id, c.pattern, coalesce(nullif(p.name, ''), nullif(p.company, ''), p.email, p.domain, '') AS prospect,
-       p.name, p.email, p.company, t.first_visit AS "firstVisit", t.last_visit AS "lastVisit",
+      p.id AS "prospectId", p.name, p.email, p.company, t.first_visit AS "firstVisit", t.last_visit AS "lastVisit",
       c.template, c.language, c.status, coalesce(t.visits, 0) AS visits, coalesce(t.views, 0) AS views,
       coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms, coalesce(t.lost, 0) AS lost,
       coalesce(t.health, 'unknown') AS health, coalesce(t.dropped, '{}')::json AS dropped,

@@ -1,5 +1,5 @@
 import { isTraversal, parse, type Selector } from 'css-what'
-import { didYouMean, nearest } from '../model/suggest.ts'
+import { didYouMean, nearest } from '../model/did-you-mean.ts'
 import { isClosed } from './closed-selector.ts'
 
 /**
@@ -13,8 +13,13 @@ export function selectorProblem(selector: string): string | undefined {
   try {
     return complexProblem(parse(selector)) ?? openProblem(selector)
   } catch (error) {
-    return `"${selector}" is not a CSS selector: ${(error as Error).message.split(':')[0]}`
+    return `"${selector}" is not a CSS selector: ${reasonOf(error as Error)}; write one such as "#hero h1"`
   }
+}
+
+/** Without what the parser repeats of the selector, which may be nothing. */
+function reasonOf({ message }: Error): string {
+  return message.replace(/(:|, found) .*$/s, '').replace(/[:.]$/, '')
 }
 
 /** A name such as `hero-title`, which is looked for as CSS first, then as an `id`, then as a `data-content`. */

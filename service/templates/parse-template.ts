@@ -1,7 +1,7 @@
 import type { AnalyticsType, ContentType } from '../../wire/record.ts'
 import { analyticsTypes } from '../model/analytics-types.ts'
+import { didYouMean, joinWithOr } from '../model/did-you-mean.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage, meantLanguage } from '../model/language.ts'
-import { didYouMean, joinWithOr } from '../model/suggest.ts'
 import { selectorProblem } from './check-selector.ts'
 import { contentTypes } from './content-types.ts'
 import type { Place } from './filters.ts'

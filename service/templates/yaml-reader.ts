@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
-import { didYouMean, nearest } from '../model/suggest.ts'
+import { didYouMean, nearest } from '../model/did-you-mean.ts'
 import type { Problem } from './template.ts'
 
 /** A value somewhere in the file. `label` is how a message calls it, such as `selector`. */

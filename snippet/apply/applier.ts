@@ -10,11 +10,11 @@ import type { Originals } from './clones.ts'
 import type { Containers } from './containers.ts'
 import { createFrameworkGate } from './framework-gate.ts'
 import { type Item, toItem } from './item.ts'
-import { accepts } from './kinds.ts'
+import { accepts, type Tools } from './kinds.ts'
 import { isLoaded } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
 import { createTargets } from './targets.ts'
-import { wordsOf } from './words.ts'
+import { attributesOf, wordsOf } from './words.ts'
 
 /** What applying needs. */
 interface Request {
@@ -36,6 +36,12 @@ export interface Applier {
   isSettled(): boolean
   /** Says of items without a match that they are missing. */
   miss(): void
+}
+
+/** What was looked at once for all that an item may change. */
+interface Looked {
+  originals: Originals
+  frameworkOf: Tools['frameworkOf']
 }
 
 /** How long what a framework has not hydrated yet is looked at in each frame, and how often after that. */
@@ -60,10 +66,14 @@ export const applyContent = ({
   const due = new Set(items)
   /** Words of what has come, gone or changed since targets were looked for, and the items that each concerns. */
   const words = new Set<string>()
-  const itemsByWord = new Map<string, Set<Item>>()
+  const itemsByWord = new Map<string, Item[]>()
   for (const item of items)
-    for (const word of wordsOf(item)) itemsByWord.set(word, (itemsByWord.get(word) ?? new Set()).add(item))
-  const attributes = new Set(['class', 'id', 'data-content', ...itemsByWord.keys()])
+    for (const word of wordsOf(item)) {
+      const others = itemsByWord.get(word)
+      if (others) others.push(item)
+      else itemsByWord.set(word, [item])
+    }
+  const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(attributesOf)])
   const ownHtml = new Map<Element, Node | undefined>()
   let isLookingSoon = false
 
@@ -79,7 +89,7 @@ export const applyContent = ({
     setState(item, state)
   }
 
-  const apply = (item: Item, element: HTMLElement, originals: Originals) => {
+  const apply = (item: Item, element: HTMLElement, { originals, frameworkOf }: Looked) => {
     if (item.isOver || (item.type === 'html' && !item.html)) return
     if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused')
@@ -91,11 +101,11 @@ export const applyContent = ({
   }
 
   /** One bad item stops no other. */
-  const find = (item: Item) => {
+  const find = (item: Item, frameworkOf = seeFrameworks()) => {
     try {
       const found = selectAll(item.selector)
-      const originals = targets.originalsOf(item)
-      for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement, originals)
+      const looked = { originals: targets.originalsOf(item), frameworkOf }
+      for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement, looked)
     } catch {
       giveUp(item, 'refused')
     }
@@ -111,7 +121,8 @@ export const applyContent = ({
     // The last first, as of two items with one target it wins: a clone says what that one says.
     const now = [...due].sort((one, other) => other.index - one.index)
     due.clear()
-    now.forEach(find)
+    const frameworkOf = seeFrameworks()
+    for (const item of now) find(item, frameworkOf)
   }
 
   const lookNext = () => {
@@ -165,11 +176,11 @@ export const applyContent = ({
     })
   }
 
-  const frameworkOf = createFrameworkGate(chunks.frameworks, containers, () => {
+  const seeFrameworks = createFrameworkGate(chunks.frameworks, containers, () => {
     if (!signal.aborted) targets.retakeAll()
   })
   const targets = createTargets({
-    frameworkOf,
+    frameworkOf: (element) => seeFrameworks()(element),
     awaitPicture: (item, image, isOld) => awaitFor(item, isLoaded(image, signal, isOld)),
     watchStyles: () => observe('style'),
     ownHtmlOf: (element) => ownHtml.get(element),

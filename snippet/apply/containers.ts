@@ -1,9 +1,9 @@
 import { containers } from '../../wire/frameworks.ts'
 import { isParsing } from '../beginning.ts'
-import { listen } from '../life.ts'
+import { listen, quietly } from '../life.ts'
 import { query } from '../select.ts'
 import { isDocumentWide } from './signs.ts'
-import { isText } from './walk.ts'
+import { isElement, isMatch, isText, parentOf } from './walk.ts'
 
 /** The containers of frameworks in this page. */
 export interface Containers {
@@ -15,23 +15,34 @@ export interface Containers {
 
 /** Looks which containers the server has left empty, until the page is parsed. */
 export const watchContainers = (signal: AbortSignal): Containers => {
+  const found = new Set<Element>(query(containers))
   const isLeftEmpty = new Map<Element | null | undefined, boolean>()
-  const look = () => {
-    for (const container of query(containers)) {
+  const look = (records: MutationRecord[]) => {
+    for (const container of containersIn(records)) found.add(container)
+    for (const container of found) {
       // A server may pause in it, while other scripts append elements behind it: only a text there is the parser's.
       const isPassed = !isParsing() || (container.nextSibling && isText(container.nextSibling))
       if (isPassed && !isLeftEmpty.has(container)) isLeftEmpty.set(container, !container.firstElementChild)
     }
     if (!isParsing() || signal.aborted) observer.disconnect()
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver((records) => quietly(() => look(records)))
   observer.observe(document, { childList: true, subtree: true })
   // By the time of DOMContentLoaded deferred scripts have run.
-  listen(['readystatechange'], look, signal)
-  look()
+  listen(['readystatechange'], () => look(observer.takeRecords()), signal)
+  look([])
   return {
     isRenderedHere: (element) => !!isLeftEmpty.get(element.parentElement?.closest(containers)),
-    isFrameworkLikely: () =>
-      isDocumentWide() || [...query(containers)].some((container) => !isLeftEmpty.get(container)),
+    isFrameworkLikely: () => isDocumentWide() || [...found].some((container) => !isLeftEmpty.get(container)),
   }
+}
+
+/** The containers in what came. The parser brings each element by itself: those in others that came are not gone through again. */
+const containersIn = (records: MutationRecord[]): Element[] => {
+  const came = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
+  return [...came].flatMap((node) => {
+    if (!isElement(node) || came.has(parentOf(node) as Node)) return []
+    const inside = Element.prototype.querySelectorAll.call(node, containers)
+    return isMatch(node, containers) ? [node, ...inside] : [...inside]
+  })
 }

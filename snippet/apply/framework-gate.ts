@@ -6,7 +6,7 @@ import type { Hold } from './hold.ts'
 import type { Tools } from './kinds.ts'
 import { putNodes } from './put-nodes.ts'
 import { holdsInReact } from './react.ts'
-import { hasSign, isDocumentWide } from './signs.ts'
+import { isDocumentWide, seeSigns } from './signs.ts'
 import { isElement, parentOf } from './walk.ts'
 
 /** How a framework treats an element. */
@@ -36,7 +36,8 @@ const isDone = (element: Element): boolean => {
 
 /**
  * Finds out what knows a framework that could be at work on an element. It is a file of its own, asked for as soon as
- * there is any sign of one; where it does not come the page is taken for a plain one.
+ * there is any sign of one; where it does not come the page is taken for a plain one. Who asks about many elements in one
+ * task looks once; what that gave is not to be kept for the next task.
  *
  * @param arrived told when the file is there
  */
@@ -44,7 +45,7 @@ export const createFrameworkGate = (
   load: Chunks['frameworks'],
   { isRenderedHere, isFrameworkLikely }: Containers,
   arrived: () => void,
-): Tools['frameworkOf'] => {
+): (() => Tools['frameworkOf']) => {
   let isAsked = false
   let framework: Framework | undefined
   const ask = async () => {
@@ -55,9 +56,12 @@ export const createFrameworkGate = (
     quietly(arrived)
   }
   if (isFrameworkLikely()) ask()
-  return (element) => {
-    if (!hasSign(element) || isRenderedHere(element)) return atOnce
-    ask()
-    return framework ?? (isDone(element) ? atOnce : undefined)
+  return () => {
+    const hasSign = seeSigns()
+    return (element) => {
+      if (!hasSign(element) || isRenderedHere(element)) return atOnce
+      ask()
+      return framework ?? (isDone(element) ? atOnce : undefined)
+    }
   }
 }

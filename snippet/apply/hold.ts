@@ -55,7 +55,8 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
     made.isLate = hold.isLate
   }
   const own = part.startsWith('style:') && element.getAttribute('style')
-  if (part === 'text') made.place = { parent: parentOf(node), previous: element.previousSibling }
+  if (part === 'text' && wanted === '')
+    made.place = { parent: parentOf(node), previous: element.previousSibling }
   write(element, wanted)
   made.wanted = wanted
   made.ours = read(element)

@@ -57,8 +57,10 @@ const attribute = (name: string): Part => ({
 
 /** How the part of this name is read and written. */
 export const partOf = (name: PartName): Part => {
+  const known = parts.get(name)
+  if (known) return known
   const [, property] = name.split('style:')
-  return parts.get(name) ?? (property ? styleOf(property) : attribute(name))
+  return property ? styleOf(property) : attribute(name)
 }
 
 /** Whether two values are the same; of nodes, whether these are the same ones in the same order. */

@@ -1,5 +1,5 @@
 import { containers } from '../../wire/frameworks.ts'
-import { parentOf } from './walk.ts'
+import { isElement, isMatch, parentOf } from './walk.ts'
 
 /** Next, Remix and React Router hydrate the whole document, and have this before. */
 export const isDocumentWide = (): boolean =>
@@ -8,13 +8,29 @@ export const isDocumentWide = (): boolean =>
 /** Svelte marks no node, only the page. */
 const isSvelteHere = () => '__svelte' in window
 
-/** Frameworks mark the nodes that they keep account of, or nodes above. */
-const isMarked = (node: Node | null): boolean =>
-  !!node && (Object.keys(node).some((key) => /^[_$]/.test(key)) || isMarked(parentOf(node)))
+/** Frameworks mark the nodes that they keep account of. */
+const hasMark = (node: Node): boolean => Object.keys(node).some((key) => /^[_$]/.test(key))
+
+/** Whether any of the nodes from this one upwards is so. */
+const isAny = (node: Node | null, is: (node: Node) => boolean): boolean =>
+  !!node && (is(node) || isAny(parentOf(node), is))
 
 /** Whether a framework may keep account of the nodes in an element. */
-export const isOwned = (element: Element): boolean => isSvelteHere() || isMarked(element)
+export const isOwned = (element: Element): boolean => isSvelteHere() || isAny(element, hasMark)
 
-/** Whether an element has a sign of a framework. */
-export const hasSign = (element: Element): boolean =>
-  isDocumentWide() || !!element.closest(containers) || isOwned(element)
+/**
+ * Tells which elements have a sign of a framework, on them or above. Who asks about many in one task has each node looked
+ * at once; the answers are not to be kept for the next task.
+ */
+export const seeSigns = (): ((element: Element) => boolean) => {
+  if (isDocumentWide() || isSvelteHere()) return () => true
+  const seen = new Map<Node | null, boolean>([[null, false]])
+  const isUnderSign = (node: Node | null): boolean => {
+    const known = seen.get(node) ?? (hasSign(node as Node) || isUnderSign(parentOf(node as Node)))
+    seen.set(node, known)
+    return known
+  }
+  return isUnderSign
+}
+
+const hasSign = (node: Node): boolean => hasMark(node) || (isElement(node) && isMatch(node, containers))

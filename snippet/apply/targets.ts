@@ -74,9 +74,11 @@ export const createTargets = (given: Given) => {
       const former = held?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold: Hold = {
-        ...(former ?? { writes: [], clones: 0 }),
         item,
         element,
+        writes: former?.writes ?? [],
+        clones: former?.clones ?? 0,
+        ownText: former?.ownText,
         inserted: undefined,
         fights: 0,
         at: performance.now(),
@@ -86,7 +88,8 @@ export const createTargets = (given: Given) => {
       const isDone = !former && adoptDone(hold, slot, given.ownHtmlOf(element))
       if (isDone && slot === 'src') given.awaitPicture(item, element as HTMLImageElement, true)
       if (!former && !isDone && item.state === 'applied') adoptClone(hold, originals, roots)
-      holds.set(element, { ...held, [slot]: hold })
+      if (held) held[slot] = hold
+      else holds.set(element, { [slot]: hold })
       enforce(hold, false)
     },
 

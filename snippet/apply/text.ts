@@ -16,9 +16,17 @@ export const text: Kind = {
     const only = element.firstChild
     if (isField(element)) put(hold, element, 'placeholder', item.payload)
     // The usual case, at a third of the cost.
-    else write(hold, only && isText(only) && !only.nextSibling ? [only] : leavesOf(element, tools))
+    else if (only && isText(only) && !only.nextSibling) writeInto(hold, only)
+    else write(hold, leavesOf(element, tools))
   },
 }
+
+const writeInto = (hold: Hold, only: Text) => {
+  put(hold, only, 'text', hold.item.payload)
+  hold.ownText = ownOf(hold, only)
+}
+
+const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as string) ?? node.data
 
 /**
  * Into the page's own text nodes, because frameworks hold on to them: the first with something in it takes the text,
@@ -35,7 +43,7 @@ const write = (hold: Hold, leaves: Node[]) => {
   const blanks = hasIcon ? /^(\s*).*?(\s*)$/s.exec(first.data) : undefined
   put(hold, first, 'text', `${blanks?.[1] ?? ''}${item.payload}${blanks?.[2] ?? ''}`)
   for (const node of texts) if (node !== first && (node.data.trim() || !hasIcon)) put(hold, node, 'text', '')
-  hold.ownText = texts.map((node) => writeOf(hold, node, 'text')?.own ?? node.data).join('')
+  hold.ownText = texts.map((node) => ownOf(hold, node)).join('')
 }
 
 /** The page has split the text into letters or words, for an animation: it keeps its pieces until they are given back. */

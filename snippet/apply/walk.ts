@@ -17,6 +17,10 @@ export const walk = (node: Node, visit: (node: Node) => unknown): void => {
   }
 }
 
+/** Whether an element matches a selector as CSS, which has to be a valid one. */
+export const isMatch = (element: Element, css: string): boolean =>
+  Element.prototype.matches.call(element, css)
+
 /** Whether a node is an element. */
 export const isElement = (node: Node): node is HTMLElement => node.nodeType === 1
 

@@ -11,6 +11,10 @@ export const wordsOf = ({ selector }: Pick<Item, 'selector'>): string[] => [
   ...(/[:+~*|\\^$]/.test(selector) ? [anyElement] : []),
 ]
 
+/** The attributes, beside the usual, by which a change can concern an item: what stands in brackets, or behind a colon. */
+export const attributesOf = ({ selector }: Pick<Item, 'selector'>): string[] =>
+  /[[:]/.test(selector) ? wordsIn(selector) : []
+
 /** Stands for any element that comes or goes. */
 export const anyElement = '*'
 

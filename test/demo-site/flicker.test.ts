@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PageRecord } from '../../wire/record.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { type Demo, startDemo } from '../support/demo.ts'
+import { serveInPieces } from '../support/in-pieces.ts'
 import { createClassifier } from '../support/sight/classify.ts'
 import type { Frame } from '../support/sight/film.ts'
 import { readContent } from '../support/sight/own-content.ts'
 import { readPage } from '../support/sight/read-page.ts'
-import { serveInPieces } from './in-pieces.ts'
 import { type SlowVisit, type SlowVisitOptions, visitSlowly } from './slow-visit.ts'
 
 const pages = ['launch', 'article', 'app'] as const

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createEdge } from '../../edge/edge.ts'
 import { toBytes } from '../../edge/html/ascii.ts'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
@@ -70,7 +70,10 @@ beforeAll(async () => {
   server = await startEdgeServer({ origin: origin.url, service: service.url, host: '127.0.0.1', port: 0 })
 })
 
-beforeEach(() => void asked.splice(0))
+beforeEach(() => {
+  asked.splice(0)
+  gone = 0
+})
 
 afterAll(async () => {
   await server.close()
@@ -146,6 +149,35 @@ test.each(['/gzip', '/brotli'])('a compressed page is rewritten too: %s', async 
   const answer = await edge(`${path}?pattern=Ada_1`)
   expect(await answer.text()).toContain('<img src="/ada.jpg"')
   expect(answer.headers.has('content-encoding')).toBe(false)
+})
+
+test('the command compresses a page that it makes, and keeps nothing of it back', async () => {
+  const compressed = async (path: string, accepted: string) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${accepted}\r\n\r\n`)
+    let text = ''
+    for await (const piece of socket) {
+      text += piece.toString('latin1')
+      if (/\r\n\r\n./s.test(text)) break
+    }
+    return text.toLowerCase()
+  }
+  for (const [accepted, coding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+  ] as const) {
+    const answer = await fetch(`${server.url}/launch?pattern=Ada_1`, {
+      headers: { 'accept-encoding': accepted },
+    })
+    expect(answer.headers.get('content-encoding')).toBe(coding)
+    expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
+    expect(await answer.text()).toContain('<img src="/ada.jpg"')
+    // It goes on, although the page does not end.
+    expect(await compressed('/endless?pattern=Ada_1', accepted)).toContain(`content-encoding: ${coding}`)
+  }
+  expect(await compressed('/launch?pattern=Ada_1', 'identity, br;q=0.0')).not.toContain('content-encoding')
+  expect((await fetch(`${server.url}/text?pattern=Ada_1`)).headers.has('content-encoding')).toBe(false)
 })
 
 test('who leaves ends the request to the origin', async () => {

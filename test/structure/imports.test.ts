@@ -104,7 +104,7 @@ const rootFiles: Record<string, string> = {
   'config.ts': 'ground',
   'log.ts': 'ground',
   'project-folder.ts': 'ground',
-  'lifecycle.ts': 'ground',
+  'shutdown.ts': 'ground',
   'version.ts': 'ground',
   'describe-config.ts': 'ground',
   'motif.ts': 'motif',

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks'
 import { type ListTally, sendList } from '../../api/campaigns.ts'
 import { Failed } from '../../parts/awaited.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { count } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { type ChosenList, ListChooser } from './list-chooser.tsx'
@@ -8,22 +9,23 @@ import { SendingProgress } from './sending-progress.tsx'
 
 /** Adds a list to a campaign. Who is in it already stays there once. */
 export function AddPeople({ id, onAdded }: { id: string; onAdded: () => void }) {
-  const [list, setList] = useState<ChosenList>()
+  const { value: list, keep, drop } = useDraft<ChosenList>(`people ${id}`)
+  const [isOpenAtFirst] = useState(list !== undefined)
   const [taken, setTaken] = useState<ListTally>()
   const add = useAction(
     useCallback(
       async (_key: string, chosen: ChosenList) => {
         setTaken(await sendList(id, chosen.content, chosen.corrections))
-        setList(undefined)
+        drop()
         onAdded()
       },
-      [id, onAdded],
+      [id, onAdded, drop],
     ),
   )
   return (
-    <details class="add">
+    <details class="add" open={isOpenAtFirst}>
       <summary>Add people</summary>
-      <ListChooser chosen={list} onChoose={setList} />
+      <ListChooser chosen={list} onChoose={(chosen) => (chosen ? keep(chosen) : drop())} />
       {add.isRunning && <SendingProgress id={id} />}
       {add.failure && <Failed failure={add.failure} onTryAgain={add.tryAgain} />}
       <p role="status">{taken && said(taken)}</p>

@@ -27,7 +27,8 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
               {gaps.map((gap) => (
                 <li key={gap.index} class="card">
                   <p>
-                    <code>{gap.selector}</code> {wordsOf(gap)}
+                    <code>{gap.selector}</code>
+                    {wordsOf(gap)}
                   </p>
                   {gap.examples.length > 0 && (
                     <p class="quiet">For example {listOf(gap.examples.slice(0, 3))}.</p>

@@ -4,6 +4,7 @@ import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts
 import { assertUsable } from '../../api/lists.ts'
 import { listTemplates, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { type Draft, useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
@@ -38,19 +39,25 @@ interface Wanted {
   list: ChosenList | undefined
 }
 
+/** What is typed so far; and the campaign that was made of it, where its list did not get through. */
+type NewCampaignDraft = Wanted & { made?: { of: string; id: string } }
+
 function Form({ templates }: { templates: TemplateSummary[] }) {
-  const [name, setName] = useState('')
-  const [template, setTemplate] = useState(templates[0]?.name ?? '')
-  const [language, setLanguage] = useState(templates[0]?.languages[0] ?? 'en')
-  const [list, setList] = useState<ChosenList>()
+  const [first] = templates
+  const draft = useDraft<NewCampaignDraft>('new campaign')
+  const begun = { template: first?.name ?? '', language: first?.languages[0] ?? 'en' }
+  const isOffered = templates.some(({ name: each }) => each === draft.value?.template)
+  const kept = draft.value ?? { ...begun, name: '', list: undefined }
+  const typed: NewCampaignDraft = isOffered ? kept : { ...kept, ...begun }
+  const { name, template, language, list } = typed
+  const change = (to: Partial<Wanted>) => draft.keep({ ...typed, ...to })
   const [nameProblem, setNameProblem] = useState<string>()
-  const { create, sendingTo } = useCreate()
+  const { create, sendingTo } = useCreate(draft)
   const languages = templates.find((each) => each.name === template)?.languages ?? []
 
   function choose(chosen: string) {
     const offered = templates.find((each) => each.name === chosen)?.languages ?? []
-    setTemplate(chosen)
-    if (!offered.includes(language)) setLanguage(offered[0] ?? 'en')
+    change({ template: chosen, language: offered.includes(language) ? language : (offered[0] ?? 'en') })
   }
 
   function submit(event: SubmitEvent) {
@@ -68,7 +75,7 @@ function Form({ templates }: { templates: TemplateSummary[] }) {
               {...tie}
               value={name}
               maxLength={200}
-              onInput={({ currentTarget }) => setName(currentTarget.value)}
+              onInput={({ currentTarget }) => change({ name: currentTarget.value })}
             />
           )}
         </Field>
@@ -86,7 +93,7 @@ function Form({ templates }: { templates: TemplateSummary[] }) {
             <select
               {...tie}
               value={language}
-              onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+              onChange={({ currentTarget }) => change({ language: currentTarget.value })}
             >
               {languages.map((each) => (
                 <option key={each}>{each}</option>
@@ -95,11 +102,11 @@ function Form({ templates }: { templates: TemplateSummary[] }) {
           )}
         </Field>
       </section>
-      <ListChooser chosen={list} onChoose={setList} />
+      <ListChooser chosen={list} onChoose={(chosen) => change({ list: chosen })} />
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
       {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
       <div class="buttons">
-        <a class="button" href={hrefOf('campaigns')}>
+        <a class="button" href={hrefOf('campaigns')} onClick={draft.drop}>
           Cancel
         </a>
         <button type="submit" class="primary" disabled={create.isRunning}>
@@ -111,19 +118,21 @@ function Form({ templates }: { templates: TemplateSummary[] }) {
 }
 
 /** Makes the campaign once, however often it has to be tried and whatever is changed in between, and sends its list. */
-function useCreate() {
-  const made = useRef<{ of: string; id: string }>(undefined)
+function useCreate(draft: Draft<NewCampaignDraft>) {
+  const typed = useRef(draft)
+  typed.current = draft
   const [sendingTo, setSendingTo] = useState<string>()
   const create = useAction(
     useCallback(async (key: string, { list, ...wanted }: Wanted) => {
       if (list) await assertUsable(list)
       const of = JSON.stringify(wanted)
-      const before = made.current
+      const before = typed.current.value?.made
       if (before && before.of !== of) await removeCampaign(before.id)
-      if (before?.of !== of) made.current = { of, id: (await createCampaign(wanted, key)).id }
-      const { id } = made.current as { id: string }
+      const id = before?.of === of ? before.id : (await createCampaign(wanted, key)).id
+      typed.current.keep({ ...wanted, list, ...typed.current.value, made: { of, id } })
       setSendingTo(id)
       if (list) await sendList(id, list.content, list.corrections)
+      typed.current.drop()
       goTo(hrefOf('campaigns', id), { replace: true })
     }, []),
   )

@@ -7,12 +7,30 @@ import { Paged } from '../../parts/paged.tsx'
 import { SearchField, searchInAddress } from '../../parts/search.tsx'
 import { sortBy, sortInAddress } from '../../parts/sort.ts'
 import { type Column, Table } from '../../parts/table.tsx'
+import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { Time } from '../../parts/time.tsx'
+import { LinksOfEverybody } from './links.tsx'
 
 const usualSort = '-created'
 
-/** Everybody whom the organization knows, newest first where nothing else is asked for. */
+const tabs = { people: 'Everybody', links: 'Links' }
+
+/** Everybody whom the organization knows, or every link that they were given. */
 export function PeopleScreen() {
+  return (
+    <>
+      <div class="heading">
+        <Heading text="People" />
+        <SearchField label="Search people" placeholder="Name, address or company" />
+      </div>
+      <Tabs label="Parts of People" tabs={tabs} />
+      {tabInAddress(tabs) === 'links' ? <LinksOfEverybody /> : <Everybody />}
+    </>
+  )
+}
+
+/** The newest first where nothing else is asked for. */
+function Everybody() {
   const search = searchInAddress()
   const sort = sortInAddress(usualSort)
   const ask = useCallback(
@@ -20,24 +38,18 @@ export function PeopleScreen() {
     [search, sort],
   )
   return (
-    <>
-      <div class="heading">
-        <Heading text="People" />
-        <SearchField label="Search people" placeholder="Name, address or company" />
-      </div>
-      <Paged ask={ask} one="person" many="people" empty={<Nobody search={search} />}>
-        {(people) => (
-          <Table
-            caption="People"
-            rows={people}
-            columns={columns}
-            keyOf={({ id }) => id}
-            sort={sort}
-            onSort={(to) => sortBy(to, usualSort)}
-          />
-        )}
-      </Paged>
-    </>
+    <Paged ask={ask} one="person" many="people" empty={<Nobody search={search} />}>
+      {(people) => (
+        <Table
+          caption="People"
+          rows={people}
+          columns={columns}
+          keyOf={({ id }) => id}
+          sort={sort}
+          onSort={(to) => sortBy(to, usualSort)}
+        />
+      )}
+    </Paged>
   )
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks'
 import type { Role } from '../../api/session-state.ts'
 import { invite } from '../../api/settings.ts'
 import { Failed } from '../../parts/awaited.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { Field } from '../../parts/field.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { RoleField } from './role-field.tsx'
@@ -9,15 +10,18 @@ import { ShownOnce } from './shown-once.tsx'
 
 /** Makes a link that signs a colleague in. */
 export function Invitations() {
-  const [user, setUser] = useState('')
-  const [role, setRole] = useState<Role>('viewer')
+  const { value, keep, drop } = useDraft<{ user: string; role: Role }>('invitation')
+  const { user, role } = value ?? { user: '', role: 'viewer' }
   const [problem, setProblem] = useState<string>()
   const [url, setUrl] = useState<string>()
   const send = useAction(
-    useCallback(async (key: string, wanted: { user: string; role: Role }) => {
-      setUrl((await invite(wanted, key)).url)
-      setUser('')
-    }, []),
+    useCallback(
+      async (key: string, wanted: { user: string; role: Role }) => {
+        setUrl((await invite(wanted, key)).url)
+        drop()
+      },
+      [drop],
+    ),
   )
 
   function submit(event: SubmitEvent) {
@@ -32,10 +36,14 @@ export function Invitations() {
       <form class="row" onSubmit={submit} noValidate>
         <Field label="Colleague" help="A name or an address." problem={problem}>
           {(tie) => (
-            <input {...tie} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />
+            <input
+              {...tie}
+              value={user}
+              onInput={({ currentTarget }) => keep({ user: currentTarget.value, role })}
+            />
           )}
         </Field>
-        <RoleField role={role} onChange={setRole} />
+        <RoleField role={role} onChange={(to) => keep({ user, role: to })} />
         <button type="submit" class="primary" disabled={send.isRunning}>
           Invite
         </button>

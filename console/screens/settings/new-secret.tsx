@@ -14,13 +14,15 @@ interface NewSecretProps {
   isIncomplete?: boolean
   onCreate: () => void
   onClose: () => void
+  /** Lets go of what was typed. */
+  onCancel: () => void
   /** The fields. */
   children: ComponentChildren
 }
 
 /** Asks for what a secret is for, makes it, and shows it once. */
 export function NewSecret({ title, shown, secret, create, isIncomplete, ...rest }: NewSecretProps) {
-  const { onCreate, onClose, children } = rest
+  const { onCreate, onClose, onCancel, children } = rest
   if (secret !== undefined)
     return (
       <Dialog title={title} onClose={onClose}>
@@ -43,7 +45,7 @@ export function NewSecret({ title, shown, secret, create, isIncomplete, ...rest 
         {children}
         {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
         <div class="buttons">
-          <button type="button" class="plain" onClick={onClose}>
+          <button type="button" class="plain" onClick={onCancel}>
             Cancel
           </button>
           <button type="submit" class="primary" disabled={create.isRunning || isIncomplete}>

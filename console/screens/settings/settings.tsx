@@ -1,9 +1,6 @@
-import { useCallback } from 'preact/hooks'
-import { signOut } from '../../api/session.ts'
 import { may, sessionState } from '../../api/session-state.ts'
-import { Failed } from '../../parts/awaited.tsx'
 import { Heading } from '../../parts/heading.tsx'
-import { useAction } from '../../parts/use-action.ts'
+import { SignOut } from '../../parts/sign-out.tsx'
 import { Invitations } from './invitations.tsx'
 import { Service } from './service.tsx'
 import { Tokens } from './tokens.tsx'
@@ -31,7 +28,6 @@ export function SettingsScreen() {
 
 function You() {
   const now = sessionState.value
-  const leave = useAction(useCallback(() => signOut({ everywhere: true }), []))
   if (now.state !== 'signed-in') return null
   const { user, organization, role } = now.session
   return (
@@ -40,10 +36,7 @@ function You() {
       <p>
         {user} of {organization}, with the role “{role}”.
       </p>
-      <button type="button" disabled={leave.isRunning} onClick={leave.run}>
-        Sign out everywhere
-      </button>
-      {leave.failure && <Failed failure={leave.failure} onTryAgain={leave.tryAgain} />}
+      <SignOut everywhere />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import type { Role } from '../../api/session-state.ts'
 import { fetchTokens, makeAccessToken, revokeAccessToken, type Token } from '../../api/settings.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { Field } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -81,14 +82,18 @@ function StateOf({ token: { state, expiresAt } }: { token: Token }) {
 }
 
 function NewToken({ onClose }: { onClose: () => void }) {
-  const [user, setUser] = useState('')
-  const [role, setRole] = useState<Role>('editor')
+  const { value, keep, drop } = useDraft<{ user: string; role: Role }>('new token')
+  const { user, role } = value ?? { user: '', role: 'editor' }
   const [problem, setProblem] = useState<string>()
   const [secret, setSecret] = useState<string>()
   const create = useAction(
-    useCallback(async (key: string, wanted: { user: string; role: Role }) => {
-      setSecret((await makeAccessToken(wanted, key)).token)
-    }, []),
+    useCallback(
+      async (key: string, wanted: { user: string; role: Role }) => {
+        setSecret((await makeAccessToken(wanted, key)).token)
+        drop()
+      },
+      [drop],
+    ),
   )
 
   function start() {
@@ -102,13 +107,21 @@ function NewToken({ onClose }: { onClose: () => void }) {
       shown="Copy it now: it is not shown again."
       {...{ secret, create, onClose }}
       onCreate={start}
+      onCancel={() => {
+        drop()
+        onClose()
+      }}
     >
       <Field label="User" help="Content that is made with it names this user." problem={problem}>
         {(tie) => (
-          <input {...tie} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />
+          <input
+            {...tie}
+            value={user}
+            onInput={({ currentTarget }) => keep({ user: currentTarget.value, role })}
+          />
         )}
       </Field>
-      <RoleField role={role} onChange={setRole} />
+      <RoleField role={role} onChange={(to) => keep({ user, role: to })} />
     </NewSecret>
   )
 }

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
@@ -118,13 +119,17 @@ function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void 
 }
 
 function NewWebhook({ onClose }: { onClose: () => void }) {
-  const [url, setUrl] = useState('https://')
-  const [events, setEvents] = useState<string[]>(['visit.started', 'goal.reached'])
+  const { value, keep, drop } = useDraft<{ url: string; events: string[] }>('new webhook')
+  const { url, events } = value ?? { url: 'https://', events: ['visit.started', 'goal.reached'] }
   const [secret, setSecret] = useState<string>()
   const create = useAction(
-    useCallback(async (_key: string, wanted: { url: string; events: string[] }) => {
-      setSecret((await createWebhook(wanted)).secret)
-    }, []),
+    useCallback(
+      async (_key: string, wanted: { url: string; events: string[] }) => {
+        setSecret((await createWebhook(wanted)).secret)
+        drop()
+      },
+      [drop],
+    ),
   )
 
   return (
@@ -134,6 +139,10 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
       {...{ secret, create, onClose }}
       isIncomplete={events.length === 0}
       onCreate={() => create.run({ url: url.trim(), events })}
+      onCancel={() => {
+        drop()
+        onClose()
+      }}
     >
       <Field label="URL" help="Where the messages go, by POST.">
         {(tie) => (
@@ -142,7 +151,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
             type="url"
             value={url}
             spellcheck={false}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+            onInput={({ currentTarget }) => keep({ url: currentTarget.value, events })}
           />
         )}
       </Field>
@@ -154,7 +163,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
               type="checkbox"
               checked={events.includes(event)}
               onChange={({ currentTarget: { checked } }) =>
-                setEvents(checked ? [...events, event] : events.filter((each) => each !== event))
+                keep({ url, events: checked ? [...events, event] : events.filter((each) => each !== event) })
               }
             />
             {title} <code>{event}</code>

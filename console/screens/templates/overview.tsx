@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
 import { readTemplateResults } from '../../api/results.ts'
 import { checkPage, type TemplateSource, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -41,6 +42,14 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
           <div>
             <dt>Version</dt>
             <dd>{source === 'file' ? 'a file of the service' : version}</dd>
+          </div>
+          <div>
+            <dt>Links</dt>
+            <dd>
+              <a href={hrefOf('people', undefined, { tab: 'links', search: name })}>
+                who has one, and what came of it
+              </a>
+            </dd>
           </div>
         </dl>
       </section>

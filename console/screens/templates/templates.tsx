@@ -5,6 +5,7 @@ import { may } from '../../api/session-state.ts'
 import { listTemplates, saveTemplate, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { count } from '../../parts/format.ts'
@@ -76,22 +77,26 @@ const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 /** Asks for a name and the page's address, begins a template with nothing in it, and opens the editor in a new tab. */
 function NewTemplate({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('')
-  const [page, setPage] = useState('https://')
+  const { value, keep, drop } = useDraft<{ name: string; page: string }>('new template')
+  const { name, page } = value ?? { name: '', page: 'https://' }
   const [problems, setProblems] = useState<{ name?: string; page?: string }>({})
   const create = useAction(
-    useCallback(async (_key: string, wanted: { name: string; page: string }) => {
-      const tab = openTab()
-      try {
-        await saveTemplate(wanted.name, beginning(wanted.page), 0)
-      } catch (error) {
-        tab.close()
-        throw error instanceof Failure && error.status === 409 ? alreadyThere(wanted.name) : error
-      }
-      // The template's screen has the button, should the tab have failed.
-      await editInTab(wanted.name, tab).catch(() => {})
-      goTo(hrefOf('templates', wanted.name))
-    }, []),
+    useCallback(
+      async (_key: string, wanted: { name: string; page: string }) => {
+        const tab = openTab()
+        try {
+          await saveTemplate(wanted.name, beginning(wanted.page), 0)
+        } catch (error) {
+          tab.close()
+          throw error instanceof Failure && error.status === 409 ? alreadyThere(wanted.name) : error
+        }
+        // The template's screen has the button, should the tab have failed.
+        await editInTab(wanted.name, tab).catch(() => {})
+        drop()
+        goTo(hrefOf('templates', wanted.name))
+      },
+      [drop],
+    ),
   )
 
   function submit(event: SubmitEvent) {
@@ -110,7 +115,7 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
               {...tie}
               value={name}
               spellcheck={false}
-              onInput={({ currentTarget }) => setName(currentTarget.value)}
+              onInput={({ currentTarget }) => keep({ name: currentTarget.value, page })}
             />
           )}
         </Field>
@@ -121,13 +126,20 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
               type="url"
               value={page}
               spellcheck={false}
-              onInput={({ currentTarget }) => setPage(currentTarget.value)}
+              onInput={({ currentTarget }) => keep({ name, page: currentTarget.value })}
             />
           )}
         </Field>
         {create.failure && <Failed failure={create.failure} />}
         <div class="buttons">
-          <button type="button" class="plain" onClick={onClose}>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              drop()
+              onClose()
+            }}
+          >
             Cancel
           </button>
           <button type="submit" class="primary" disabled={create.isRunning}>

@@ -3,11 +3,18 @@ import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { readTemplate, saveTemplate, type TemplateProblem, type TemplateSource } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import type { CodeField } from './code-field.ts'
 import { Difference } from './difference.tsx'
 import { Problems } from './problems.tsx'
+
+/** A text of a template, and the version that it is, or that it was made from. */
+interface TemplateText {
+  yaml: string
+  version?: number | undefined
+}
 
 /** The text of a template, to be changed, with the checker's messages at their lines. */
 export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: () => void }) {
@@ -15,15 +22,40 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
   const field = useRef<CodeField>(undefined)
   const [problems, setProblems] = useState<TemplateProblem[]>(text.problems)
   const [theirs, setTheirs] = useState<TemplateSource>()
-  const [base, setBase] = useState(text.version)
+  const draft = useDraft<TemplateText>(`template ${text.name}`)
+  /** What the field began with. */
+  const [stored, setStored] = useState<TemplateText>(text)
   const [isSaved, setSaved] = useState(false)
   const isReadOnly = !may('editor')
+  const { version } = draft.value ?? stored
+
+  function note(yaml: string) {
+    setSaved(false)
+    if (yaml === stored.yaml) draft.drop()
+    else draft.keep({ yaml, version })
+  }
+
+  function begin(from: TemplateText) {
+    field.current?.replace(from.yaml)
+    setStored(from)
+    draft.drop()
+  }
+
+  function noteSaved(yaml: string, as: number | undefined) {
+    setStored({ yaml, version: as })
+    setSaved(true)
+    const now = field.current?.text() ?? yaml
+    if (now === yaml) draft.drop()
+    else draft.keep({ yaml: now, version: as })
+  }
 
   const loading = useLoaded(useCallback(() => import('./code-field.ts'), []))
   const code = loading.state === 'there' ? loading.value : undefined
 
   // What is typed stays, whatever is loaded later.
-  const first = useRef({ yaml: text.yaml, problems: text.problems, isReadOnly })
+  const first = useRef({ yaml: draft.value?.yaml ?? text.yaml, problems: text.problems, isReadOnly })
+  const noted = useRef({ note, noteSaved })
+  noted.current = { note, noteSaved }
   useEffect(() => {
     if (!holder.current || !code) return
     const { yaml, ...begun } = first.current
@@ -31,7 +63,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
       label: 'YAML',
       text: yaml,
       isReadOnly: begun.isReadOnly,
-      onChange: () => setSaved(false),
+      onChange: () => noted.current.note(field.current?.text() ?? ''),
     })
     field.current.showProblems(begun.problems)
     return () => field.current?.close()
@@ -49,8 +81,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
           const saved = await saveTemplate(text.name, yaml, version)
           show([])
           setTheirs(undefined)
-          setBase(saved.version)
-          setSaved(true)
+          noted.current.noteSaved(yaml, saved.version)
           onSaved()
         } catch (error) {
           if (!(error instanceof Failure)) throw error
@@ -79,8 +110,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
           theirs={theirs}
           onKeepMine={() => save.run(theirs.version)}
           onTakeTheirs={() => {
-            field.current?.replace(theirs.yaml)
-            setBase(theirs.version)
+            begin(theirs)
             setTheirs(undefined)
           }}
         />
@@ -88,11 +118,16 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
       {save.failure && <Failed failure={save.failure} onTryAgain={save.tryAgain} />}
       {!isReadOnly && (
         <div class="buttons">
-          <button type="button" class="primary" disabled={save.isRunning} onClick={() => save.run(base)}>
+          <button type="button" class="primary" disabled={save.isRunning} onClick={() => save.run(version)}>
             {save.isRunning ? 'Saving…' : 'Save'}
           </button>
+          {draft.value && (
+            <button type="button" class="plain" onClick={() => begin(text)}>
+              Discard changes
+            </button>
+          )}
           <span role="status" class="quiet">
-            {isSaved && 'Saved.'}
+            {draft.value ? 'Not saved yet.' : isSaved && 'Saved.'}
           </span>
         </div>
       )}

@@ -18,6 +18,19 @@ export function Faults({ faults }: { faults: Broken[] }) {
   )
 }
 
+/** So that one who looks whether all is well finds an answer. */
+export function NothingBroken() {
+  return (
+    <section class="card" aria-labelledby="broken">
+      <h2 id="broken">What is broken</h2>
+      <p class="quiet">
+        Nothing that is known: the visits of the last seven days found every element and picture, and no
+        callback was given up.
+      </p>
+    </section>
+  )
+}
+
 function keyOf(fault: Broken): string {
   if (fault.kind === 'callback') return `callback ${fault.url}`
   if (fault.kind === 'picture') return `picture ${fault.campaign} ${fault.url}`

@@ -10,9 +10,17 @@ export function SinceYesterday({ days }: { days: Day[] }) {
     <section class="card" aria-labelledby="since">
       <h2 id="since">Since yesterday</h2>
       <p>{wordsOf(days)}</p>
-      <DaysChart days={days} />
+      <DaysChart days={weekOf(days)} />
     </section>
   )
+}
+
+/** The last seven days, those without a visit as well: a single day says nothing of more or less. */
+function weekOf(days: Day[], now = Date.now()): Day[] {
+  return Array.from({ length: 7 }, (_, at) => {
+    const day = new Date(now - (6 - at) * dayMs).toISOString().slice(0, 10)
+    return days.find((each) => each.day === day) ?? { day, visits: 0, views: 0, clicks: 0, ms: 0 }
+  })
 }
 
 /** `12 visits, 4 clicks, and 3 min of reading; 8 visits of them today.` Days are those of UTC, as they are counted. */

@@ -8,7 +8,7 @@ import { count, formatNumber, formatTime } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Faults } from './faults.tsx'
+import { Faults, NothingBroken } from './faults.tsx'
 import { interestOf, nameOfItem } from './interest.ts'
 import { SinceYesterday } from './since-yesterday.tsx'
 
@@ -34,6 +34,7 @@ export function TodayScreen() {
           {today.broken.length > 0 && <Faults faults={today.broken} />}
           <Week people={today.week} />
           <SinceYesterday days={today.days} />
+          {today.broken.length === 0 && <NothingBroken />}
         </>
       )}
     </>

@@ -39,7 +39,7 @@ export async function spoolList(
   const watch = createEncodingWatch()
   let bytes = 0
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of withWholeBeginning(chunks)) {
       if (bytes === 0) refuseWorkbook(chunk)
       bytes += chunk.length
       if (bytes > limits.bytes) throw tooLarge(`${limits.bytes / 1024 / 1024} MiB`)
@@ -63,6 +63,24 @@ export async function spoolList(
     yield whole(decoder.decode())
   }
   return { encoding, bytes, text, close: () => file.close() }
+}
+
+/** The first bytes say what kind of file it is, however slowly they come. */
+const beginningBytes = 4
+
+/** The same bytes; the first of them in one piece. */
+async function* withWholeBeginning(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let beginning: Buffer | undefined = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    if (beginning === undefined) yield chunk
+    else {
+      beginning = Buffer.concat([beginning, chunk])
+      if (beginning.length < beginningBytes) continue
+      yield beginning
+      beginning = undefined
+    }
+  }
+  if (beginning !== undefined && beginning.length > 0) yield beginning
 }
 
 async function openNameless(): Promise<FileHandle> {

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRecentSet } from '../../model/recent-set.ts'
 import { type Role, rolesFrom } from '../../model/role.ts'
-import type { Strangers } from '../../net/strangers.ts'
+import type { BruteForceLimit } from '../../net/brute-force-limit.ts'
 import type { Database } from '../../store/database.ts'
 import { findSession } from '../../store/sessions.ts'
 import { findOwner, hashToken, type Owner } from '../../store/tokens.ts'
 import { ApiError } from '../schemas/error-codes.ts'
-import { assertOwnPage } from './own-pages.ts'
 import { limitRate } from './rate-limit.ts'
+import { assertOwnPage } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -28,7 +28,7 @@ interface AccessOptions {
   db: Database
   /** Requests a minute and token; 0 is off. */
   rateLimit: number
-  strangers: Strangers
+  strangers: BruteForceLimit
   publicUrl(): string
 }
 

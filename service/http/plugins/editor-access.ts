@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EditingRoom } from '../../editing/editing.ts'
 import { createRecentSet } from '../../model/recent-set.ts'
-import type { Strangers } from '../../net/strangers.ts'
+import type { BruteForceLimit } from '../../net/brute-force-limit.ts'
 import type { EditingSession } from '../../store/editing-sessions.ts'
 import { hashToken } from '../../store/tokens.ts'
 import { ApiError } from '../schemas/error-codes.ts'
@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 interface EditorAccessOptions {
   editing: Pick<EditingRoom, 'find'>
-  strangers: Strangers
+  strangers: BruteForceLimit
   /** Requests a minute and session; 0 is off. */
   rateLimit: number
   publicUrl: () => string
@@ -53,7 +53,7 @@ export function requireEditing(scope: FastifyInstance, options: EditorAccessOpti
 }
 
 /** Throws 42900 where an address tried too many tickets and sessions that are none. */
-export function assertNoStranger(strangers: Strangers, { raw }: FastifyRequest): void {
+export function assertNoStranger(strangers: BruteForceLimit, { raw }: FastifyRequest): void {
   const waitSeconds = strangers.waitSeconds(raw)
   if (waitSeconds > 0) throw new ApiError(42900, undefined, { 'Retry-After': String(waitSeconds) })
 }

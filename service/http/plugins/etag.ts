@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { matchesEtag } from '../../pages/representation.ts'
+import { matchesEtag } from '../../pages/compress.ts'
 
 /** Gives every 200 to a GET or HEAD in this scope a strong `ETag`, and answers 304 where the client has it. */
 export function addEtags(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CheckAccess } from './access.ts'
 import { sendError } from './errors.ts'
-import type { ReportRequest } from './observe.ts'
+import type { ReportRequest } from './request-log.ts'
 
 /**
  * Answers a request whose path cannot be routed, such as one with a bad escape: Fastify runs no hooks for it. Under

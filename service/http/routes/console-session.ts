@@ -12,7 +12,7 @@ import {
   takeSignInLink,
 } from '../../store/sessions.ts'
 import { findOwner } from '../../store/tokens.ts'
-import { assertNoForeignPage, assertOwnPage } from '../plugins/own-pages.ts'
+import { assertNoForeignPage, assertOwnPage } from '../plugins/same-origin.ts'
 import { readSessionCookie, writeSessionCookie } from '../plugins/session-cookie.ts'
 import { limitSignIns } from '../plugins/sign-in-limit.ts'
 import { ApiError } from '../schemas/error-codes.ts'

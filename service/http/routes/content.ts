@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ContentRecords } from '../../content/content-records.ts'
 import type { Content } from '../../model/content.ts'
-import type { PageRecords } from '../../pages/records.ts'
+import type { PageRecords } from '../../pages/record-cache.ts'
 import type { Database } from '../../store/database.ts'
 import { sendJson } from '../plugins/send-json.ts'
 import { operations } from '../schemas/operations.ts'

@@ -2,7 +2,7 @@ import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { mostEdits } from '../../../wire/editor.ts'
 import type { EditingRoom } from '../../editing/editing.ts'
-import type { Strangers } from '../../net/strangers.ts'
+import type { BruteForceLimit } from '../../net/brute-force-limit.ts'
 import type { ProspectListParameters } from '../../prospects/list.ts'
 import { assertNoStranger, pageOrigin, readableFrom, requireEditing } from '../plugins/editor-access.ts'
 import { readJsonBodies } from '../plugins/json-body.ts'
@@ -10,7 +10,7 @@ import { ApiError } from '../schemas/error-codes.ts'
 
 interface EditorRoutesOptions {
   editing: EditingRoom
-  strangers: Strangers
+  strangers: BruteForceLimit
   /** Requests a minute and session; 0 is off. */
   rateLimit: number
   publicUrl: () => string

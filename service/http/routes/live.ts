@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Live, Snapshot } from '../../live/live.ts'
+import { createHeld, shareOf } from '../../model/fair-share.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { operations } from '../schemas/operations.ts'
 
@@ -14,12 +14,14 @@ const mostStreams = 200
 /** What a client may leave unread. */
 const mostUnreadBytes = 1024 * 1024
 
-/** `GET /live`: what Today shows, as server-sent events. */
+/** `GET /live`: what Today shows, as server-sent events. No organization holds all streams (see `shareOf`). */
 export function liveRoutes(app: FastifyInstance, live: Live): void {
-  const streams = new Set<ServerResponse>()
+  const streams = createHeld()
 
   app.get('/live', operations.followToday, (request, reply) => {
-    if (streams.size >= mostStreams)
+    const { organization } = request.owner
+    const own = streams.of(organization)
+    if (own >= shareOf(mostStreams, streams.total - own))
       throw new ApiError(42900, 'Too many streams are open.', { 'Retry-After': '30' })
     reply.hijack()
     const { raw } = reply
@@ -32,24 +34,38 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
       Connection: 'close',
     })
     raw.write(`retry: ${reconnectMs}\n\n`)
-    streams.add(raw)
+    streams.add(organization, 1)
 
     const known = request.headers['last-event-id']
-    const stop = live.follow(request.owner.organization, {
+    const stop = live.follow(organization, {
       tell(snapshot) {
         if (raw.writableLength > mostUnreadBytes) raw.destroy()
-        else if (snapshot.id !== known) raw.write(toEvent(snapshot))
+        else if (snapshot.id !== known) write(toEvent(snapshot))
       },
-      end: () => raw.end(),
+      end,
     })
-    const heartbeat = setInterval(() => raw.write(':\n\n'), heartbeatMs)
-    const end = setTimeout(() => raw.end(), longestMs)
+    const heartbeat = setInterval(() => write(':\n\n'), heartbeatMs)
+    const longest = setTimeout(end, longestMs)
     raw.once('close', () => {
+      streams.add(organization, -1)
+      release()
+    })
+
+    /** Behind its end nothing may be written: a client that is slow to read keeps it open for a while yet. */
+    function write(text: string): void {
+      if (!raw.writableEnded) raw.write(text)
+    }
+
+    function end(): void {
+      release()
+      raw.end()
+    }
+
+    function release(): void {
       stop()
       clearInterval(heartbeat)
-      clearTimeout(end)
-      streams.delete(raw)
-    })
+      clearTimeout(longest)
+    }
   })
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isIssuedPattern } from '../../model/ids.ts'
-import type { Strangers } from '../../net/strangers.ts'
+import type { BruteForceLimit } from '../../net/brute-force-limit.ts'
 import { chunkName, createBuiltFiles, lastingFiles } from '../../pages/files.ts'
 import { fileHeaders, missingHeaders, refusedHeaders } from '../../pages/headers.ts'
-import type { PageRecords } from '../../pages/records.ts'
+import type { PageRecords } from '../../pages/record-cache.ts'
 import { sendRepresentation } from '../../pages/send.ts'
 import { projectFolder } from '../../project-folder.ts'
 import { ApiError } from '../schemas/error-codes.ts'
@@ -11,7 +11,7 @@ import { ApiError } from '../schemas/error-codes.ts'
 /** `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
 export function pageRoutes(
   app: FastifyInstance,
-  { pages, strangers }: { pages: PageRecords; strangers: Strangers },
+  { pages, strangers }: { pages: PageRecords; strangers: BruteForceLimit },
 ): void {
   app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
     const { pattern } = request.params

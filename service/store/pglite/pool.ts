@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { projectFolder } from '../../project-folder.ts'
-import { openTurns, type Turns } from './turns.ts'
+import { openTurns, type Turns } from './connection-turns.ts'
 import type { PgliteWorkerData } from './worker.ts'
 
 const workerFile = new URL('service/store/pglite/worker.ts', projectFolder)

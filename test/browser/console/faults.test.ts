@@ -54,6 +54,27 @@ describe('where something fails', () => {
     expect(body.campaigns).toMatchObject([{ name: 'Once', people: 1 }])
   })
 
+  test('what is typed into a form is there when one comes back to it', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    await page.getByLabel('Name').fill('Later')
+    await page.getByLabel('Or paste it').fill('email\nlater@faults.example\n')
+    await page.getByRole('link', { name: 'Settings' }).first().click()
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByRole('dialog').getByLabel('User').fill('crm')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New token' }).click()
+    expect(await page.getByRole('dialog').getByLabel('User').inputValue()).toBe('crm')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.goBack()
+    await heading(page, 'New campaign')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Later')
+    expect(await page.getByLabel('Or paste it').inputValue()).toContain('later@faults.example')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'New campaign' }).click()
+    expect(await page.getByLabel('Name').inputValue()).toBe('')
+  })
+
   test('what is open stays open while the service is away', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened

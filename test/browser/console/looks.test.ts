@@ -12,6 +12,7 @@ const screens = [
   '/campaigns',
   '/campaigns?new=1',
   '/people',
+  '/people?tab=links',
   '/templates',
   '/templates/launch',
   '/templates/launch?tab=yaml',

@@ -72,6 +72,7 @@ async function screensOf({ request }: Service): Promise<Record<string, string>> 
       'campaign-figures': `/console/campaigns/${campaign}?tab=figures`,
     }),
     people: '/console/people',
+    links: '/console/people?tab=links',
     ...(person && people.status === 200 && { person: `/console/people/${person}` }),
     templates: '/console/templates',
     template: '/console/templates/launch',

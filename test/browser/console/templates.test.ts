@@ -114,6 +114,36 @@ describe('templates', () => {
     expect(await opened.page.getByRole('button', { name: 'Edit on the page' }).count()).toBe(0)
   })
 
+  test('what is typed and not saved is there after a look at another tab, and another screen', async () => {
+    const yaml = 'languages: [en]\ncontent: []\n'
+    await motif().request('PUT', '/v1/templates/unsaved', { body: { yaml } })
+    await using opened = await motif().open('/console/templates/unsaved?tab=yaml')
+    const { page } = opened
+    opened.expected.push(filled)
+    const field = page.getByRole('textbox', { name: 'YAML' })
+    await field.fill('languages: [de]')
+    await page.getByText('Not saved yet.').waitFor()
+    await page.getByRole('link', { name: 'Tag', exact: true }).click()
+    await page.getByRole('link', { name: 'YAML' }).click()
+    await expect.poll(() => field.textContent()).toBe('languages: [de]')
+    await page.getByRole('link', { name: 'Today' }).click()
+    await heading(page, 'Today')
+    await page.goBack()
+    await expect.poll(() => field.textContent()).toBe('languages: [de]')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByText('not saved yet').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    await (await asked).dismiss()
+    await expect.poll(() => field.textContent()).toBe('languages: [de]')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect.poll(() => field.textContent()).toContain('languages: [en]')
+    await page.reload()
+    await field.waitFor()
+  })
+
   test('two who save at once lose nothing', async () => {
     const put = (yaml: string) => motif().request('PUT', '/v1/templates/shared', { body: { yaml } })
     const text = (word: string) =>

@@ -205,14 +205,17 @@ forEachApi((api) => {
     const [person] = await peopleOf(api(), id)
     const pattern = patternOf(person?.link)
     const reach = () => fetch(`${api().url}/p/${pattern}`).then(({ status }) => status)
-    const measure = () => visit(api(), pattern).then(({ status }) => status)
-    expect([await reach(), await measure()]).toEqual([200, 204])
+    const measure = (name: string) => visit(api(), pattern, name).then(({ status }) => status)
+    const figures = async () => (await api().request('GET', `/results/campaign/${id}`)).body
+    expect([await reach(), await measure('open')]).toEqual([200, 204])
     for (const status of ['paused', 'ended']) {
       const changed = await api().request('PATCH', `/v1/campaigns/${id}`, { body: { status } })
       expect(changed.body).toMatchObject({ status })
-      expect([await reach(), await measure()]).toEqual([404, 404])
+      const before = await figures()
+      expect([await reach(), await measure(status)]).toEqual([404, 404])
+      expect(await figures()).toEqual(before)
       await api().request('PATCH', `/v1/campaigns/${id}`, { body: { status: 'open' } })
-      expect([await reach(), await measure()]).toEqual([200, 204])
+      expect([await reach(), await measure('open')]).toEqual([200, 204])
     }
     expectError(await api().request('PATCH', `/v1/campaigns/${id}`, { body: { status: 'over' } }), 40001)
   })
@@ -315,6 +318,6 @@ forEachApi((api) => {
 function visit(api: Service, pattern: string, letter = 'v') {
   const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
   const report = { applied: [0], missing: [], refused: [], contested: [] }
-  const body = { v: 1, pattern, visit: letter.repeat(22), sent: 2000, last: 1, report, events }
+  const body = { v: 1, pattern, visit: letter.padEnd(22, letter[0]), sent: 2000, last: 1, report, events }
   return api.request('POST', '/e', { token: '', body })
 }

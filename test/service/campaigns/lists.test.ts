@@ -45,6 +45,27 @@ describe('a list that is too large is refused before anything of it is kept', ()
   })
 })
 
+describe('a list whose first bytes come one by one', () => {
+  test.each(['utf-16le', 'utf-8'] as const)('is read as %s', async (encoding) => {
+    const text = '\uFEFFE-mail\nada@acme.example\n'
+    const list = await spoolList(byteByByte(Buffer.from(text, encoding)))
+    expect(list.encoding).toBe(encoding)
+    let read = ''
+    for await (const part of list.text()) read += part
+    expect(read).toBe(text.slice(1))
+    await list.close()
+  })
+
+  test('is refused where it is a workbook', async () => {
+    const workbook = Buffer.from('504b030414000600', 'hex')
+    await expect(spoolList(byteByByte(workbook))).rejects.toThrow(/workbook/)
+  })
+})
+
+async function* byteByByte(bytes: Buffer) {
+  for (const byte of bytes) yield Buffer.from([byte])
+}
+
 async function* chunksOf(text: string) {
   yield Buffer.from(text)
 }

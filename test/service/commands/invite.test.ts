@@ -77,6 +77,16 @@ test('a list becomes a file of links, and typed again the same file', { timeout:
   expect(await campaigns()).toHaveLength(1)
 })
 
+test('the same list in another language is another campaign, or refused', { timeout: 120_000 }, async () => {
+  const file = await list('two.csv', people(1, 'two'))
+  const inLanguage = (language: string) => invite([file, '--template', 'launch', '--language', language])
+  expect(await inLanguage('en')).toMatchObject({ code: 0 })
+  expect(await inLanguage('fr')).toMatchObject({ code: 1, stderr: expect.stringContaining('fr') })
+  expect(await inLanguage('DE')).toMatchObject({ code: 0 })
+  const languages = (await campaigns()).filter(({ name }) => name === 'two').map((each) => each.language)
+  expect(languages.sort()).toEqual(['de', 'en'])
+})
+
 test('Ctrl-C leaves a campaign that the same command goes on with', { timeout: 120_000 }, async () => {
   const file = await list('many.csv', people(400, 'beta'))
   const args = [file, '--template', 'launch', '--out', 'many-links.csv']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Arrival } from '../../../service/events/apply.ts'
+import type { Arrival } from '../../../service/events/apply-arrivals.ts'
 import { encodeArrivals } from '../../../service/events/arrival-codec.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import {

@@ -51,7 +51,7 @@ analytics:
     'launch.yaml:17:17: ">" has nothing on one side',
     'launch.yaml:17:34: "views" is not a type of analytics item 1; did you mean "view"?',
     'launch.yaml:18:7: the id "hero" is there twice; each item needs its own',
-    'launch.yaml:18:17: "a[b=" is not a CSS selector: Attribute selector didn\'t terminate',
+    'launch.yaml:18:17: "a[b=" is not a CSS selector: Attribute selector didn\'t terminate; write one such as "#hero h1"',
   ])
 })
 

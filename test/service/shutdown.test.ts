@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../service/config.ts'
 import { describeConfig } from '../../service/describe-config.ts'
-import { runPhases } from '../../service/lifecycle.ts'
+import { runPhases } from '../../service/shutdown.ts'
 import { startService } from '../support/service.ts'
 
 /** A log whose lines can be read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseJobs } from '../../../service/jobs/choose.ts'
+import { chooseJobs } from '../../../service/jobs/take-turns.ts'
 import { createFairLimit } from '../../../service/model/fair-limit.ts'
 import { createHeld } from '../../../service/model/fair-share.ts'
 

@@ -15,12 +15,12 @@ import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
 import { nextDelaySeconds } from './schedule.ts'
 import { secretOf } from './secret.ts'
 
-/** Notifies other programs: see `createNotices`. */
-export interface Notices {
+/** Notifies other programs: see `createCallbacks`. */
+export interface Callbacks {
   deliver: JobHandlers
 }
 
-interface NoticesOptions {
+interface CallbacksOptions {
   db: Database
   log: Logger
   metrics: Registry
@@ -28,7 +28,7 @@ interface NoticesOptions {
 }
 
 /** Creates the room of the notices. A callback is tried until it is received, refused for good (410), or given up. */
-export function createNotices(options: NoticesOptions): Notices {
+export function createCallbacks(options: CallbacksOptions): Callbacks {
   const { db, log, metrics } = options
   const { callbackSecret: secret, callbackRetrySeconds, allowPrivateAddresses } = options.config
   const attempts = new Counter({

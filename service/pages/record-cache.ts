@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import { findPageRecord } from '../store/page-record.ts'
+import { encode, memoryOf, type Representation } from './compress.ts'
 import { recordHeaders } from './headers.ts'
-import { encode, memoryOf, type Representation } from './representation.ts'
 
 /** The records that pages ask for, ready to be sent. */
 export interface PageRecords {

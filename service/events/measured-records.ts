@@ -4,14 +4,14 @@ import type { FoundRecord } from '../store/events.ts'
 import { parseMeasuredItems } from '../store/measured-items.ts'
 
 /** What is known of content records, by pattern. A record's existence is not: it is asked for at every write. */
-export interface RecordCache {
+export interface MeasuredRecords {
   get(pattern: string): Measured | undefined
   /** Gives back what is known of the record; it need not have its items where that revision was known before. */
   learn(record: FoundRecord): Measured
 }
 
 /** Keeps the latest records, as many as hold `maxItems` analytics items, some tens of megabytes. */
-export function createRecordCache(maxItems = 100_000): RecordCache {
+export function createMeasuredRecords(maxItems = 100_000): MeasuredRecords {
   const records = new Map<string, Measured>()
   let items = 0
 

@@ -8,7 +8,7 @@ type Request = Pick<IncomingMessage, 'headers' | 'socket'>
  * Those who ask for what is not there: patterns that name no record, tokens that are none. Each costs a look-up in the
  * database, so an address has so many a minute and no more.
  */
-export interface Strangers {
+export interface BruteForceLimit {
   /** Before a look-up: 0 where it may be made, else the seconds until one may. */
   waitSeconds(request: Request): number
   /** After a look-up that found nothing. */
@@ -19,7 +19,7 @@ export interface Strangers {
 const missesPerMinute = 600
 
 /** @param isLimited false: everybody may look up what they like. */
-export function createStrangers(isLimited: boolean, now?: () => number): Strangers {
+export function createBruteForceLimit(isLimited: boolean, now?: () => number): BruteForceLimit {
   const perMinute = isLimited ? missesPerMinute : 0
   const buckets = createTokenBuckets({ perMinute, refill: 'at-once', ...(now && { now }) })
   const keyOf = (request: Request) => clientAddress(request) ?? 'this machine'

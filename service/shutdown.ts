@@ -9,6 +9,37 @@ export interface Phase {
   run(signal: AbortSignal): Promise<void> | void
 }
 
+type End = Phase['run']
+
+/** What the rooms do at the end of the process. */
+interface Endings {
+  http: Record<'endReadiness' | 'refuse' | 'finish', End>
+  control: Record<'refuse', End>
+  live: Record<'finish', End>
+  jobs: Record<'finish', End>
+  events: Record<'finish', End>
+  templates: Record<'finish', End>
+  maintenance: Record<'finish', End>
+  store: Record<'close', End>
+}
+
+/** The order in which the service ends: within 30 s, also where each phase takes its limit. */
+export function shutdownPhases(rooms: Endings): Phase[] {
+  const { http, control, live, jobs, events, templates, maintenance, store } = rooms
+  return [
+    { name: 'not ready', limitMs: 100, run: http.endReadiness },
+    { name: 'refuse connections', limitMs: 400, run: http.refuse },
+    { name: 'refuse commands', limitMs: 400, run: control.refuse },
+    { name: 'end live streams', limitMs: 400, run: live.finish },
+    { name: 'finish requests', limitMs: 8000, run: http.finish },
+    { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
+    { name: 'flush events', limitMs: 5000, run: events.finish },
+    { name: 'stop watching templates', limitMs: 100, run: templates.finish },
+    { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
+    { name: 'close the database', limitMs: 3000, run: store.close },
+  ]
+}
+
 /** What a phase has left, once its signal has aborted, for what it does about that. */
 const graceMs = 500
 

@@ -1,0 +1,74 @@
+import { useCallback } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
+import { fetchRecords, type RecordSummary } from '../../api/results.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { formatDuration, formatNumber } from '../../parts/format.ts'
+import { Paged } from '../../parts/paged.tsx'
+import { searchInAddress } from '../../parts/search.tsx'
+import { sortBy, sortInAddress } from '../../parts/sort.ts'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+
+/** Who was looked at longest comes first. */
+const usualSort = '-ms'
+
+/** Every link of everybody with what came of it, sorted by what one wants to know. */
+export function LinksOfEverybody() {
+  const search = searchInAddress()
+  const sort = sortInAddress(usualSort)
+  const ask = useCallback(
+    (cursor?: string, signal?: AbortSignal) => fetchRecords({ search, sort, cursor }, signal),
+    [search, sort],
+  )
+  return (
+    <Paged ask={ask} one="link" empty={<NoLinks search={search} />}>
+      {(records) => (
+        <Table
+          caption="Links and what came of them"
+          rows={records}
+          columns={columns}
+          keyOf={({ id }) => id}
+          sort={sort}
+          onSort={(to) => sortBy(to, usualSort)}
+        />
+      )}
+    </Paged>
+  )
+}
+
+const columns: Column<RecordSummary>[] = [
+  {
+    title: 'Person',
+    sort: 'prospect',
+    cell: ({ prospect, prospectId }) => <a href={hrefOf('people', prospectId)}>{prospect || 'unknown'}</a>,
+  },
+  { title: 'Company', cell: ({ company }) => company ?? '–' },
+  {
+    title: 'Template',
+    sort: 'template',
+    cell: ({ template }) => <a href={hrefOf('templates', template)}>{template}</a>,
+  },
+  { title: 'Visits', sort: 'visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
+  { title: 'Views', sort: 'views', isNumber: true, cell: ({ views }) => formatNumber(views) },
+  { title: 'Clicks', sort: 'clicks', isNumber: true, cell: ({ clicks }) => formatNumber(clicks) },
+  { title: 'Time', sort: 'ms', isNumber: true, cell: ({ ms }) => formatDuration(ms) },
+  { title: 'Last visit', cell: ({ lastVisitAt }) => (lastVisitAt ? <Time at={lastVisitAt} /> : '–') },
+  { title: 'Made', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+function NoLinks({ search }: { search: string }) {
+  if (search)
+    return (
+      <Empty title="No link found">
+        <p>No link of anybody matches “{search}”. Names, addresses, companies and templates are searched.</p>
+      </Empty>
+    )
+  return (
+    <Empty title="No link yet">
+      <p>
+        Everybody in the list of a campaign gets one:{' '}
+        <a href={hrefOf('campaigns', undefined, { new: '1' })}>make a campaign</a>.
+      </p>
+    </Empty>
+  )
+}

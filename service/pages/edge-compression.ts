@@ -1,0 +1,53 @@
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+
+/** Quick ones: a page is compressed for one visitor, and waits for nothing. */
+const compressors = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => createGzip({ level: 5 }),
+}
+type Coding = keyof typeof compressors
+
+/**
+ * What a page is compressed with on its way to a visitor, as the platform's `fetch` has taken the origin's compression off.
+ * `undefined`: it goes as it is. The headers become those of the compressed page.
+ */
+export function compressorFor(headers: Headers, acceptEncoding: string | undefined) {
+  if (headers.has('content-encoding') || !/^\s*text\/html\b/i.test(headers.get('content-type') ?? ''))
+    return undefined
+  headers.append('vary', 'accept-encoding')
+  const coding = codingFor(acceptEncoding)
+  if (!coding) return undefined
+  const etag = headers.get('etag')
+  if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
+  headers.delete('content-length')
+  headers.set('content-encoding', coding)
+  return compressors[coding]()
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3, as browsers send it. */
+function codingFor(acceptEncoding = ''): Coding | undefined {
+  const accepted = new Map(
+    acceptEncoding
+      .toLowerCase()
+      .split(',')
+      .map((one) => one.split(';'))
+      .map(([name = '', quality = 'q=1']) => [name.trim(), Number(quality.trim().slice(2))]),
+  )
+  return (Object.keys(compressors) as Coding[]).find((coding) => (accepted.get(coding) ?? 0) > 0)
+}
+
+/** Passes pieces on, and sees to it that what has come is not kept back for what comes later. */
+export async function* flushing<Piece>(
+  pieces: AsyncIterable<Piece>,
+  compressor: { flush(): void },
+): AsyncGenerator<Piece> {
+  let flush: NodeJS.Immediate | undefined
+  for await (const piece of pieces) {
+    yield piece
+    flush ??= setImmediate(() => {
+      flush = undefined
+      compressor.flush()
+    })
+  }
+  clearImmediate(flush)
+}

@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { liveRoutes } from '../../../service/http/routes/live.ts'
+import type { Listener, Live } from '../../../service/live/live.ts'
+import type { Owner } from '../../../service/store/tokens.ts'
+
+let app: FastifyInstance
+let listeners: Set<Listener>
+let sockets: Socket[]
+
+/** What is going on is whatever a test tells. */
+const live: Live = {
+  follow(_organization, listener) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  finish() {},
+}
+
+beforeEach(async () => {
+  listeners = new Set()
+  sockets = []
+  app = Fastify({ forceCloseConnections: true })
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.addHook('onRequest', async (request) => {
+    request.owner = { organization: request.headers['x-organization'] } as Owner
+  })
+  liveRoutes(app, live)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  await app.close()
+})
+
+/** Opens a stream of an organization, and reads nothing of it unless told to. */
+async function open(organization: string): Promise<Socket> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  socket.write(`GET /live HTTP/1.1\r\nHost: x\r\nX-Organization: ${organization}\r\n\r\n`)
+  return socket
+}
+
+/** The status with which a socket is answered. */
+function statusOf(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.setEncoding('utf8').once('data', (text: string) => resolve(text.split(' ')[1] ?? ''))
+  })
+}
+
+test('who is slow to read is told nothing behind the end', async () => {
+  const answering = new Promise<ServerResponse>((resolve) =>
+    app.server.once('request', (_request, response) => resolve(response)),
+  )
+  await open('acme')
+  const response = await answering
+  await expect.poll(() => listeners.size).toBe(1)
+  const [listener] = listeners
+  const json = 'x'.repeat(200_000)
+  for (let id = 0; response.writableLength === 0; id++) {
+    listener?.tell({ id: String(id), json })
+    await new Promise(setImmediate)
+  }
+  listener?.end()
+  for (const id of ['one', 'two', 'three']) {
+    listener?.tell({ id, json: '{}' })
+    await new Promise(setImmediate)
+  }
+  expect(listeners.size).toBe(0)
+})
+
+test('one organization leaves streams for the others', async () => {
+  const most = 200
+  const statuses = await Promise.all(Array.from({ length: most }, async () => statusOf(await open('acme'))))
+  expect(statuses.filter((status) => status === '200')).toHaveLength(most * 0.8)
+  expect(statuses.filter((status) => status === '429')).toHaveLength(most * 0.2)
+  expect(await statusOf(await open('other'))).toBe('200')
+})
