@@ -14,7 +14,9 @@ const composed = ['service/http/plugins/methods.ts', 'wire/targets.ts']
 /** Seconds where the machine is free; a verdict that comes late is none. */
 const patienceMs = 120_000
 
-test('every regular expression takes linear time, whatever text it meets', { timeout: 10 * patienceMs }, () => {
+test('every regular expression takes linear time, whatever text it meets', {
+  timeout: 10 * patienceMs,
+}, () => {
   const slow = [...expressions()].flatMap(([expression, { pattern, flags, file }]) => {
     const found = checkSync(pattern, flags, { checker: 'automaton', timeout: patienceMs })
     if (found.status === 'safe') return []
