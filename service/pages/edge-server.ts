@@ -92,7 +92,7 @@ function kindOf(error: unknown): EdgeCount {
 async function personalised(request: IncomingMessage, response: ServerResponse, edge: Edge) {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const address = `http://${request.headers.host ?? 'localhost'}${request.url}`
+  const address = `http://${request.headers.host ?? 'localhost'}${targetOf(request)}`
   const answered = await edge(new Request(address, { headers: headersOf(request), signal: gone.signal }))
   const { status, statusText, body, headers } = answered
   const compressor = body ? compressorFor(headers, request.headers['accept-encoding']) : undefined
@@ -103,6 +103,13 @@ async function personalised(request: IncomingMessage, response: ServerResponse, 
   const pieces = Readable.fromWeb(body as never)
   if (compressor) await pipeline(pieces, (source) => flushing(source, compressor), compressor, response)
   else await pipeline(pieces, response)
+}
+
+/** Path and query. Who asks as if this were a proxy for any site gets a page of this one. */
+function targetOf({ url = '/' }: IncomingMessage): string {
+  if (url.startsWith('/') || !URL.canParse(url)) return url
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
@@ -122,9 +129,11 @@ async function passedOn(
   const headers = requestHeaders(headersOf(request), false)
   const length = request.headers['content-length']
   if (length !== undefined) headers.set('content-length', length)
+  // Node.js sends the body of a GET or DELETE without a frame unless it is told: the origin would take it for a next request.
+  if (request.headers['transfer-encoding'] !== undefined) headers.set('transfer-encoding', 'chunked')
   const options: RequestOptions = {
     method: request.method ?? 'GET',
-    path: base.pathname.replace(/\/$/, '') + request.url,
+    path: base.pathname.replace(/\/$/, '') + targetOf(request),
     headers: Object.fromEntries(headers),
     timeout: originTimeoutMs,
   }

@@ -264,13 +264,30 @@ test.each(['/broken', '/broken?pattern=Ada_1'])(
   },
 )
 
+test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
+  'what stands in the body of a request is no request of its own to the origin: %s',
+  async (method) => {
+    const inner = 'GET /admin HTTP/1.1\r\nHost: a\r\n\r\n'
+    const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`
+    await ask('/launch', `Transfer-Encoding: chunked\r\n\r\n${chunk}`, method)
+    await ask('/launch')
+    expect(asked.map((one) => one.path)).toEqual(['/launch', '/launch'])
+  },
+)
+
+test('a request as for a proxy is one for this site', async () => {
+  await ask('http://elsewhere.example/launch?a=1')
+  await ask('http://elsewhere.example/launch?a=2&pattern=Ada_1')
+  expect(asked.map((one) => one.path)).toEqual(['/launch?a=1', '/launch?a=2'])
+})
+
 /** An answer as it comes over the wire, from a client that says nothing of what it understands. */
-async function ask(path: string): Promise<Buffer> {
+async function ask(path: string, rest = '\r\n', method = 'GET'): Promise<Buffer> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   const pieces: Buffer[] = []
   socket.on('data', (piece) => pieces.push(piece))
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${rest}`)
   await once(socket, 'close')
   return Buffer.concat(pieces)
 }
