@@ -67,7 +67,8 @@ beforeAll(async () => {
     else if (path === '/p/Odd') response.end('{"pattern":"Other","content":[]}')
     else response.writeHead(404).end('{}')
   })
-  server = await startEdgeServer({ origin: origin.url, service: service.url, host: '127.0.0.1', port: 0 })
+  const ends = { origin: origin.url, service: service.url, host: '127.0.0.1', port: 0 }
+  server = await startEdgeServer({ ...ends, timeoutMs: 10_000 })
 })
 
 beforeEach(() => {
