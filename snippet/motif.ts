@@ -61,11 +61,11 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     },
     // A `start` that the page took from the loader sets it once more.
     set ready(_) {},
-    start(more: StartOptions = {}) {
-      options = { ...options, ...more } as typeof options
-      options.host = folderOf(options.host)
+    start(more: StartOptions | null = {}) {
+      const host = folderOf(`${more?.host ?? options.host}`)
+      options = { ...options, ...more, host } as typeof options
       if (edit()) return
-      const pattern = isPattern(more.pattern) ? more.pattern : findPattern(options)
+      const pattern = isPattern(more?.pattern) ? more.pattern : findPattern(options)
       if (pattern && pattern === run?.pattern && !run.isOver()) return
       const former = run
       proceed(pattern ? begin(pattern, options, options.hide) : undefined)
@@ -75,8 +75,9 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
       if (!run?.isOver()) run?.end(reportOf([]))
     },
     consent(granted) {
-      isGranted = granted
-      run?.consent(granted)
+      // A tool's `'denied'` is no consent.
+      isGranted = granted === true
+      run?.consent(isGranted)
     },
     on(name, listener) {
       const heard = (event: Partial<CustomEvent>) => listener(event.detail)

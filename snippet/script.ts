@@ -5,6 +5,7 @@ import type { Chunks } from './chunks.ts'
 import { quietly } from './life.ts'
 import { createPageObject } from './motif.ts'
 import type { Motif } from './public.d.ts'
+import { query } from './select.ts'
 
 /** The names of the files that were built with this one. */
 declare const files: { [Name in keyof Chunks]: string }
@@ -68,15 +69,20 @@ const hideNow = ({ hide }: Options) => (isParsing() ? hide : '')
  * is taken.
  */
 const readOptions = (): HostOptions => {
-  const usual = '[data-host],[src*="/snippet.js"]'
-  const tag = (document.currentScript ?? document.querySelector(usual)) as HTMLScriptElement | null
+  const [usual] = query('script[data-host],script[src*="/snippet.js"]')
+  // An image of that name hides the document's own, and anybody who writes in the page may have put it there.
+  const current = Reflect.get(Document.prototype, 'currentScript', document)
+  const tag = (current ?? usual) as HTMLScriptElement | undefined
   const options: Options = { ...window.motifOptions, ...tag?.dataset }
   return { ...options, host: folderOf(options.host || tag?.src || '') }
 }
 
+/** Elements with the id `motif` are `window.motif` too, and what they lead to is anybody's. */
+const isOfLoader = (stub: Partial<Stub>) => Object.getPrototypeOf(stub) === Object.prototype
+
 try {
   const stub = page.motif
-  if (stub?.tag) takeOver(stub)
+  if (stub?.tag && isOfLoader(stub)) takeOver(stub)
   // An element with the id `motif` is `window.motif` too, but has no `on`.
   else if (!stub?.on) startByItself()
 } catch {
