@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 /**
  * Asks for one record again and again on so many kept-alive connections, and gives how long each answer took, in
- * milliseconds. All answers are as long as the first: their end is known by their bytes.
+ * milliseconds.
  */
 export async function askForRecord(
   port: number,
@@ -12,24 +12,21 @@ export async function askForRecord(
   seconds: number,
 ): Promise<number[]> {
   const request = `GET /p/${pattern} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`
-  const length = await lengthOf(port, request)
   const until = performance.now() + seconds * 1000
-  const all = await Promise.all(
-    Array.from({ length: connections }, () => askOn(port, request, length, until)),
-  )
+  const all = await Promise.all(Array.from({ length: connections }, () => askOn(port, request, until)))
   return all.flat()
 }
 
-async function askOn(port: number, request: string, length: number, until: number): Promise<number[]> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+async function askOn(port: number, request: string, until: number): Promise<number[]> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1')
   await once(socket, 'connect')
   const latencies: number[] = []
-  let received = 0
+  let received = ''
   let began = performance.now()
-  socket.on('data', (part) => {
-    received += part.length
-    if (received < length) return
-    received = 0
+  socket.on('data', (part: string) => {
+    received += part
+    if (!isWhole(received)) return
+    received = ''
     const now = performance.now()
     latencies.push(now - began)
     began = now
@@ -41,14 +38,11 @@ async function askOn(port: number, request: string, length: number, until: numbe
   return latencies
 }
 
-async function lengthOf(port: number, request: string): Promise<number> {
-  const socket = connect({ port, host: '127.0.0.1' }).setEncoding('latin1')
-  socket.write(request)
-  let text = ''
-  for await (const part of socket) {
-    text += part
-    const [, length] = /^HTTP\/1\.1 200 .*\r\ncontent-length: (\d+)\r\n.*\r\n\r\n/is.exec(text) ?? []
-    if (length !== undefined) return text.indexOf('\r\n\r\n') + 4 + Number(length)
-  }
-  throw new Error('the record is not there')
+/** Whether a text is all of an answer. Throws where the record is not there. */
+function isWhole(text: string): boolean {
+  const head = text.indexOf('\r\n\r\n')
+  if (head < 0) return false
+  if (!text.startsWith('HTTP/1.1 200 ')) throw new Error('the record is not there')
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? []
+  return text.length >= head + 4 + Number(length)
 }
