@@ -16,7 +16,7 @@ declare const version: string
 const page: { motif?: Partial<Stub>; motifOptions?: Options; name: string; 'motif-record'?: never } =
   self as never
 const view = document
-const element = (view.currentScript ?? view.querySelector('[data-host]')) as HTMLScriptElement | null
+const element = (view.currentScript ?? view.querySelector('script[data-host]')) as HTMLScriptElement | null
 const tag = { ...page.motifOptions, ...element?.dataset } as Options
 const host = (tag.host || element?.src)?.replace(behindFolder, '')
 const inLink = () => new URL(location as never).searchParams.get(tag.param || 'pattern')
@@ -34,7 +34,7 @@ const answerWhenParsed = (answer: (one: typeof report) => void): unknown =>
 /** As a module the snippet needs no element, no nonce of its own, no Trusted Types policy and no connection. */
 const load = (former = report) =>
   (report = motif.ready =
-    import(`${host}/snippet.js`).then(
+    import(host + '/snippet.js').then(
       // By then it is the snippet's own.
       () => motif.ready,
       () => former,
@@ -50,11 +50,9 @@ methods.map((method, at) => {
   const queue = (...call: unknown[]) => {
     // The first is `start`.
     if (!at) load()
-    // biome-ignore lint/suspicious/noAssignInExpressions: fifteen bytes less than a variable.
     calls.push((call = [method, call]) as Call)
     return () => calls.push(call as Call)
   }
-  // biome-ignore lint/suspicious/noAssignInExpressions: two bytes less than a block.
   return (motif[method] = queue)
 })
 
@@ -68,9 +66,8 @@ if (!page.motif?.on) {
   if (pattern)
     try {
       // What the edge has put into the page, by its id. What comes of a failure has no record.
-      motif.answer = page['motif-record'] || fetch(`${host}/p/${pattern}`).catch(isParsing as never)
+      motif.answer = page['motif-record'] || fetch(host + '/p/' + pattern).catch(isParsing as never)
       load()
-      // biome-ignore lint/suspicious/noAssignInExpressions: two bytes less than two statements.
       const sheet = (motif.sheet = new CSSStyleSheet())
       const sheets = view.adoptedStyleSheets
       // A page that assigns its own sheets is given this one again before it paints.

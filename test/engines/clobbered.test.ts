@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { type Scenario, test } from '../support/visit.ts'
 
@@ -27,3 +28,11 @@ test.for(Object.entries(written))(
     expect(asked.filter((path) => /^\/others\/(p\/|.*\.js)/.test(path))).toEqual([])
   },
 )
+
+test('a tag that runs late is not led elsewhere by what a visitor wrote', async ({ visit }) => {
+  const loader = readFileSync('dist/loader.js', 'utf8')
+  const tag = `<script type="module" data-host="{{motif}}">${loader}</script>`
+  const page = await visit({ ...hello, body: `<b data-host="/others"></b><h1>Welcome</h1>${tag}` })
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  expect(page.requests.filter(({ path }) => path.startsWith('/others'))).toEqual([])
+})
