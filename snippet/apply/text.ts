@@ -46,12 +46,15 @@ const write = (hold: Hold, leaves: Node[]) => {
   hold.ownText = texts.map((node) => ownOf(hold, node)).join('')
 }
 
-/** The page has split the text into letters or words, for an animation: it keeps its pieces until they are given back. */
+/**
+ * The page has split the text into letters or words, for an animation: it keeps its pieces until they are given back. The
+ * first takes all of the page's own words then, the others and the blanks behind it become empty.
+ */
 const keepPieces = (hold: Hold, texts: Text[]) => {
   let own = hold.ownText
   for (const node of texts) {
     const { data } = node
-    if (own === undefined || !data.trim() || writeOf(hold, node, 'text')) continue
+    if (own === undefined || (own && !data.trim()) || writeOf(hold, node, 'text')) continue
     hold.writes.push({ node, part: 'text', own, wanted: data, ours: data, isLate: false })
     own = ''
   }
