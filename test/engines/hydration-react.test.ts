@@ -10,7 +10,6 @@ import {
   untilFramesPassed,
 } from '../support/hydration.ts'
 import { test } from '../support/visit.ts'
-import { isEverythingRun } from './everything.ts'
 
 // React 19 reports what it finds changed as error 418, 423 or 425, which is among the page's complaints.
 
@@ -20,7 +19,7 @@ const containers = [
   { name: '#app', open: '<div id="app">', root: '#app' },
   { name: '#__next', open: '<div id="__next">', root: '#__next' },
   { name: 'data-hydrate', open: '<div data-hydrate>', root: '[data-hydrate]' },
-].slice(0, isEverythingRun ? undefined : 1)
+]
 
 const scripts = [
   { when: 'by a deferred script', attributes: 'defer' },

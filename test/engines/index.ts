@@ -1,25 +1,26 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { describe } from 'vitest'
+import { describe, inject } from 'vitest'
 // What belongs to the worker is made outside every `describe`.
 import '../support/visit.ts'
-import { isEverythingRun } from './everything.ts'
 
 /**
- * Scenarios of logic that no engine changes: Firefox and WebKit run them in `npm run test:engines` only, because they
- * take as long as all others together.
+ * Scenarios in which the script's logic decides, not the engine. Firefox and WebKit run them in `npm run test:engines`
+ * only: they take three times as long as all others together.
  */
-const sameInEveryEngine = new Set([
-  ...['adoption', 'bare-tags', 'clones', 'endings', 'entrance', 'fights', 'frameworks', 'frameworks-file'],
-  'hostile-pages',
-  ...['hydration-others', 'missing-interfaces', 'no-record', 'options', 'pages', 'plain-containers', 'ready'],
-  ...['split-text', 'stop-exactly', 'turbo'],
+const chromiumAlone = new Set([
+  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested', 'editor', 'endings', 'entrance'],
+  ...['fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others', 'hydration-react'],
+  ...['late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options', 'pages', 'pictures'],
+  ...['plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly', 'tag', 'turbo'],
 ])
+
+const isEverythingRun = inject('engine') === 'chromium' || process.env.ENGINES === 'all'
 
 const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => basename(name, '.test.ts'))
-  .filter((name) => isEverythingRun || !sameInEveryEngine.has(name))
+  .filter((name) => isEverythingRun || !chromiumAlone.has(name))
 
 /** Every scenario, as one file: a run starts an engine once, which costs as much as twenty visits. */
 for (const name of scenarios)
