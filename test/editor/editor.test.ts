@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
-import { type Edited, edit, landingPage } from './support/editing.ts'
+import { type Edited, edit, landingPage, pick } from './support/editing.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 let browser: Browser
@@ -12,11 +12,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => browser?.close())
-
-async function pick(edited: Edited, selector: string): Promise<void> {
-  await edited.button('Pick an element').click()
-  await edited.page.locator(selector).first().click()
-}
 
 /** What axe-core finds wrong in all that is there. */
 async function violations({ page }: Edited): Promise<unknown> {

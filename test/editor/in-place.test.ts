@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
-import { type Edited, edit } from './support/editing.ts'
+import { type Edited, edit, pick } from './support/editing.ts'
 
 let browser: Browser
 
@@ -10,11 +10,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => browser?.close())
-
-async function pick(edited: Edited, selector: string): Promise<void> {
-  await edited.button('Pick an element').click()
-  await edited.page.locator(selector).first().click()
-}
 
 const here = ({ page }: Edited) => page.getByLabel('Write here', { exact: true })
 

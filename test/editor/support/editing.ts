@@ -96,3 +96,9 @@ function htmlOf(given: EditedPage, motif: string): string {
 <script nonce="${nonce}">${script}</script>
 <script nonce="${nonce}">import('${motif}/editor.js').then(({ openEditor }) => openEditor(${opening}))</script></body></html>`
 }
+
+/** Picks the first element of this selector, as a marketer does with the mouse. */
+export async function pick(edited: Edited, selector: string): Promise<void> {
+  await edited.button('Pick an element').click()
+  await edited.page.locator(selector).first().click()
+}
