@@ -12,7 +12,7 @@ export function answerErrors(app: FastifyInstance): void {
 /** Sends an error; what is not for its reader is logged and answered as 50000. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answered = isCutOff(error, request) ? new ApiError(40000) : toApiError(error)
-  if (answered.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  if (answered.statusCode >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
   // Fastify would close the connection while the body still comes: the client would see a reset, not the answer.
   if (answered.code === 41300) reply.removeHeader('Connection')
   return reply.code(answered.statusCode).headers(answered.headers).send(answered.body)

@@ -55,6 +55,7 @@ function literal(text: string): string {
 
 function pathOf(url: string): string {
   const path = url.replace(/[?#].*$/s, '')
+  if (!path.includes('%')) return path
   try {
     return decodeURI(path)
   } catch {
