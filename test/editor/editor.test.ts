@@ -125,6 +125,19 @@ describe('by mouse', () => {
     expect(edited.complaints).toEqual([])
   })
 
+  test('nothing in the panel is wider than it, however long a text is', async () => {
+    const words = 'Weather forecasts for everybody who works outside'
+    await using edited = await edit(browser, { body: `<main><h1>${words}</h1><p>${words}</p></main>` })
+    const { editor, button, field } = edited
+    await pick(edited, 'h1')
+    await button('HTML').click()
+    await field('HTML source').fill(`<b>${words}</b>`.repeat(9))
+    await button('Clicked').click()
+    await expect.poll(() => editor.getByRole('listitem').count()).toBeGreaterThan(1)
+    const widths = editor.locator('.body').evaluate((body) => [body.scrollWidth, body.clientWidth])
+    expect((await widths)[0]).toBe((await widths)[1])
+  })
+
   test('HTML says what will not reach the page', async () => {
     await using edited = await edit(browser)
     const { editor, button, field, page } = edited
