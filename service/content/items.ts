@@ -6,7 +6,7 @@ import type { LiquidScope, LiquidText } from '../templates/liquid.ts'
 import { type RenderedPayload, renderPayload, renderTask, textFor } from '../templates/render.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
 import { createRenderBudget, type RenderBudget } from './record-budget.ts'
-import type { Writer } from './write-with-model.ts'
+import type { Writer } from './writer.ts'
 
 /** With what the items of one record are made. */
 export interface Making {

@@ -51,3 +51,8 @@ export function capitalize(word: string): string {
   const [first = '', ...rest] = lower
   return first.toUpperCase() + rest.join('')
 }
+
+/** Without control characters other than line ends and tabs, and without halves of characters. */
+export function withoutControls(text: string): string {
+  return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
+}

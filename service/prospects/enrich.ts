@@ -5,6 +5,7 @@ import { type GuessedFacts, withFound } from '../model/guesses.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
 import type { ProfileFacts } from '../model/profile.ts'
 import { cleanFacts } from '../model/text.ts'
+import type { LanguageModel } from '../net/language-model.ts'
 import type { Database } from '../store/database.ts'
 import {
   type Enrichment,
@@ -16,7 +17,6 @@ import {
 import { finishJob, groupOfJob } from '../store/jobs.ts'
 import { knownOfProspect } from '../store/merge-prospect.ts'
 import type { ProspectRow } from '../store/prospects.ts'
-import type { LanguageModel } from '../templates/language-model.ts'
 import { writeProfile } from './profile.ts'
 import { askSource } from './sources/ask-source.ts'
 import type { Source } from './sources/source.ts'

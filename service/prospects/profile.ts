@@ -1,6 +1,6 @@
 import { cleanText, maxLengths } from '../model/text.ts'
+import type { LanguageModel } from '../net/language-model.ts'
 import type { ProspectRow } from '../store/prospects.ts'
-import type { LanguageModel } from '../templates/language-model.ts'
 import type { Facts } from './sources/source.ts'
 
 /**

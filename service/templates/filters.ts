@@ -1,4 +1,5 @@
 import { type Context, type FilterImplOptions, filters, type Liquid } from 'liquidjs'
+import { withoutControls } from '../model/text.ts'
 
 /** Where a text lands, and so what its values must be escaped for; `task` is what a language model is asked. */
 export type Place = 'text' | 'url' | 'html' | 'task'
@@ -84,11 +85,6 @@ function toText(value: unknown): string {
   if (typeof value === 'object' && !(value instanceof Markup) && !(value instanceof Date))
     return withoutControls(JSON.stringify(value) ?? '')
   return withoutControls(String(value))
-}
-
-/** Without control characters other than line ends and tabs, and without halves of characters. */
-export function withoutControls(text: string): string {
-  return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
 }
 
 /** Lower-case words of letters and digits without accents, joined by dashes: `Müller & Söhne` → `muller-sohne`. */

@@ -1,6 +1,7 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
 import { didYouMean } from '../model/did-you-mean.ts'
-import { addFilters, type Place, places, usedDefault, withoutControls } from './filters.ts'
+import { withoutControls } from '../model/text.ts'
+import { addFilters, type Place, places, usedDefault } from './filters.ts'
 
 /** A Liquid text, parsed and checked, for one kind of place: prose, part of a URL, or HTML. */
 export interface LiquidText {

@@ -12,7 +12,8 @@ export function watchFrames(life: Life): () => void {
   const look = () => {
     if (isOver) return
     const mark = life.pattern && markOf(life.pattern)
-    const html = life.page.document.body.outerHTML
+    // A page that has just been left for another has none yet.
+    const html = life.page.document.body?.outerHTML ?? ''
     const foreign = marksIn(html).find((found) => found !== mark)
     if (foreign && !life.isLeaving)
       life.wrong.push(

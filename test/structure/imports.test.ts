@@ -29,7 +29,7 @@ const house: Record<string, string[]> = {
   model: [],
   // Settings, the log, where the project lies, how a process ends.
   ground: ['model'],
-  // The guarded way out, and who comes in.
+  // The guarded way out, the language model, and who comes in.
   net: ['model', 'ground'],
   // All SQL.
   store: ['model', 'ground'],

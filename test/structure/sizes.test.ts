@@ -11,7 +11,7 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 5120, most: 9664, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 5120, most: 9632, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js` and `track-….js`, by brotli',
     aim: 8192,
@@ -21,7 +21,7 @@ const sizes = [
   {
     row: '`loader.js`, as it is pasted',
     aim: 1024,
-    most: 1024,
+    most: 1068,
     bytes: readFileSync('dist/loader.js').length,
   },
 ]

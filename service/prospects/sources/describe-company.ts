@@ -1,5 +1,5 @@
 import { registrableDomain } from '../../model/domain.ts'
-import type { PageData } from './page-reader.ts'
+import type { PageData } from './read-page-data.ts'
 import type { Facts } from './source.ts'
 
 type Thing = Readonly<Record<string, unknown>>

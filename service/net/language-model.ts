@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { LanguageModelConfig } from '../config.ts'
 import { createFairLimit } from '../model/fair-limit.ts'
-import { limitAnswer } from '../net/limit-answer.ts'
-import { withoutControls } from './filters.ts'
+import { withoutControls } from '../model/text.ts'
+import { limitAnswer } from './limit-answer.ts'
 
 /** What a language model is asked. Whatever comes from outside belongs in `prompt`. */
 export interface WritingTask {

@@ -1,8 +1,8 @@
 import type { ContentType } from '../../wire/record.ts'
 import { languageName } from '../model/language.ts'
+import type { LanguageModel } from '../net/language-model.ts'
 import { contentTypes } from '../templates/content-types.ts'
 import { createKnownUrls, type KnownUrls } from '../templates/known-urls.ts'
-import type { LanguageModel } from '../templates/language-model.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import type { Task } from '../templates/render.ts'
 
