@@ -24,7 +24,10 @@ export interface OriginRequest {
 export async function askOrigin(origin: URL, request: OriginRequest): Promise<IncomingMessage> {
   const { method, path, headers, visitor, signal, silenceMs } = request
   const options: RequestOptions = {
-    ...{ method, path, maxHeaderSize, timeout: silenceMs },
+    method,
+    path,
+    maxHeaderSize,
+    timeout: silenceMs,
     headers: Object.fromEntries(headers),
     ...(signal ? { signal } : {}),
   }

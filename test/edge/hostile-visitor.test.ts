@@ -104,8 +104,13 @@ describe.each([
   test('a connection stays what it is: the origin is asked for no other protocol', async () => {
     const said = await visit(
       `GET /${query} HTTP/1.1`,
-      ...['Host: a', 'Upgrade: websocket, h2c', 'Sec-WebSocket-Key: a', 'HTTP2-Settings: a', 'TE: trailers'],
-      ...['Connection: Upgrade, HTTP2-Settings, X-Own', 'X-Own: 1'],
+      'Host: a',
+      'Upgrade: websocket, h2c',
+      'Sec-WebSocket-Key: a',
+      'HTTP2-Settings: a',
+      'TE: trailers',
+      'Connection: Upgrade, HTTP2-Settings, X-Own',
+      'X-Own: 1',
     )
     expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*<\/h1>/s)
     expect(origin.heads).toHaveLength(1)
