@@ -27,12 +27,12 @@ export function askWhole(
         answer.on('error', () => {})
         answer.once('close', () =>
           resolve({
-          status,
-          headers: answer.headers,
-          trailers: answer.trailers,
-          body: Buffer.concat(pieces),
-          isBroken: !answer.complete,
-        }),
+            status,
+            headers: answer.headers,
+            trailers: answer.trailers,
+            body: Buffer.concat(pieces),
+            isBroken: !answer.complete,
+          }),
         )
       },
     )
