@@ -14,6 +14,8 @@ import { followSeeing } from './seeing.ts'
 import { createClient } from './service/client.ts'
 import { moveInHistory } from './undoing.ts'
 
+export { openReading } from './reading/open-reading.tsx'
+
 /** The editor at work in a page. */
 export interface Editor {
   opening: EditorOpening

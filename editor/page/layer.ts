@@ -11,9 +11,15 @@ export interface Layer {
 /**
  * Opens a shadow root above everything: in the top layer, as a page's dialogs and popovers are. Behind a modal dialog
  * the rest of the document is inert, so while one is open the layer is in it.
+ *
+ * @param name of its element: of the editor, which is in the body, or of its reading mode, which is outside of it
  */
-export function openLayer(styles: string, signal: AbortSignal): Layer {
-  const host = document.createElement('motif-editor')
+export function openLayer(
+  styles: string,
+  signal: AbortSignal,
+  name: 'motif-editor' | 'motif-preview' = 'motif-editor',
+): Layer {
+  const host = document.createElement(name)
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
@@ -32,12 +38,9 @@ export function openLayer(styles: string, signal: AbortSignal): Layer {
   return { host, root, covers: new WeakMap(), owns: (event) => event.composedPath().includes(host) }
 }
 
-/**
- * Moving an element loses its focus and what is scrolled, so it is moved only where it has to be. It is in the body,
- * because Firefox writes into no field that is outside of it.
- */
+/** Moving an element loses its focus and what is scrolled, so it is moved only where it has to be. */
 function putOnTop(host: HTMLElement): void {
-  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? placeOf(host)
   if (host.parentNode !== place) {
     const focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined
     place.append(host)
@@ -49,6 +52,14 @@ function putOnTop(host: HTMLElement): void {
   if (isAbove) return
   if (host.matches(':popover-open')) host.hidePopover()
   host.showPopover()
+}
+
+/**
+ * The editor is in the body, because Firefox writes into no field that is outside of it. What only reads comes while
+ * frameworks still compare the body with what they expect there, or before there is one.
+ */
+function placeOf({ localName }: HTMLElement): Element {
+  return (localName === 'motif-editor' && document.body) || document.documentElement
 }
 
 /** Whether a popover of the page's may have been opened since: only that is above without being around. */

@@ -6,33 +6,43 @@ import { nameOf } from './elements.ts'
 /** More of them would hide the page. */
 const mostOutlined = 30
 
+interface OutlinesProps {
+  /** All that it stands for is outlined. */
+  selector?: string | undefined
+  /** In its place: what would be picked. */
+  candidate?: Element | undefined
+}
+
 interface Outlined {
   element: Element
   look: 'candidate' | 'kept'
 }
 
 /** Frames over the page: around what would be picked, and around all that the chosen selector stands for. */
-export function Outlines({ editor }: { editor: Editor }) {
+export function Outlines({ editor: { picker, editing } }: { editor: Editor }) {
+  if (picker.isPicking.value) return <OutlinesOf candidate={picker.candidate.value} />
+  return <OutlinesOf selector={editing.value?.chosen.value?.selector} />
+}
+
+/** Frames over the page, which follow their elements. */
+export function OutlinesOf({ selector = '', candidate }: OutlinesProps) {
   const place = useRef<HTMLDivElement>(null)
-  const candidate = editor.picker.candidate.value
-  const isPicking = editor.picker.isPicking.value
-  const selector = editor.editing.value?.chosen.value?.selector
 
   useEffect(() => {
     let frame = 0
     const follow = () => {
-      if (place.current) draw(place.current, outlinedNow(isPicking, candidate, selector))
+      if (place.current) draw(place.current, outlinedNow(selector, candidate))
       frame = requestAnimationFrame(follow)
     }
     follow()
     return () => cancelAnimationFrame(frame)
-  }, [isPicking, candidate, selector])
+  }, [selector, candidate])
 
   return <div ref={place} class="outlines" aria-hidden="true" />
 }
 
-function outlinedNow(isPicking: boolean, candidate: Element | undefined, selector = ''): Outlined[] {
-  if (isPicking) return candidate ? [{ element: candidate, look: 'candidate' }] : []
+function outlinedNow(selector: string, candidate: Element | undefined): Outlined[] {
+  if (candidate) return [{ element: candidate, look: 'candidate' }]
   const found = selector ? [...selectAll(selector)].slice(0, mostOutlined) : []
   return found.map((element) => ({ element, look: 'kept' }))
 }

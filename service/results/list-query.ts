@@ -38,7 +38,8 @@ export function readListQuery({
   if (prospect !== undefined && !isId(prospect))
     throw new DomainError('not-found', 'No prospect has this id.')
   return {
-    ...{ id, prospect },
+    id,
+    prospect,
     ...searchOf(search.replaceAll('\0', '').trim().slice(0, longestSearch)),
     sort: column,
     descending: sort.startsWith('-'),

@@ -39,3 +39,32 @@ test('the preview shows what is applied and measured, and sends nothing', async 
   await page.run(() => motif.stop())
   expect(await page.run(() => document.querySelector('motif-preview'))).toBeNull()
 })
+
+test('it is over a dialog and hears its clicks, whatever the page swallows; a look at an item counts as no click', async ({
+  visit,
+}) => {
+  const page = await visit({
+    query: (pattern) => `?pattern=${pattern}&motif-preview`,
+    before: () => {
+      for (const type of ['click', 'mousedown', 'keydown'])
+        for (const stop of ['preventDefault', 'stopImmediatePropagation'] as const)
+          addEventListener(type, (event) => event[stop](), true)
+      addEventListener('load', () => document.querySelector('dialog')?.showModal())
+    },
+    body: '<dialog><h1>Welcome</h1></dialog><ul><li>One</li><li>Two</li></ul>',
+    content: [{ selector: 'li', type: 'text', payload: 'Hello Ada' }],
+    analytics: [{ id: 'all', selector: 'body', type: 'click' }],
+  })
+  await page.until(() => document.querySelector('dialog motif-preview'))
+  const point = await page.until(() => {
+    const row = document.querySelector('motif-preview')?.shadowRoot?.querySelector('.choose')
+    const { left, top, width, height } = (row as Element).getBoundingClientRect()
+    return width && [left + width / 2, top + height / 2]
+  })
+  await page.clickAt(...(point as [number, number]))
+  await page.until(() => document.querySelector('motif-preview')?.shadowRoot?.querySelector('.outline'))
+  expect(await page.run(panelText)).toContain('0 clicks')
+  expect(await page.run(panelText)).toContain('2×')
+  await page.run(() => motif.stop())
+  expect(await page.complaints()).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import type { Gauged } from '../../snippet/chunks/preview/measure.ts'
+import type { OpenReading } from '../../snippet/chunks/preview/reading.ts'
+import type { Batch, Report } from '../../wire/event.ts'
+import styles from '../design/editor.css'
+import { guardEvents, keepEvents } from '../page/guard.ts'
+import { openLayer } from '../page/layer.ts'
+import { ReadingPanel } from './reading-panel.tsx'
+
+/** Opens the overlay where nothing is edited: as `?motif-preview` shows a record at work. */
+export const openReading: OpenReading = (record) => {
+  const life = new AbortController()
+  const layer = openLayer(styles, life.signal, 'motif-preview')
+  const report = signal<Report>()
+  const gauges = signal<Gauged[]>([])
+  const batch = signal<Batch>()
+  guardEvents(layer.owns, life.signal)
+  keepEvents(layer.host)
+  const place = document.createElement('div')
+  place.className = 'layer'
+  layer.root.append(place)
+  render(<ReadingPanel record={record} report={report} gauges={gauges} batch={batch} />, place)
+  return {
+    report(next) {
+      report.value = next
+    },
+    show(nextGauges, nextBatch) {
+      gauges.value = nextGauges
+      batch.value = nextBatch
+    },
+    owns: () => window.event !== undefined && layer.owns(window.event),
+    close() {
+      render(null, place)
+      life.abort()
+    },
+  }
+}

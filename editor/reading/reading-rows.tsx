@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import type { Gauged } from '../../snippet/chunks/preview/measure.ts'
+import { selectAll } from '../../snippet/select.ts'
+
+interface ReadingRowsProps {
+  title: string
+  count: number
+  children: ComponentChildren
+}
+
+/** A list of what a record has. */
+export function ReadingRows({ title, count, children }: ReadingRowsProps) {
+  return (
+    <div class="items">
+      <div class="head">{`${title} (${count})`}</div>
+      {count === 0 ? <div class="quiet">None in this record.</div> : <ul aria-label={title}>{children}</ul>}
+    </div>
+  )
+}
+
+interface ReadingRowProps {
+  kind: string
+  words: string
+  selector: string
+  /** What the report says of a content item. */
+  state?: string
+  /** What is measured of an analytics item. */
+  gauged?: Gauged | undefined
+  onShow(selector: string): void
+}
+
+/** An item: what it is, where it is, how many elements that is now, and how it fares. */
+export function ReadingRow({ kind, words, selector, state, gauged, onShow }: ReadingRowProps) {
+  const count = selectAll(selector).length
+  return (
+    <li>
+      <span class="kind">{kind}</span>
+      <button type="button" class="choose" title="Show it in the page" onClick={() => onShow(selector)}>
+        <span class="words">{words}</span>
+        <code>{selector}</code>
+      </button>
+      <span class="fate">
+        {state && <span class={`state ${state}`}>{state}</span>}
+        {gauged && (
+          <span class={gauged.progress === 1 ? 'figure applied' : 'figure'}>{figureOf(gauged)}</span>
+        )}
+        <span class={count === 0 ? 'matches missing' : 'matches'}>{`${count}×`}</span>
+      </span>
+      {gauged?.item.type === 'view' && (
+        <progress value={gauged.progress} aria-label={`How much of its second ${words} was seen`} />
+      )}
+    </li>
+  )
+}
+
+function figureOf({ item, progress, clicks, ms }: Gauged): string {
+  if (item.type === 'click') return `${clicks} ${clicks === 1 ? 'click' : 'clicks'}`
+  if (item.type === 'duration') return `${(ms / 1000).toFixed(1)} s`
+  return progress === 1 ? 'viewed' : `${Math.round(progress * 100)} %`
+}
