@@ -143,7 +143,11 @@ function batchBody(pattern: string, visit: string, batch: number, size: number):
       : { ...event, item: 'hero', type: 'view' }
   })
   return JSON.stringify({
-    ...{ v: 1, pattern, visit, sent, last },
+    v: 1,
+    pattern,
+    visit,
+    sent,
+    last,
     report: { applied: [0, 1, 2], missing: [], refused: [], contested: [] },
     events,
   })

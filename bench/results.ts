@@ -56,8 +56,13 @@ async function measure(
   const list = await timesOf(ids.slice(0, asked), () => time('/results/content?limit=1000&sort=-views'))
   const template = await timesOf(['launch'], (name) => time(`/results/template/${name}`))
   return {
-    ...{ database, events, recordMs: record.median, longestRecordMs: record.longest },
-    ...{ listMs: list.median, longestListMs: list.longest, templateMs: template.median },
+    database,
+    events,
+    recordMs: record.median,
+    longestRecordMs: record.longest,
+    listMs: list.median,
+    longestListMs: list.longest,
+    templateMs: template.median,
   }
 }
 
@@ -98,20 +103,20 @@ async function fillDay(db: Database, ids: string[], visits: number, number: numb
 
 async function fillTallies(db: Database, ids: string[], visits: number): Promise<void> {
   const state = encodeTally({
-    ...{
-      visits,
-      views: visits,
-      clicks: 3 * visits,
-      ms: visits * 30_000,
-      last: 5 * visits,
-      received: 5 * visits,
-    },
+    visits,
+    views: visits,
+    clicks: 3 * visits,
+    ms: visits * 30_000,
+    last: 5 * visits,
+    received: 5 * visits,
     items: [
       { visits, events: visits, ms: 0, histogram: {} },
       { visits, events: 3 * visits, ms: 0, histogram: {} },
       { visits, events: visits, ms: visits * 30_000, histogram: { 160: visits / 2, 240: visits / 2 } },
     ],
-    ...{ report: [], recent: [], dropped: {} },
+    report: [],
+    recent: [],
+    dropped: {},
   })
   await sql`
     INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, state)

@@ -22,7 +22,10 @@ export async function measure(): Promise<PartResult> {
     bytes: brotliSize(`bench/node_modules/${file}`),
   }))
   const row = (what: string, toReach: string, bytes: number, others = '') => ({
-    ...{ what, toReach, motif: show(bytes, 'B'), beside: others },
+    what,
+    toReach,
+    motif: show(bytes, 'B'),
+    beside: others,
   })
   return {
     rows: [

@@ -58,7 +58,11 @@ async function sendVisit(
     method: 'POST',
     headers: { 'Content-Type': 'text/plain', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/153.0' },
     body: JSON.stringify({
-      ...{ v: 1, ...of, visit: randomBytes(16).toString('base64url'), sent, last: events.length },
+      v: 1,
+      ...of,
+      visit: randomBytes(16).toString('base64url'),
+      sent,
+      last: events.length,
       events,
     }),
   })

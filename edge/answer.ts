@@ -1,3 +1,4 @@
+import { askForKnownCodings, toldAsItIs } from './coding.ts'
 import { fetchRecord } from './fetch-record.ts'
 import { passedHeaders, requestHeaders } from './headers.ts'
 import type { Outcome } from './outcome.ts'
@@ -5,18 +6,27 @@ import { findInvitation, type Invitation } from './pattern.ts'
 import { isPage, personalise } from './personalise.ts'
 import type { Edge, EdgeOptions } from './public.d.ts'
 
+export interface AnsweringOptions extends EdgeOptions {
+  /** Asks for pages. Other than the platform's, it leaves in the headers no coding that it has taken off. */
+  fetchPage?: typeof globalThis.fetch
+}
+
 /** An edge that tells what became of each request. */
-export function createAnswering(options: EdgeOptions, tell: (outcome: Outcome) => void): Edge {
+export function createAnswering(options: AnsweringOptions, tell: (outcome: Outcome) => void): Edge {
   const { param = 'pattern', timeoutMs = 300, fetch = globalThis.fetch } = options
+  const fetchPage: typeof fetch =
+    options.fetchPage ?? (async (input, init) => toldAsItIs(await fetch(input, init)))
   const [origin, service] = [toBase(options.origin, 'origin'), toBase(options.service, 'service')]
 
   const ask = (request: Request, search: string, isWhole: boolean) => {
-    const { method, headers, body, signal } = request
+    const { method, body, signal } = request
     const { pathname } = new URL(request.url)
+    const headers = requestHeaders(request.headers, isWhole)
+    askForKnownCodings(headers)
     const streaming = body ? { body, duplex: 'half' as const } : {}
-    return fetch(`${origin}${pathname}${search}`, {
+    return fetchPage(`${origin}${pathname}${search}`, {
       method,
-      headers: requestHeaders(headers, isWhole),
+      headers,
       redirect: 'manual',
       signal,
       ...streaming,

@@ -1,14 +1,13 @@
 /** Headers that are for one connection. https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
 const ofConnection =
-  'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade http2-settings'
+  'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade http2-settings expect'
 
-/** They ask for a part of the page, for nothing where it is unchanged, or for a form that cannot be rewritten. */
-const conditional =
-  'range if-range if-none-match if-modified-since if-match if-unmodified-since accept-encoding'
+/** They ask for a part of the page, or for nothing where it is unchanged. */
+const conditional = 'range if-range if-none-match if-modified-since if-match if-unmodified-since'
 
 /** They tell of bytes that are no longer these, or let somebody keep the page. */
 const ofOtherBytes =
-  'content-length content-encoding content-md5 digest content-digest repr-digest etag last-modified accept-ranges age expires pragma cdn-cache-control surrogate-control cloudflare-cdn-cache-control'
+  'content-length content-md5 digest content-digest repr-digest etag last-modified accept-ranges age expires pragma cdn-cache-control surrogate-control cloudflare-cdn-cache-control'
 
 function without(headers: Headers, names: string): Headers {
   const left = new Headers(headers)
@@ -24,11 +23,8 @@ export function requestHeaders(headers: Headers, isWhole: boolean): Headers {
   return without(headers, isWhole ? `${names} ${conditional}` : names)
 }
 
-/** Headers of an answer that goes on as it is, but for a coding that `fetch` has taken off. */
-export function passedHeaders(headers: Headers): Headers {
-  const decoded = headers.has('content-encoding') ? ' content-encoding content-length' : ''
-  return without(headers, ofConnection + decoded)
-}
+/** Headers of an answer that goes on as it is. */
+export const passedHeaders = (headers: Headers): Headers => without(headers, ofConnection)
 
 /** Headers of a page made for one visitor. */
 export function personalHeaders(headers: Headers): Headers {

@@ -6,7 +6,11 @@ import { Rewriter } from './rewriter.ts'
 export function isPage({ status, headers, body }: Response): boolean {
   const type = headers.get('content-type') ?? ''
   const isAttachment = /^\s*attachment/i.test(headers.get('content-disposition') ?? '')
-  const isOtherEncoding = /charset\s*=\s*["']?(?:utf-?16|utf-?32|utf-7|iso-2022|hz-gb|unicode)/i.test(type)
+  const isOtherEncoding =
+    /charset\s*=\s*["']?(?:utf-?(?:16|32|7)|(?:cs)?(?:iso-?2022|unicode)|(?:iso-10646-)?ucs-2|hz-gb)/i.test(
+      type,
+    )
+  if (headers.has('content-encoding')) return false
   return status === 200 && !!body && /^\s*text\/html\b/i.test(type) && !isAttachment && !isOtherEncoding
 }
 

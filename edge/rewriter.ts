@@ -1,4 +1,5 @@
 import type { PageRecord } from '../wire/record.ts'
+import { byte, isBlank } from './html/ascii.ts'
 import { Tokenizer } from './html/tokenizer.ts'
 import { Unsure } from './html/unsure.ts'
 import { ByteWindow } from './html/window.ts'
@@ -77,12 +78,16 @@ export class Rewriter {
     this.#isLeft = true
   }
 
-  /** Goes over a byte order mark. Answers whether there is enough to begin. */
+  /** Goes over a byte order mark. Answers whether there is enough to begin: what begins with no markup is no page. */
   #begin(bytes: Uint8Array): boolean {
     const [first, second, third] = bytes
-    if (first === 0xfe || first === 0xff) throw new Unsure('UTF-16')
     if (first === undefined || (first === 0xef && bytes.length < 3)) return false
-    if (first === 0xef && second === 0xbb && third === 0xbf) this.#tokenizer.at = 3
+    const markAfter = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
+    let at = markAfter
+    while (isBlank(bytes[at])) at++
+    if (at === bytes.length) return false
+    if (bytes[at] !== byte.less) throw new Unsure('UTF-16, or no HTML in spite of its type')
+    this.#tokenizer.at = markAfter
     this.#isBegun = true
     return true
   }

@@ -9,14 +9,17 @@ import { type Call, methods, type Stub } from './stub.ts'
  * makes `window.motif`, whose `start` loads the snippet. Where a marketer comes to edit the page it loads the snippet, too,
  * and leaves all else to it.
  *
- * It is pasted into pages, in 1,024 bytes at most. So it does here, in one go, some of what the snippet has functions for.
+ * It is pasted into pages, in about 1,024 bytes. So it does here, in one go, some of what the snippet has functions for.
  */
 declare const version: string
 
 const page: { motif?: Partial<Stub>; motifOptions?: Options; name: string; 'motif-record'?: never } =
   self as never
 const view = document
-const element = (view.currentScript ?? view.querySelector('script[data-host]')) as HTMLScriptElement | null
+/** What the browser has. Of the document itself visitors who may write images with names give it other properties. */
+const real = Document.prototype
+const element = (Reflect.get(real, 'currentScript', view) ??
+  real.querySelector.call(view, 'script[data-host]')) as HTMLScriptElement | null
 const tag = { ...page.motifOptions, ...element?.dataset } as Options
 const host = (tag.host || element?.src)?.replace(behindFolder, '')
 const inLink = () => new URL(location as never).searchParams.get(tag.param || 'pattern')

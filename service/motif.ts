@@ -93,11 +93,23 @@ async function createRooms(
     revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs,
   })
   const content = createContentRecords({
-    ...{ db, log, jobs, templates, languageModel, outbox, allowPrivateAddresses },
+    db,
+    log,
+    jobs,
+    templates,
+    languageModel,
+    outbox,
+    allowPrivateAddresses,
     onReplaced: pages.forget,
   })
   const campaigns = createCampaigns({
-    ...{ db, log, jobs, templates, outbox, allowPrivateAddresses, onHidden: pages.forgetAll },
+    db,
+    log,
+    jobs,
+    templates,
+    outbox,
+    allowPrivateAddresses,
+    onHidden: pages.forgetAll,
     checksPictures: config.checkPictures,
   })
   const previews = createPreviews({ db, templates })
@@ -105,7 +117,12 @@ async function createRooms(
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const callbacks = createCallbacks({ db, log, metrics, config })
   const webhooks = createWebhooks({
-    ...{ db, log, metrics, jobs, outbox, config },
+    db,
+    log,
+    metrics,
+    jobs,
+    outbox,
+    config,
     getContent: content.get,
     linkOf: (...named) => linkOf(templates, ...named),
   })
@@ -141,7 +158,13 @@ async function createRooms(
     config,
     commands,
     rooms: {
-      ...{ db, jobs, erasing, maintenance, campaigns, templates, isWorking: true },
+      db,
+      jobs,
+      erasing,
+      maintenance,
+      campaigns,
+      templates,
+      isWorking: true,
       publicUrl: http.publicUrl,
     },
     open: openRooms,
@@ -208,8 +231,14 @@ export async function openRooms(
   const canTranslate = config.languageModel !== undefined
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const campaigns = createCampaigns({
-    ...{ db, log, jobs, templates, outbox: createOutbox(), onHidden: () => {} },
-    ...{ allowPrivateAddresses: config.allowPrivateAddresses, checksPictures: config.checkPictures },
+    db,
+    log,
+    jobs,
+    templates,
+    outbox: createOutbox(),
+    onHidden: () => {},
+    allowPrivateAddresses: config.allowPrivateAddresses,
+    checksPictures: config.checkPictures,
   })
   const isWorking = store.kind === 'postgres'
   return { db, jobs, erasing, maintenance, campaigns, templates, isWorking, publicUrl, close }

@@ -10,11 +10,13 @@ import { meaningsOf } from './select.ts'
  * what is a part of both stays hidden.
  */
 export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | undefined): void => {
+  // For good: after each of a thousand changes of the page the items are not gone through again.
+  if (sheet.disabled) return
   const undone = items.filter(({ state, loading }) => !state || loading)
   const selectors = undone.flatMap(({ selector }) => meaningsOf(selector))
   // `:is` forgives what is no selector.
   if (!undone[0]) sheet.disabled = true
-  else if (!sheet.disabled && hide)
+  else if (hide)
     sheet.replaceSync?.(hidingRule(`${partsOf(`${selectors}`)}${partsOf(hide)}:not([${doneMark}] *)`))
 }
 

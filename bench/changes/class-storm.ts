@@ -24,7 +24,8 @@ const cases: Case[] = [
   { name: '10 items', applier: motif, items: shopItems(10) },
   { name: '1,000 items', applier: motif, items: shopItems(1000) },
   {
-    ...{ name: '1,000 items, the class in a selector', applier: motif },
+    name: '1,000 items, the class in a selector',
+    applier: motif,
     items: [aboutClass, ...shopItems(1000).slice(1)],
   },
 ]

@@ -16,7 +16,9 @@ interface Change {
 }
 
 const classChange = (name: string): Change => ({
-  ...{ selector: '#unrelated', attribute: 'class', values: [name, ''] },
+  selector: '#unrelated',
+  attribute: 'class',
+  values: [name, ''],
 })
 
 /** The names of the classes stand in words of the selectors (`main`, `item-7`), as they do in life, or in none. */
@@ -26,10 +28,14 @@ const changes: Record<string, Change> = {
   'of a class `in`': classChange('in'),
   'of a class `item`': classChange('item'),
   'of an image’s `src`': {
-    ...{ selector: '#unrelated-image', attribute: 'src', values: ['/img/shop-2.svg', '/img/shop-1.svg'] },
+    selector: '#unrelated-image',
+    attribute: 'src',
+    values: ['/img/shop-2.svg', '/img/shop-1.svg'],
   },
   'of a link’s `href`': {
-    ...{ selector: '#unrelated-link', attribute: 'href', values: ['/shop/main?page=2', '/shop/main'] },
+    selector: '#unrelated-link',
+    attribute: 'href',
+    values: ['/shop/main?page=2', '/shop/main'],
   },
 }
 

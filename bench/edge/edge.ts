@@ -28,7 +28,10 @@ export async function measure({ runs, isQuick }: PartOptions): Promise<PartResul
       .map((name) => `${name} ${spreadIn(measured[name], of, unit)}`)
       .join('; ')
   const row = (what: string, toReach: string, of: keyof Run, unit: string) => ({
-    ...{ what, toReach, motif: spreadIn(measured.Motif, of, unit), beside: beside(of, unit) },
+    what,
+    toReach,
+    motif: spreadIn(measured.Motif, of, unit),
+    beside: beside(of, unit),
   })
   return {
     rows: [

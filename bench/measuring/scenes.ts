@@ -22,7 +22,9 @@ const thirty = grid(cards(30, 150, 100))
 const twoHundred = grid(cards(200, 60, 40))
 
 const eachCard: AnalyticsItem[] = Array.from({ length: 30 }, (_, at) => ({
-  ...{ id: `card-${at}`, selector: `#card-${at}`, type: 'duration' },
+  id: `card-${at}`,
+  selector: `#card-${at}`,
+  type: 'duration',
 }))
 const allCards: AnalyticsItem[] = [{ id: 'cards', selector: '.card', type: 'duration' }]
 
@@ -32,7 +34,8 @@ export const scenes: Scene[] = [
   { name: '30 elements under a transparent overlay', body: thirty + overlay, analytics: eachCard },
   { name: 'one item that matches 200 cards', body: twoHundred, analytics: allCards },
   {
-    ...{ name: 'one item that matches 200 cards under a transparent overlay' },
-    ...{ body: twoHundred + overlay, analytics: allCards },
+    name: 'one item that matches 200 cards under a transparent overlay',
+    body: twoHundred + overlay,
+    analytics: allCards,
   },
 ]

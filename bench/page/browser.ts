@@ -16,7 +16,11 @@ export async function seemVisited(session: CDPSession): Promise<void> {
     userAgent,
     userAgentMetadata: {
       brands: [{ brand: 'Chromium', version: '156' }],
-      ...{ platform: 'Linux', platformVersion: '', architecture: 'x86', model: '', mobile: false },
+      platform: 'Linux',
+      platformVersion: '',
+      architecture: 'x86',
+      model: '',
+      mobile: false,
     },
   })
 }

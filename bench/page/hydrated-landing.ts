@@ -10,7 +10,9 @@ export async function bundleHydratedLanding(): Promise<Landing> {
   const { outputFiles } = await build({
     entryPoints: ['bench/page/hydrated-client.ts'],
     define: { 'process.env.NODE_ENV': '"production"' },
-    ...{ bundle: true, minify: true, write: false },
+    bundle: true,
+    minify: true,
+    write: false,
   })
   return {
     html: (head, parts = original) => {

@@ -16,16 +16,18 @@ export interface Conditions {
 }
 
 export const unthrottled: Conditions = {
-  ...{ name: 'unthrottled', roundTripMs: 0, connectRoundTrips: 0, bitsPerSecond: 0, cpuSlowdown: 1 },
+  name: 'unthrottled',
+  roundTripMs: 0,
+  connectRoundTrips: 0,
+  bitsPerSecond: 0,
+  cpuSlowdown: 1,
 }
 export const slow4g: Conditions = {
-  ...{
-    name: 'slow 4G, CPU ÷ 4',
-    roundTripMs: 150,
-    connectRoundTrips: 3,
-    bitsPerSecond: 1_600_000,
-    cpuSlowdown: 4,
-  },
+  name: 'slow 4G, CPU ÷ 4',
+  roundTripMs: 150,
+  connectRoundTrips: 3,
+  bitsPerSecond: 1_600_000,
+  cpuSlowdown: 4,
 }
 
 /**

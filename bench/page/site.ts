@@ -113,11 +113,9 @@ function send(response: ServerResponse, type: string, text: string, headers: Rec
   response
     .writeHead(200, {
       ...headers,
-      ...{
-        'content-type': `${type}; charset=utf-8`,
-        'content-encoding': 'br',
-        'content-length': body.length,
-      },
+      'content-type': `${type}; charset=utf-8`,
+      'content-encoding': 'br',
+      'content-length': body.length,
       'cache-control': 'public, max-age=3600',
     })
     .end(body)

@@ -79,11 +79,15 @@ function rowsOf(done: Map<string, Done>): Row[] {
     })
   return [
     {
-      ...{ what: 'requests beyond the tag’s own, visitor without a pattern', toReach: '0', beside: '' },
+      what: 'requests beyond the tag’s own, visitor without a pattern',
+      toReach: '0',
+      beside: '',
       motif: tell(1, ({ requests }) => requests).join('; '),
     },
     {
-      ...{ what: 'listeners and observers, visitor without a pattern', toReach: '0', beside: '' },
+      what: 'listeners and observers, visitor without a pattern',
+      toReach: '0',
+      beside: '',
       motif: tell(0, ({ listeners }) => listeners).join('; '),
     },
   ]

@@ -34,7 +34,11 @@ async function send(port: number, patterns: string[], until: number): Promise<nu
 function batchOf(pattern: string) {
   const visit = randomBytes(17).toString('base64url').slice(0, 22)
   return {
-    ...{ v: 1, pattern, visit, sent: 2000, last: 3 },
+    v: 1,
+    pattern,
+    visit,
+    sent: 2000,
+    last: 3,
     report: { applied: [0, 1, 2, 3], missing: [], refused: [], contested: [] },
     events: [
       { seq: 1, item: 'hero', type: 'view', at: 1100 },

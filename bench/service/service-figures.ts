@@ -49,8 +49,14 @@ export async function measureService(folder: string, isQuick: boolean): Promise<
     const { nowMb, highestMb } = motif.memory()
     const { aloneMs, togetherMs } = creation
     return {
-      ...{ firstStartMs: second - first, startMs, aloneMs, togetherMs, ...record, ...events },
-      ...{ restMb: nowMb, highestMb },
+      firstStartMs: second - first,
+      startMs,
+      aloneMs,
+      togetherMs,
+      ...record,
+      ...events,
+      restMb: nowMb,
+      highestMb,
     }
   } finally {
     await rm(data, { recursive: true, force: true })

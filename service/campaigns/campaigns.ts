@@ -174,7 +174,10 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       await templates.assertOffered(organization, wanted.template, language)
       const row = await db.transaction().execute(async (trx) => {
         const made = await insertCampaign(trx, organization, {
-          ...{ user, name, template: wanted.template, language },
+          user,
+          name,
+          template: wanted.template,
+          language,
         })
         await keep?.(trx, toCampaign(made))
         return made
@@ -251,7 +254,10 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     },
     work: createCampaignWork(options),
     pictures: createPictureChecks({
-      ...{ db, log, templates, checksPictures },
+      db,
+      log,
+      templates,
+      checksPictures,
       ask: createPictureAsker(askGuarded),
     }),
   }
@@ -262,8 +268,16 @@ function toCampaign(row: CampaignRow): Campaign {
   const { id, name, template, language, status } = row
   const isKnown = campaignStatuses.some((each) => each === status)
   return {
-    ...{ id, name, template, language, status: isKnown ? (status as CampaignStatus) : 'ended' },
-    ...{ people: 0, completed: 0, problems: 0, came: 0, reached: 0 },
+    id,
+    name,
+    template,
+    language,
+    status: isKnown ? (status as CampaignStatus) : 'ended',
+    people: 0,
+    completed: 0,
+    problems: 0,
+    came: 0,
+    reached: 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }

@@ -117,7 +117,10 @@ async function tellCompleted(trx: Database, { key, campaign, outbox }: Step): Pr
   if ((await countUnfinished(trx, key, 1)) > 0) return waitSeconds
   await setCampaign(trx, key, { told_lists: ended })
   await outbox.add(trx, {
-    ...{ ...key, type: 'campaign.completed', key: `${key.campaign} ${ended}`, at: Date.now() },
+    ...key,
+    type: 'campaign.completed',
+    key: `${key.campaign} ${ended}`,
+    at: Date.now(),
   })
   return undefined
 }

@@ -53,15 +53,18 @@ export interface Generator {
 export function createGenerator(options: GeneratorOptions): Generator {
   const { db, log, jobs, templates, languageModel, outbox, onReplaced } = options
   const start = createGroups({
-    ...{ keyOf: groupOfJob, most: mostTogether },
+    keyOf: groupOfJob,
+    most: mostTogether,
     work: (group: LeasedJob[]) => startGenerations(db, group),
   })
   const complete = createGroups({
-    ...{ keyOf: ({ job }: Completion) => groupOfJob(job), most: mostTogether },
+    keyOf: ({ job }: Completion) => groupOfJob(job),
+    most: mostTogether,
     work: completeTogether,
   })
   const findTemplate = createGroups({
-    ...{ keyOf: ([organization, name]: [string, string]) => `${organization} ${name}`, most: mostTogether },
+    keyOf: ([organization, name]: [string, string]) => `${organization} ${name}`,
+    most: mostTogether,
     work: async (group) => {
       const [organization = '', name = ''] = group[0] ?? []
       const template = await templates.getSound(organization, name)

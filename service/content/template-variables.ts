@@ -25,7 +25,16 @@ export function toScope({
 }): LiquidScope {
   const { id, status, email, linkedin, name, company, role, industry, domain, profile } = prospect
   const known = {
-    ...{ id, status, email, linkedin, name, company, role, industry, domain, profile },
+    id,
+    status,
+    email,
+    linkedin,
+    name,
+    company,
+    role,
+    industry,
+    domain,
+    profile,
     additional: toObject(prospect.additional),
     createdAt: prospect.created_at.toISOString(),
     updatedAt: prospect.updated_at.toISOString(),

@@ -90,7 +90,9 @@ export function createEditing(options: EditingOptions): EditingRoom {
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
     return {
-      ...{ name, version, ...toEditedTemplate(yaml, template) },
+      name,
+      version,
+      ...toEditedTemplate(yaml, template),
       fields: await knownFields(db, organization),
       ...(saved && { savedBy: { user: saved.user, at: saved.createdAt.toISOString() } }),
     }
@@ -126,7 +128,9 @@ export function createEditing(options: EditingOptions): EditingRoom {
       const begun = await takeTicket(db, ticket, origin)
       return (
         begun && {
-          ...{ session: begun.secret, expiresAt: begun.expiresAt.toISOString(), template: begun.template },
+          session: begun.secret,
+          expiresAt: begun.expiresAt.toISOString(),
+          template: begun.template,
         }
       )
     },
@@ -145,7 +149,9 @@ export function createEditing(options: EditingOptions): EditingRoom {
       const filter = { ...query.filter, byNameOnly: true }
       const { prospects: found, next } = await prospects.list(organization, { ...query, filter })
       const shown = found.map(({ id, name, company }) => ({
-        ...{ id, ...(name !== null && { name }), ...(company !== null && { company }) },
+        id,
+        ...(name !== null && { name }),
+        ...(company !== null && { company }),
       }))
       return { prospects: shown, ...(next !== undefined && { next }) }
     },

@@ -6,7 +6,9 @@ const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> 
   set: (members) => ({ edit: 'set', fields: members.fields() }),
   setItem: (members) => ({ edit: 'setItem', ...itemOf(members), fields: members.fields() }),
   addItem: (members) => ({
-    ...{ edit: 'addItem', list: members.list(), fields: members.fields() },
+    edit: 'addItem',
+    list: members.list(),
+    fields: members.fields(),
     ...(members.has('index') && { index: members.index() }),
   }),
   removeItem: (members) => ({ edit: 'removeItem', ...itemOf(members) }),

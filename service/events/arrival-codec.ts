@@ -67,5 +67,5 @@ function decodeReport([applied, missing, refused, contested]: NonNullable<Encode
 /** What was encoded had been checked: the type says what `extra` is. */
 function decodeEvent([seq, item, type, at, extra]: EncodedArrivalEvent): Event {
   const detail = detailOf(type)
-  return { ...{ seq, item, type, at }, ...(detail && { [detail.name]: extra }) } as Event
+  return { seq, item, type, at, ...(detail && { [detail.name]: extra }) } as Event
 }

@@ -50,7 +50,12 @@ export function createCollector(options: CollectorOptions): Collector {
   const records = createMeasuredRecords()
   const writer = newId()
   const rollUp = createRollUp({
-    ...{ store, log, records, writer, outbox, onTold },
+    store,
+    log,
+    records,
+    writer,
+    outbox,
+    onTold,
     onWritten: (written) => figures.countWritten(written),
     onSetAside: () => figures.countSetAside(),
   })

@@ -38,8 +38,11 @@ export function createSetAside({ store, log, records, onSetAside }: SetAsideOpti
     const record = arrival && records.get(arrival.batch.pattern)
     const { name, code } = error as Error & { code?: string }
     const aside = {
-      ...{ writer: row.writer, number: row.number, position },
-      ...{ organization: record?.organization, content: record?.content },
+      writer: row.writer,
+      number: row.number,
+      position,
+      organization: record?.organization,
+      content: record?.content,
       batches: arrival ? encodeArrivals([arrival]) : row.batches,
       error: code ?? name,
     }

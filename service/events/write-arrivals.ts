@@ -125,7 +125,11 @@ function toWrites(
     day: dayOf(Date.now()),
     visits: [...visits].map(([key, visit]) => ({ ...(keys.get(key) as VisitKey), ...visit })),
     tallies: changes.map(({ measured: { organization, content }, tally, begun, span }) => ({
-      ...{ organization, content, state: tally, begun, span },
+      organization,
+      content,
+      state: tally,
+      begun,
+      span,
     })),
     days: changes.flatMap(({ measured: { organization, content }, days }) =>
       [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
@@ -173,7 +177,15 @@ function noChanges(measured: Measured, kept: KeptTally | undefined, dropped: Cha
 
 function emptyTally(): TallyState {
   return {
-    ...{ visits: 0, views: 0, clicks: 0, ms: 0, last: 0, received: 0 },
-    ...{ items: [], report: [], recent: [], dropped: {} },
+    visits: 0,
+    views: 0,
+    clicks: 0,
+    ms: 0,
+    last: 0,
+    received: 0,
+    items: [],
+    report: [],
+    recent: [],
+    dropped: {},
   }
 }

@@ -113,7 +113,8 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     const isFull = (name: string) =>
       organizations.of(name) >= shareOf(concurrency, organizations.total - organizations.of(name))
     const due = await findDueJobs(db, {
-      ...{ kind, room },
+      kind,
+      room,
       exceptOrganizations: organizations.keys().filter(isFull),
       exceptHosts: hosts.keys().filter((host) => host !== '' && hosts.of(host) >= perHost),
     })

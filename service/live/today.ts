@@ -106,7 +106,9 @@ async function readBroken(db: Database, organization: string): Promise<Broken[]>
     ...sumBroken(rows),
     ...(await listMissingPictures(db, organization)).map(toBrokenPicture),
     ...callbacks.map(({ url, deliveries, error }) => ({
-      ...{ kind: 'callback' as const, url: hostOf(url), deliveries },
+      kind: 'callback' as const,
+      url: hostOf(url),
+      deliveries,
       ...(error && { error }),
     })),
   ]

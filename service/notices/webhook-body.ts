@@ -49,8 +49,19 @@ async function ofVisit(
   const { prospect, email, name, company, template, language, pattern, campaign, campaignName } = person
   const link = await linkOf(organization, template, pattern)
   return withoutUnknown({
-    ...{ at: happened_at.toISOString(), visit, ...more(person), prospect, email, name, company },
-    ...{ content, template, language, link, campaign, campaignName },
+    at: happened_at.toISOString(),
+    visit,
+    ...more(person),
+    prospect,
+    email,
+    name,
+    company,
+    content,
+    template,
+    language,
+    link,
+    campaign,
+    campaignName,
   })
 }
 

@@ -124,10 +124,14 @@ export function createWebhooks(options: WebhooksOptions): WebhookRoom {
       const { webhooks, deliveries } = await readWebhooks(db, organization)
       const byWebhook = Map.groupBy(deliveries, ({ webhook }) => webhook)
       return webhooks.map(({ id, url, events, state, created_at }) => ({
-        ...{ id, url, events: events.split(' ') as WebhookEvent[], state },
+        id,
+        url,
+        events: events.split(' ') as WebhookEvent[],
+        state,
         createdAt: created_at.toISOString(),
         deliveries: (byWebhook.get(id) ?? []).map(({ tried_at, type, last_status, last_error }) => ({
-          ...{ at: tried_at.toISOString(), event: type },
+          at: tried_at.toISOString(),
+          event: type,
           ...(last_status !== null && { status: last_status }),
           ...(last_error !== null && { error: last_error }),
         })),

@@ -1,11 +1,4 @@
-import {
-  request as askHttp,
-  createServer,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http'
-import { request as askHttps } from 'node:https'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +8,9 @@ import { findInvitation } from '../../edge/pattern.ts'
 import type { Edge } from '../../edge/public.d.ts'
 import { compressorFor, flushing } from './edge-compression.ts'
 import { createEdgeCounts, type EdgeCount } from './edge-counts.ts'
+import { askOrigin } from './edge-origin.ts'
+import { createPageFetch, headersOf } from './edge-page-fetch.ts'
+import { addressOf, hasHost, targetOf } from './edge-target.ts'
 
 /** Where an edge listens, and what it stands in front of. */
 export interface EdgeServerOptions {
@@ -28,18 +24,22 @@ export interface EdgeServerOptions {
   timeoutMs?: number
 }
 
+/** Visitors' cookies may be that long: the origin decides. */
+const maxHeaderSize = 65_536
+
 /** An edge as a server. What is not personalised goes by as it came, its compression too. */
 export async function startEdgeServer(options: EdgeServerOptions) {
   const { origin, service, host, port, originTimeoutMs = 60_000, timeoutMs } = options
   const counts = createEdgeCounts()
-  const edge = createAnswering(
-    { origin, service, timeoutMs, fetch: fetchWithin(originTimeoutMs) },
-    counts.count,
-  )
-  const server = createServer((request, response) => {
+  const fetchPage = createPageFetch(originTimeoutMs)
+  const edge = createAnswering({ origin, service, timeoutMs, fetchPage }, counts.count)
+  const server = createServer({ maxHeaderSize }, (request, response) => {
+    if (!hasHost(request)) return say(response, 400)
     const answered = isInvited(request)
       ? personalised(request, response, edge)
-      : passedOn(request, response, { origin, originTimeoutMs }).then(() => counts.count('uninvited'))
+      : passedOn(request, response, { origin, silenceMs: originTimeoutMs }).then(() =>
+          counts.count('uninvited'),
+        )
     answered.catch((error) => {
       counts.count(kindOf(error))
       fail(response, error)
@@ -62,22 +62,6 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   }
 }
 
-/** Gives up where the answer does not begin in time. A page may take longer, as long as it goes on. */
-const fetchWithin =
-  (timeoutMs: number): typeof fetch =>
-  async (input, init) => {
-    const silent = new AbortController()
-    const timer = setTimeout(() => silent.abort(silence()), timeoutMs)
-    const signals = init?.signal ? [init.signal, silent.signal] : [silent.signal]
-    try {
-      return await fetch(input, { ...init, signal: AbortSignal.any(signals) })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-const silence = () => new DOMException('the origin is silent', 'TimeoutError')
-
 function isInvited({ method, url = '/' }: IncomingMessage): boolean {
   const [, search = ''] = /^[^?]*(\?.*)?$/s.exec(url) ?? []
   return method === 'GET' && findInvitation(search, 'pattern') !== undefined
@@ -90,10 +74,8 @@ function kindOf(error: unknown): EdgeCount {
 }
 
 async function personalised(request: IncomingMessage, response: ServerResponse, edge: Edge) {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  const address = `http://${request.headers.host ?? 'localhost'}${targetOf(request)}`
-  const answered = await edge(new Request(address, { headers: headersOf(request), signal: gone.signal }))
+  const visit = new Request(addressOf(request), { headers: headersOf(request), signal: untilGone(response) })
+  const answered = await edge(visit)
   const { status, statusText, body, headers } = answered
   const compressor = body ? compressorFor(headers, request.headers['accept-encoding']) : undefined
   const plain = [...headers].filter(([name]) => name !== 'set-cookie').flat()
@@ -105,25 +87,11 @@ async function personalised(request: IncomingMessage, response: ServerResponse, 
   else await pipeline(pieces, response)
 }
 
-/** Path and query. Who asks as if this were a proxy for any site gets a page of this one. */
-function targetOf({ url = '/' }: IncomingMessage): string {
-  if (url.startsWith('/') || !URL.canParse(url)) return url
-  const { pathname, search } = new URL(url)
-  return pathname + search
-}
-
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string)
-  return headers
-}
-
 /** Bytes and their coding stay as they are, both ways. */
 async function passedOn(
   request: IncomingMessage,
   response: ServerResponse,
-  { origin, originTimeoutMs }: { origin: string; originTimeoutMs: number },
+  { origin, silenceMs }: { origin: string; silenceMs: number },
 ) {
   const base = new URL(origin)
   const headers = requestHeaders(headersOf(request), false)
@@ -131,37 +99,45 @@ async function passedOn(
   if (length !== undefined) headers.set('content-length', length)
   // Node.js sends the body of a GET or DELETE without a frame unless it is told: the origin would take it for a next request.
   if (request.headers['transfer-encoding'] !== undefined) headers.set('transfer-encoding', 'chunked')
-  const options: RequestOptions = {
+  const hasBody = length !== undefined || request.headers['transfer-encoding'] !== undefined
+  const from = await askOrigin(base, {
     method: request.method ?? 'GET',
     path: base.pathname.replace(/\/$/, '') + targetOf(request),
-    headers: Object.fromEntries(headers),
-    timeout: originTimeoutMs,
-  }
-  const upstream = (base.protocol === 'https:' ? askHttps : askHttp)(base, options)
-  upstream.once('timeout', () => upstream.destroy(silence()))
-  response.once('close', () => upstream.destroy())
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    upstream.once('response', resolve)
-    upstream.once('error', reject)
+    headers,
+    ...(hasBody ? { visitor: request } : {}),
+    signal: untilGone(response),
+    silenceMs,
   })
-  const sent = pipeline(request, upstream)
-  sent.catch(() => {})
-  const from = await answered
   response.writeHead(from.statusCode ?? 502, from.statusMessage, endToEnd(from.rawHeaders))
+  from.once('end', () => response.addTrailers(toPairs(endToEnd(from.rawTrailers))))
   await pipeline(from, response)
+}
+
+/** Aborted when the visitor leaves, or has it all. */
+function untilGone(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
 }
 
 const ofConnection = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 function endToEnd(rawHeaders: string[]): string[] {
-  const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, rawHeaders[at + 1] as string]]))
-  return pairs.filter(([name = '']) => !ofConnection.test(name)).flat()
+  return toPairs(rawHeaders)
+    .filter(([name]) => !ofConnection.test(name))
+    .flat()
 }
+
+const toPairs = (raw: string[]): [string, string][] =>
+  raw.flatMap((name, at) => (at % 2 ? [] : [[name, raw[at + 1] as string] as [string, string]]))
 
 /** Says no more than that the origin failed. */
 function fail(response: ServerResponse, error: unknown) {
   if (response.headersSent || response.destroyed) return void response.destroy()
-  const isSlow = error instanceof Error && error.name === 'TimeoutError'
-  response.writeHead(isSlow ? 504 : 502, { 'content-type': 'text/plain' })
-  response.end(isSlow ? 'Gateway Timeout\n' : 'Bad Gateway\n')
+  say(response, error instanceof Error && error.name === 'TimeoutError' ? 504 : 502)
+}
+
+function say(response: ServerResponse, status: 400 | 502 | 504) {
+  response.writeHead(status, { 'content-type': 'text/plain' })
+  response.end(`${STATUS_CODES[status]}\n`)
 }

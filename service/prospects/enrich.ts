@@ -50,11 +50,13 @@ export interface EnricherOptions {
  */
 export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandlers {
   const find = createGroups({
-    ...{ keyOf: groupOfJob, most: mostTogether },
+    keyOf: groupOfJob,
+    most: mostTogether,
     work: (group: LeasedJob[]) => findToEnrich(db, group),
   })
   const finish = createGroups({
-    ...{ keyOf: ({ job }: Enrichment) => groupOfJob(job), most: mostTogether },
+    keyOf: ({ job }: Enrichment) => groupOfJob(job),
+    most: mostTogether,
     work: async (group) => {
       await finishEnrichments(db, group)
       return group

@@ -66,7 +66,11 @@ function toExported(row: EventRow, analytics: AnalyticsItem[]): ExportedEvent {
   const { visit, seq, date } = row
   const detail = detailOf(type)
   return {
-    ...{ visit, seq, item: id, type, date: new Date(date).toISOString() },
+    visit,
+    seq,
+    item: id,
+    type,
+    date: new Date(date).toISOString(),
     ...(detail && { [detail.name]: row[detail.name] }),
   }
 }

@@ -19,7 +19,9 @@ export async function toSummaries(
 function toSummary(listed: ListedRecord, page: string | undefined): RecordSummary {
   const { pattern, createdAt, name, email, company, firstVisit, lastVisit, ...record } = listed
   const known = {
-    ...{ name, email, company },
+    name,
+    email,
+    company,
     firstVisitAt: firstVisit?.toISOString(),
     lastVisitAt: lastVisit?.toISOString(),
     link: page && linkTo(page, pattern),

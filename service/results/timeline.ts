@@ -60,7 +60,10 @@ function toVisit({ visit, began, events }: VisitRow, analytics: AnalyticsItem[])
       if (!item) return []
       const detail = detailOf(item.type)
       return {
-        ...{ seq: event.seq, item: item.id, type: item.type, date: new Date(event.date).toISOString() },
+        seq: event.seq,
+        item: item.id,
+        type: item.type,
+        date: new Date(event.date).toISOString(),
         ...(detail && { [detail.name]: event[detail.name] }),
       }
     }),

@@ -60,8 +60,15 @@ export async function insertCampaign(
   return db
     .insertInto('campaign')
     .values({
-      ...{ organization, id: newId(), name, template, language, status: 'open', user_name: user },
-      ...{ created_at: sql<Date>`now()`, updated_at: sql<Date>`now()` },
+      organization,
+      id: newId(),
+      name,
+      template,
+      language,
+      status: 'open',
+      user_name: user,
+      created_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

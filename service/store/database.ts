@@ -50,7 +50,10 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     const { pool, first, close } = await openPglitePool(dataDir)
     const db = kyselyOn(pool)
     return {
-      ...{ db, pool, kind: 'pglite', patient: { db, pool } },
+      db,
+      pool,
+      kind: 'pglite',
+      patient: { db, pool },
       first: { db: kyselyOn(first), pool: first },
       close: () => close().finally(unlock),
     }

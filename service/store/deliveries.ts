@@ -46,8 +46,14 @@ export async function addDelivery(
   await trx
     .insertInto('delivery')
     .values({
-      ...{ organization, content, url, body, state: 'pending', attempt: 0 },
-      ...{ next_attempt_at: sql<Date>`now()`, created_at: sql<Date>`now()` },
+      organization,
+      content,
+      url,
+      body,
+      state: 'pending',
+      attempt: 0,
+      next_attempt_at: sql<Date>`now()`,
+      created_at: sql<Date>`now()`,
     })
     .execute()
   await enqueueJob(trx, { organization, kind: 'deliver', subject: content, host: new URL(url).host })
@@ -103,8 +109,11 @@ export async function giveUpDelivery(
       .updateTable('delivery')
       .where((is) => is.and(keyOf(job)))
       .set({
-        ...{ state: 'dead', attempt: sql`attempt + 1` },
-        ...{ last_status: status, last_error: error, next_attempt_at: null },
+        state: 'dead',
+        attempt: sql`attempt + 1`,
+        last_status: status,
+        last_error: error,
+        next_attempt_at: null,
       })
       .execute()
     await finishJob(trx, job)

@@ -83,8 +83,13 @@ export async function createTicket(
   const { expires_at } = await db
     .insertInto('editing')
     .values({
-      ...{ hash: hashToken(secret), organization, template, origin, user_name: user },
-      ...{ token: tokenId === session ? null : tokenId, session: session ?? null },
+      hash: hashToken(secret),
+      organization,
+      template,
+      origin,
+      user_name: user,
+      token: tokenId === session ? null : tokenId,
+      session: session ?? null,
       expires_at: sql<Date>`now() + make_interval(secs => ${ticketSeconds})`,
     })
     .returning('expires_at')

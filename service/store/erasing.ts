@@ -84,8 +84,11 @@ async function eraseBelongings(trx: Database, person: ErasedPerson): Promise<Era
   const { erased_at } = await trx
     .insertInto('erasure')
     .values({
-      ...{ organization, id: newId(), prospect: prospect || null },
-      ...{ erased_at: sql<Date>`now()`, erased: JSON.stringify(erased) },
+      organization,
+      id: newId(),
+      prospect: prospect || null,
+      erased_at: sql<Date>`now()`,
+      erased: JSON.stringify(erased),
     })
     .returning('erased_at')
     .executeTakeFirstOrThrow()
@@ -132,8 +135,12 @@ async function personOf(
     .forUpdate()
     .execute()
   return {
-    ...{ organization, prospect, emailKey: identity.emailKey ?? null, keys: keysOf(identity) },
-    ...{ content: records.map(({ id }) => id), patterns: records.map(({ pattern }) => pattern) },
+    organization,
+    prospect,
+    emailKey: identity.emailKey ?? null,
+    keys: keysOf(identity),
+    content: records.map(({ id }) => id),
+    patterns: records.map(({ pattern }) => pattern),
   }
 }
 

@@ -167,7 +167,10 @@ export function decodeTally(text: string, dropped: string): TallyState {
 function toTally(encoded: EncodedTally, dropped: string): TallyState {
   const [visits, views, clicks, ms, last, received, list, report, recent] = encoded
   const items = list.map(([itemVisits, events, itemMs, histogram]) => ({
-    ...{ visits: itemVisits, events, ms: itemMs, histogram },
+    visits: itemVisits,
+    events,
+    ms: itemMs,
+    histogram,
   }))
   const counts = { visits, views, clicks, ms, last, received }
   return { ...counts, items, report, recent, dropped: JSON.parse(dropped) as TallyState['dropped'] }

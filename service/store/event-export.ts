@@ -107,6 +107,11 @@ interface StoredRow {
 function toEvents({ visit, events }: StoredRow, durations: Durations | undefined): EventRow[] {
   if (!durations) return []
   return decodeEvents(events).map(([seq, item, date, button]) => ({
-    ...{ visit, seq, item, date, button, ms: durations[seq]?.[1] },
+    visit,
+    seq,
+    item,
+    date,
+    button,
+    ms: durations[seq]?.[1],
   }))
 }

@@ -249,8 +249,17 @@ function toVisitRow({
 function toTallyRow({ organization, content, state, begun, span }: Writes['tallies'][number]) {
   const { visits, views, clicks, ms, last, received, dropped } = state
   return {
-    ...{ organization, content, visits, views, clicks, ms, lost: last - received, health: healthOf(state) },
-    ...{ dropped: JSON.stringify(dropped), begun_since: begun.since, begun_visits: begun.visits },
+    organization,
+    content,
+    visits,
+    views,
+    clicks,
+    ms,
+    lost: last - received,
+    health: healthOf(state),
+    dropped: JSON.stringify(dropped),
+    begun_since: begun.since,
+    begun_visits: begun.visits,
     ...span,
     state: encodeTally(state),
   }

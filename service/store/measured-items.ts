@@ -54,8 +54,12 @@ export function decodeMeasuredItems(row: {
   const analytics = JSON.parse(row.analytics) as AnalyticsItem[]
   const content = (JSON.parse(row.content) as ContentItem[]).map(({ selector, type }) => ({ selector, type }))
   return {
-    ...{ v: 1, analytics, content },
-    ...{ analyticsNow: [...analytics.keys()], contentNow: [...content.keys()], earlier: [] },
+    v: 1,
+    analytics,
+    content,
+    analyticsNow: [...analytics.keys()],
+    contentNow: [...content.keys()],
+    earlier: [],
   }
 }
 

@@ -119,7 +119,10 @@ export async function insertProspect(
     .insertInto('prospect')
     .values({
       ...known,
-      ...{ organization, id: newId(), status: 'enriching', test },
+      organization,
+      id: newId(),
+      status: 'enriching',
+      test,
       created_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })

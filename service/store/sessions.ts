@@ -106,7 +106,11 @@ async function insert(
   const { expires_at } = await db
     .insertInto(table)
     .values({
-      ...{ hash: hashToken(secret), organization, user_name: user, role, token: tokenId ?? null },
+      hash: hashToken(secret),
+      organization,
+      user_name: user,
+      role,
+      token: tokenId ?? null,
       expires_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     })
     .returning('expires_at')

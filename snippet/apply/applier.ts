@@ -73,7 +73,9 @@ export const applyContent = ({
       if (others) others.push(item)
       else itemsByWord.set(word, [item])
     }
+  /** The attributes by which an element can become a target; and, of all that are observed, those in which items write. */
   const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(attributesOf)])
+  const observed = new Set([...attributes, 'src', 'srcset', 'href', 'media', 'placeholder'])
   const ownHtml = new Map<Element, Node | undefined>()
   let isLookingSoon = false
 
@@ -165,16 +167,14 @@ export const applyContent = ({
     onChange()
   }
 
-  const observe = (...more: string[]) => {
-    for (const name of more) attributes.add(name)
+  const observe = () =>
     observer.observe(document, {
       subtree: true,
       childList: true,
       characterData: true,
       attributeOldValue: true,
-      attributeFilter: [...attributes],
+      attributeFilter: [...observed],
     })
-  }
 
   const seeFrameworks = createFrameworkGate(chunks.frameworks, containers, () => {
     if (!signal.aborted) targets.retakeAll()
@@ -182,7 +182,10 @@ export const applyContent = ({
   const targets = createTargets({
     frameworkOf: (element) => seeFrameworks()(element),
     awaitPicture: (item, image, isOld) => awaitFor(item, isLoaded(image, signal, isOld)),
-    watchStyles: () => observe('style'),
+    watchStyles() {
+      observed.add('style')
+      observe()
+    },
     ownHtmlOf: (element) => ownHtml.get(element),
     lose: (item) => giveUp(item, 'contested'),
   })
@@ -195,7 +198,7 @@ export const applyContent = ({
     targets.end()
   })
   look()
-  observe('src', 'srcset', 'href', 'media', 'placeholder')
+  observe()
   for (const item of items) if (item.type === 'html') awaitFor(item, prepare(item))
   return {
     items,

@@ -21,7 +21,7 @@ export const readChanges = (records: MutationRecord[], known: Known): Set<HTMLEl
       if (node.nodeName === 'PICTURE')
         for (const image of (node as Element).querySelectorAll('img')) touched.add(image)
     }
-    if (record.attributeName) readAttribute(record, known)
+    if (known.attributes.has(`${record.attributeName}`)) readAttribute(record, known)
     for (const node of [...record.removedNodes, ...record.addedNodes]) readNode(node, known)
   }
   return touched

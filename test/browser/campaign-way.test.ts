@@ -86,7 +86,9 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
   await using site = await startSite(() => tag)
   await using templates = await createTemplatesDir({ launch: template(site.url) })
   await using service = await startService({
-    ...{ DATA_DIR: 'memory', TEMPLATES_DIR: templates.path, CHECK_PICTURES: 'true' },
+    DATA_DIR: 'memory',
+    TEMPLATES_DIR: templates.path,
+    CHECK_PICTURES: 'true',
   })
   await using receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
   tag = `<script async src="${service.url}/snippet.js"></script>`
@@ -157,7 +159,9 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
     ['di@delta.example', 'no'],
   ])
   expect((await service.request('GET', `/results/campaign/${id}`)).body).toMatchObject({
-    ...{ records: 4, visits: 3, lost: 0 },
+    records: 4,
+    visits: 3,
+    lost: 0,
     items: [{ id: 'headline' }, { id: 'sign-up', visits: 1, events: 1 }],
   })
 })

@@ -4,15 +4,15 @@ import { describeFinding, storm } from '../storm/storm.ts'
 // Seconds, and more on a busy machine.
 const timeout = 180_000
 
-test('whatever a page, a network and a visitor do, no one is harmed: ten random sequences', {
+test('whatever a page, a network and a visitor do, no one is harmed: fifty random sequences', {
   timeout,
 }, async () => {
-  // The same ten at each run; `npm run test:storm` draws others.
+  // The same fifty at each run; `npm run test:storm` draws others.
   const seed = Number(process.env.STORM_SEED ?? 2)
   console.log(`Storm: seed ${seed}`)
   const findings = await storm(
     seed,
-    Array.from({ length: 10 }, (_, run) => run),
+    Array.from({ length: 50 }, (_, run) => run),
   )
   expect(findings.map((finding) => describeFinding(seed, finding)).join('\n\n')).toBe('')
 })

@@ -29,10 +29,27 @@ test.for(Object.entries(written))(
   },
 )
 
-test('a tag that runs late is not led elsewhere by what a visitor wrote', async ({ visit }) => {
-  const loader = readFileSync('dist/loader.js', 'utf8')
-  const tag = `<script type="module" data-host="{{motif}}">${loader}</script>`
-  const page = await visit({ ...hello, body: `<b data-host="/others"></b><h1>Welcome</h1>${tag}` })
-  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-  expect(page.requests.filter(({ path }) => path.startsWith('/others'))).toEqual([])
-})
+/** The tag by its file's text, as pages have it inline. */
+const loader = (attributes: string) =>
+  `<script data-host="{{motif}}" ${attributes}>${readFileSync('dist/loader.js', 'utf8')}</script>`
+
+const writtenBefore: Record<string, string> = {
+  'an element with a data-host': '<b data-host="/others"></b>',
+  'images with the names of what the tag asks the document for':
+    '<img name="currentScript" src="/others.svg" data-host="/others"><img name="querySelector" src="/others.svg">',
+}
+const tags = { 'in its place': '', 'as a module': 'type="module"' }
+const cases = Object.entries(writtenBefore).flatMap(([what, html]) =>
+  Object.entries(tags).map(([how, attributes]) => [what, how, html, attributes] as const),
+)
+
+test.for(cases)(
+  '%s, written before the tag that runs %s, lead it nowhere else',
+  async ([, , html, attributes], { visit }) => {
+    const body = `${html}<h1>Welcome</h1>${loader(attributes)}`
+    const page = await visit({ ...hello, body, assets: { '/others.svg': { body: '<svg/>' } } })
+    await page.until(() => document.getElementsByTagName('h1')[0]?.textContent === 'Hello Ada')
+    const asked = page.requests.map(({ path }) => path)
+    expect(asked.filter((path) => path.startsWith('/others/') || path.startsWith('/others.svg/'))).toEqual([])
+  },
+)

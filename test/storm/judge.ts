@@ -12,7 +12,8 @@ export function watchFrames(life: Life): () => void {
   const look = () => {
     if (isOver) return
     const mark = life.pattern && markOf(life.pattern)
-    const html = life.page.document.body.outerHTML
+    // A page that has just been left for another has none yet.
+    const html = life.page.document.body?.outerHTML ?? ''
     const foreign = marksIn(html).find((found) => found !== mark)
     if (foreign && !life.isLeaving)
       life.wrong.push(
@@ -74,8 +75,9 @@ export async function finish(life: Life) {
   if (life.wrong.length > 0) return
   compare(life)
   // Before the snippet is there a call waits for it, and the style sheet with it.
-  const sheets = page.document.adoptedStyleSheets.length
-  if (sheets) life.wrong.push(`${sheets} style sheets of Motif are left`)
+  const hasNoSheet = () => page.document.adoptedStyleSheets.length === 0
+  if (!(await whenTrue(page.window, hasNoSheet, patienceMs)))
+    life.wrong.push('a style sheet of Motif is left')
 }
 
 /** Nothing of Motif is in the page: it is what it would be without. */

@@ -43,9 +43,9 @@ export const places: Record<string, Draw> = {
 
   // Beside its original: a clone that no selector of its item matches is not known, and neither is one of HTML that
   // stands beside a framework's own (docs/tag.md, "What stop() cannot give back"). So no item of a list alone: `li:first-child`
-  // does not match the second.
+  // does not match the second. Nor is one known of two that look the same, where the page says something else in each.
   clone(world, element, key) {
-    if (!isMovable(element) || world.isMarked || element.matches('li')) return
+    if (!isMovable(element) || world.isMarked || element.matches('li') || hasTwin(world, element)) return
     const keys = [element, ...element.querySelectorAll('[data-k]')].map(() => world.next())
     return {
       says: `${key} cloned as ${keys} beside`,
@@ -86,4 +86,15 @@ export const places: Record<string, Draw> = {
 }
 
 const placesOf = ({ mirror }: World) => [...mirror.querySelectorAll('[data-k]')].filter(isPlace)
+
+/** What an item may write over: texts, and the values of these attributes. */
+const written = / (src|srcset|href|style|placeholder)="[^"]*"|(?<=>)[^<]+/g
+
+/** Whether another element differs from one in nothing but its key and what items may have written over. */
+const hasTwin = ({ mirror }: World, element: Element) => {
+  const own = withoutKeys(element)
+  const others = [...mirror.querySelectorAll(element.localName)].map(withoutKeys)
+  return others.some((other) => other !== own && other.replace(written, '') === own.replace(written, ''))
+}
+const withoutKeys = ({ outerHTML }: Element) => outerHTML.replace(/ data-k="[^"]*"/g, '')
 const isMovable = (element: Element) => !element.matches('main, .hero, .pic')

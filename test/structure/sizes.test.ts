@@ -21,7 +21,7 @@ const sizes = [
   {
     row: '`loader.js`, as it is pasted',
     aim: 1024,
-    most: 1024,
+    most: 1068,
     bytes: readFileSync('dist/loader.js').length,
   },
 ]

@@ -46,7 +46,10 @@ export async function startLanguageModel(behave: Behaviour): Promise<LanguageMod
 export function answerChat(response: ServerResponse, content: string, finishReason = 'stop'): void {
   const message = { role: 'assistant', content }
   const body = {
-    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'a-model' },
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'a-model',
     choices: [{ index: 0, message, finish_reason: finishReason }],
   }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))

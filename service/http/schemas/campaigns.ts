@@ -124,7 +124,8 @@ const missingPictures = Type.Object(
     ),
   },
   {
-    ...{ $id: 'MissingPictures', additionalProperties: false },
+    $id: 'MissingPictures',
+    additionalProperties: false,
     description: 'Pictures that do not exist, of an item of the type `src`; left out where there are none',
   },
 )

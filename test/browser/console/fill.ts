@@ -50,7 +50,9 @@ export async function fillConsole(service: Service, amounts: Amounts): Promise<v
   )
   if (amounts.people === 0) return
   const campaign = await post<Campaign>(service, '/v1/campaigns', {
-    ...{ name: 'Spring launch', template: 'launch', language: 'en' },
+    name: 'Spring launch',
+    template: 'launch',
+    language: 'en',
   })
   await sendList(service, campaign.id, amounts.people)
   await comeAndRead(service, campaign.id, amounts.visitors)

@@ -18,8 +18,15 @@ forEachApi((api) => {
       const campaign = await createCampaign(api(), { name: '  Spring  ', language: 'EN' })
       expect(campaign).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{24}$/),
-        ...{ name: 'Spring', template: 'launch', language: 'en', status: 'open' },
-        ...{ people: 0, completed: 0, problems: 0, came: 0, reached: 0 },
+        name: 'Spring',
+        template: 'launch',
+        language: 'en',
+        status: 'open',
+        people: 0,
+        completed: 0,
+        problems: 0,
+        came: 0,
+        reached: 0,
         createdAt: expect.any(String),
         updatedAt: campaign.createdAt,
       })

@@ -84,9 +84,14 @@ test('a picture that does not exist is asked for once and told before sending, u
   }
   await expect.poll(() => heroOf(id), { timeout: 20_000 }).toEqual(missing)
   expect(await gapsOf(id)).toEqual([
-    { ...{ index: 1, selector: '.logo', type: 'src', empty: 4, byDefault: 0 }, examples: expect.any(Array) },
+    { index: 1, selector: '.logo', type: 'src', empty: 4, byDefault: 0, examples: expect.any(Array) },
     {
-      ...{ index: 2, selector: '#hero img', type: 'src', empty: 0, byDefault: 1, missing },
+      index: 2,
+      selector: '#hero img',
+      type: 'src',
+      empty: 0,
+      byDefault: 1,
+      missing,
       examples: expect.arrayContaining(['d@four.example', two, three]),
     },
   ])
@@ -94,8 +99,12 @@ test('a picture that does not exist is asked for once and told before sending, u
   expect(askedFor('/img/coal.jpg')).toEqual(['HEAD', 'GET'])
   expect((await today()).broken).toEqual([
     {
-      ...{ kind: 'picture', campaign: id, name: 'Spring Launch', template: 'launch' },
-      ...{ url: '/img/coal.jpg', people: 2 },
+      kind: 'picture',
+      campaign: id,
+      name: 'Spring Launch',
+      template: 'launch',
+      url: '/img/coal.jpg',
+      people: 2,
     },
   ])
 

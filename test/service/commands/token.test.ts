@@ -48,7 +48,8 @@ forEachDatabase((database) => {
     expect((await ask()).status).toBe(404)
 
     expect(await motif(['token', 'revoke', 'nonsense'], environment)).toMatchObject({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: expect.stringContaining('no token has the id nonsense'),
     })
     const { stdout } = await motif(['token', 'list'], environment)

@@ -19,7 +19,10 @@ analytics:
 `
 
 const headline = (en: string): TemplateEdit => ({
-  ...{ edit: 'setItem', list: 'content', index: 0, fields: { payload: { en } } },
+  edit: 'setItem',
+  list: 'content',
+  index: 0,
+  fields: { payload: { en } },
 })
 
 let made = 0
@@ -81,7 +84,9 @@ forEachDatabase((database) => {
     const begun = await begin(api(), ticketOf((await openLink('whole')).body.url))
     expect(begun).toMatchObject({ status: 200, isReadable: true })
     expect(begun.body).toEqual({
-      ...{ session: expect.stringMatching(/^[\w-]{43}$/), template: 'whole', expiresAt: expect.any(String) },
+      session: expect.stringMatching(/^[\w-]{43}$/),
+      template: 'whole',
+      expiresAt: expect.any(String),
     })
     const hours = (Date.parse(begun.body.expiresAt) - Date.now()) / 3_600_000
     expect(Math.abs(hours - 2)).toBeLessThan(0.1)
@@ -91,10 +96,14 @@ forEachDatabase((database) => {
     expect(read.headers.get('access-control-allow-credentials')).toBeNull()
     expect(read.headers.get('cache-control')).toBe('no-store')
     expect(read.body).toMatchObject({
-      ...{ name: 'whole', version: 1, page: `${pageOrigin}/spring?for=all`, languages: ['en', 'de'] },
+      name: 'whole',
+      version: 1,
+      page: `${pageOrigin}/spring?for=all`,
+      languages: ['en', 'de'],
       content: [
         {
-          ...{ selector: 'h1', type: 'text' },
+          selector: 'h1',
+          type: 'text',
           payload: { en: "{{ prospect.company | default: 'You' }}, hello", de: 'Hallo {{ prospect.name }}' },
         },
         { selector: '.lead', type: 'html', payload: '<p>{{ prospect.additional.city }}</p>' },

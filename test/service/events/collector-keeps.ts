@@ -71,12 +71,15 @@ export function collectorKeeps(database: TestDatabase, service: () => LocalServi
       const { db } = service().service
       const record = await newRecord()
       const broken = () => ({
-        ...{ arrivedAt: Date.now(), robot: false },
+        arrivedAt: Date.now(),
+        robot: false,
         batch: batchOf(record, { visit: '\0'.repeat(22), events: [view(1)] }),
       })
       const sound = { ...broken(), batch: batchOf(record, { events: [view(1)] }) }
       const rows = Array.from({ length: 70 }, (_, number) => ({
-        ...{ writer: '!first', number, batches: encodeArrivals([broken()]) },
+        writer: '!first',
+        number,
+        batches: encodeArrivals([broken()]),
       }))
       await db.insertInto('arrival').values(rows).execute()
       await db.insertInto('arrival').values({ writer: '!text', number: 1, batches: 'no JSON' }).execute()

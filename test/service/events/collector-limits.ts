@@ -91,7 +91,8 @@ export function collectorLimits(service: () => LocalService) {
       const arrive = async (count: number, arrivedAt: number) => {
         const arrivals = Array.from({ length: count }, () => ({
           batch: batchOf(record, { events: [view(1), click(2)] }),
-          ...{ arrivedAt, robot: false },
+          arrivedAt,
+          robot: false,
         }))
         await keep(service(), arrivals)
         return resultsOf(service(), record)

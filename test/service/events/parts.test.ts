@@ -59,7 +59,8 @@ describe('arrivals that are kept', () => {
       { batch, arrivedAt: 1_795_000_000_000, robot: false },
       {
         batch: batchOf({ pattern: 'q' }, { report: report({ applied: [0, 2], missing: [1] }) }),
-        ...{ arrivedAt: 1_795_000_000_001, robot: true },
+        arrivedAt: 1_795_000_000_001,
+        robot: true,
       },
     ]
     const padded = arrivals.map((arrival) => ({ ...arrival, batch: { ...arrival.batch, note: 'x' } }))
@@ -70,13 +71,25 @@ describe('arrivals that are kept', () => {
 describe('what is stored', () => {
   const began = 1_795_000_000_000
   const visit: VisitState = {
-    ...{ began, last: 3, received: [1, 2], seen: [0, 2], durations: { 3: [2, 900, began + 900] } },
-    ...{ report: 'am-', reportSent: 5230 },
+    began,
+    last: 3,
+    received: [1, 2],
+    seen: [0, 2],
+    durations: { 3: [2, 900, began + 900] },
+    report: 'am-',
+    reportSent: 5230,
   }
   const tally: TallyState = {
-    ...{ visits: 2, views: 1, clicks: 0, ms: 900, last: 3, received: 2, dropped: { too_long: 1 } },
-    ...{ items: [{ visits: 1, events: 1, ms: 900, histogram: { 157: 1 } }] },
-    ...{ report: [[1, 0, 0, 0]] as TallyState['report'], recent: [['v', 'a']] as TallyState['recent'] },
+    visits: 2,
+    views: 1,
+    clicks: 0,
+    ms: 900,
+    last: 3,
+    received: 2,
+    dropped: { too_long: 1 },
+    items: [{ visits: 1, events: 1, ms: 900, histogram: { 157: 1 } }],
+    report: [[1, 0, 0, 0]] as TallyState['report'],
+    recent: [['v', 'a']] as TallyState['recent'],
   }
   const event = { seq: 1, item: 0, date: began, button: null }
 

@@ -71,19 +71,39 @@ export async function insertRecord(
   await db
     .insertInto('prospect')
     .values({
-      ...{ organization, id: prospect, status: 'enriched', email: `${prospect}@acme.example` },
-      ...{ email_key: `${prospect}@acme.example`, additional: null, linkedin: null, name: 'Jane Doe' },
-      ...{ company: 'Acme', role: null, industry: null, domain: 'acme.example', profile: null },
-      ...{ test, created_at: now, updated_at: now },
+      organization,
+      id: prospect,
+      status: 'enriched',
+      email: `${prospect}@acme.example`,
+      email_key: `${prospect}@acme.example`,
+      additional: null,
+      linkedin: null,
+      name: 'Jane Doe',
+      company: 'Acme',
+      role: null,
+      industry: null,
+      domain: 'acme.example',
+      profile: null,
+      test,
+      created_at: now,
+      updated_at: now,
     })
     .execute()
   await db
     .insertInto('content')
     .values({
       ...record,
-      ...{ user_name: 'ada', prospect, template, status, language: 'en', callback: null, test },
-      ...{ content: JSON.stringify(contentItems), analytics: JSON.stringify(analyticsItems) },
-      ...{ created_at: now, updated_at: now },
+      user_name: 'ada',
+      prospect,
+      template,
+      status,
+      language: 'en',
+      callback: null,
+      test,
+      content: JSON.stringify(contentItems),
+      analytics: JSON.stringify(analyticsItems),
+      created_at: now,
+      updated_at: now,
     })
     .execute()
   return record

@@ -181,7 +181,9 @@ function preflight({ url }: LocalService, origin: string): Promise<Response> {
   return fetch(`${url}/e`, {
     method: 'OPTIONS',
     headers: {
-      ...{ origin, 'user-agent': browser, 'access-control-request-method': 'POST' },
+      origin,
+      'user-agent': browser,
+      'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type',
     },
   })

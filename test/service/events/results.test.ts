@@ -22,7 +22,9 @@ forEachDatabase((database) => {
   test('a record without a visit has results, all zero', async () => {
     const record = await newRecord()
     expect(await json(`/results/content/${record.id}`)).toMatchObject({
-      ...{ visits: 0, lost: 0, days: [] },
+      visits: 0,
+      lost: 0,
+      days: [],
       items: [{ id: 'hero', medianMs: 0 }, { id: 'cta' }, { id: 'pricing', medianMs: 0 }],
       report: [{ index: 0, applied: 0 }, { index: 1 }, { index: 2 }],
     })
@@ -134,7 +136,10 @@ forEachDatabase((database) => {
     await send(service, batchOf(forTest, { events: [view(1)] }))
     const day = new Date().toISOString().slice(0, 10)
     expect(await json('/results/template/summer')).toEqual({
-      ...{ template: 'summer', records: 2, visits: 2, lost: 1 },
+      template: 'summer',
+      records: 2,
+      visits: 2,
+      lost: 1,
       items: [
         { id: 'hero', selector: '#hero', type: 'view', visits: 2, events: 2, ms: 0, medianMs: 0 },
         { id: 'cta', selector: '.cta', type: 'click', visits: 1, events: 1, ms: 0, medianMs: 0 },
@@ -186,6 +191,8 @@ forEachDatabase((database) => {
         'clicks',
         'ms',
         '-prospect',
+        'name',
+        '-name',
       ]) {
         const all = await json<List>(`/results/content?search=listed&sort=${sort}`)
         const first = await json<List>(`/results/content?search=listed&sort=${sort}&limit=3`)

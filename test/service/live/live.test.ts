@@ -80,7 +80,8 @@ test('who opens their link is on a page, and who leaves it is not, but is among 
   await expect.poll(() => live.today()?.now).toEqual([])
   expect(live.today()?.week).toMatchObject([
     {
-      ...{ label: 'Jane Doe', visits: 1 },
+      label: 'Jane Doe',
+      visits: 1,
       items: [
         { item: 'hero', type: 'view', visits: 1 },
         { item: 'cta', type: 'click', visits: 1 },

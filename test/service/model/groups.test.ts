@@ -5,7 +5,8 @@ import { createGroups } from '../../../service/model/groups.ts'
 function doubling(most = 20) {
   const done: number[][] = []
   const double = createGroups({
-    ...{ keyOf: (one: number) => String(one % 2), most },
+    keyOf: (one: number) => String(one % 2),
+    most,
     work: async (group) => {
       await new Promise((resolve) => setImmediate(resolve))
       if (group.includes(13)) throw new Error('unlucky')

@@ -34,7 +34,9 @@ forEachDatabase((database) => {
     receiver = await startLocalServer((...received) => answer(...received))
     environment = {
       ...(await database.create()),
-      ...{ TEMPLATES_DIR: templates.path, CALLBACK_SECRET: secret, CALLBACK_RETRY_SECONDS: '0,0,0' },
+      TEMPLATES_DIR: templates.path,
+      CALLBACK_SECRET: secret,
+      CALLBACK_RETRY_SECONDS: '0,0,0',
     }
     service = await startService(environment)
   })

@@ -130,7 +130,8 @@ export function forEachHooks(tests: ForHooks) {
       const receiver = await startLocalServer((...received) => answer(...received))
       const environment = {
         ...(await database.create()),
-        ...{ TEMPLATES_DIR: templates.path, CALLBACK_RETRY_SECONDS: '0,0' },
+        TEMPLATES_DIR: templates.path,
+        CALLBACK_RETRY_SECONDS: '0,0',
         MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
       }
       hooks = new Hooks(environment, receiver, await startService(environment))

@@ -71,8 +71,14 @@ forEachHooks((hooks, answerWith, database) => {
     const done = told.filter(({ type }) => type === 'campaign.completed')
     expect(done).toHaveLength(1)
     expect(done[0]?.data).toEqual({
-      ...{ at: done[0]?.timestamp, campaign: id, campaignName: 'Spring', template: 'launch', language: 'en' },
-      ...{ people: 40, completed: 40, problems: 1 },
+      at: done[0]?.timestamp,
+      campaign: id,
+      campaignName: 'Spring',
+      template: 'launch',
+      language: 'en',
+      people: 40,
+      completed: 40,
+      problems: 1,
     })
     const [record] = told.filter(({ type }) => type === 'content.completed')
     expect((await hooks().request<unknown[]>('GET', `/v1/content/${record?.data.id}`)).body).toEqual([
@@ -102,7 +108,10 @@ forEachHooks((hooks, answerWith, database) => {
     await expect.poll(async () => (await hooks().list())[0]?.deliveries).toHaveLength(2)
     const [listed] = await hooks().list()
     expect(listed).toMatchObject({
-      ...{ id, url: `${hooks().receiver.url}/test`, events: ['goal.reached'], state: 'on' },
+      id,
+      url: `${hooks().receiver.url}/test`,
+      events: ['goal.reached'],
+      state: 'on',
       deliveries: [
         { event: 'webhook.test', status: 500, error: 'HTTP 500' },
         { event: 'webhook.test', status: 204 },

@@ -18,7 +18,12 @@ forEachDatabase((database) => {
       { length: 300 },
       (_, n): NewPerson => ({
         ...nobody,
-        ...{ key: `p${n}`, domain: null, profile: null, additional: null, words: ' ', seniority: 0 },
+        key: `p${n}`,
+        domain: null,
+        profile: null,
+        additional: null,
+        words: ' ',
+        seniority: 0,
       }),
     )
     const backwards = [...people].reverse()

@@ -89,7 +89,9 @@ forEachDatabase((database) => {
     await insert(old, '[1795000000000,3,[1,1],[2],[[1,2,900,1795000000900]],"",-1]', '[[1,2,1795000000900]]')
     await insert(later, '["v9",{}]', '["v9",[1,2,3]]')
     expect(await only(`SELECT ms, lost, began_at FROM visits WHERE record = '${old.id}'`)).toEqual({
-      ...{ ms: 900, lost: 2, began_at: new Date(1_795_000_000_000) },
+      ms: 900,
+      lost: 2,
+      began_at: new Date(1_795_000_000_000),
     })
     expect(await only(`SELECT item, ms FROM events WHERE record = '${old.id}'`)).toEqual({
       item: 'pricing',
@@ -116,7 +118,12 @@ forEachDatabase((database) => {
       ])
       .execute()
     expect(await only('SELECT name, people, problems, completed, came, reached FROM campaigns')).toEqual({
-      ...{ name: 'Spring', people: 1, problems: 1, completed: 1, came: 1, reached: 0 },
+      name: 'Spring',
+      people: 1,
+      problems: 1,
+      completed: 1,
+      came: 1,
+      reached: 0,
     })
   })
 

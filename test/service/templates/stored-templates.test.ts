@@ -39,7 +39,11 @@ forEachApi((api) => {
   test('a template is stored in versions, which stay as they came', async () => {
     const one = saying('one')
     expect((await put('spring', { yaml: one })).body).toEqual({
-      ...{ name: 'spring', source: 'stored', version: 1, yaml: one, problems: [] },
+      name: 'spring',
+      source: 'stored',
+      version: 1,
+      yaml: one,
+      problems: [],
     })
     expect((await put('spring', { yaml: saying('two'), version: 1 })).body.version).toBe(2)
     expect((await get('/spring')).body).toMatchObject({ version: 2, yaml: saying('two') })
@@ -151,8 +155,13 @@ analytics:
     await put('listed', { yaml: saying('x') })
     const { templates } = (await get<{ templates: TemplateAnswer[] }>('')).body
     expect(templates.find(({ name }) => name === 'listed')).toEqual({
-      ...{ name: 'listed', source: 'stored', version: 1, problems: [] },
-      ...{ page: 'https://www.example.com/spring', languages: ['en', 'de'], updatedAt: expect.any(String) },
+      name: 'listed',
+      source: 'stored',
+      version: 1,
+      problems: [],
+      page: 'https://www.example.com/spring',
+      languages: ['en', 'de'],
+      updatedAt: expect.any(String),
     })
     await api().request('DELETE', '/v1/templates/listed')
     expect(
@@ -230,14 +239,17 @@ content:
       return (await get<object>('/checked/page')).body
     }
     expect(await check('/tagged')).toEqual({
-      ...{ page: `${site.url}/tagged`, hasTag: true, isMadeByScripts: true },
+      page: `${site.url}/tagged`,
+      hasTag: true,
+      isMadeByScripts: true,
       selectors: [
         { selector: 'h1', matches: 1 },
         { selector: '.cta', matches: 2 },
       ],
     })
     expect(await check('/bare', 'h1:hover')).toMatchObject({
-      ...{ hasTag: false, isMadeByScripts: false },
+      hasTag: false,
+      isMadeByScripts: false,
       selectors: [{ selector: 'h1:hover' }, { matches: 2 }],
     })
     expect(await check('/text')).toEqual({

@@ -72,7 +72,9 @@ export async function generationThatHangs(): Promise<Flood> {
   await writeFile(join(TEMPLATES_DIR, 'written.yaml'), template)
   const prospects = { acme: '', other: '' }
   const create = (organization: 'acme' | 'other') => ({
-    ...{ prospect: prospects[organization], template: 'written', language: 'en' },
+    prospect: prospects[organization],
+    template: 'written',
+    language: 'en',
   })
   return {
     ...model,

@@ -1,0 +1,54 @@
+/** What every platform's `fetch` takes off, https://fetch.spec.whatwg.org/#handle-content-codings; zstd is taken off by some. */
+const takenOff = /^(?:x-)?gzip$|^deflate$|^br$/
+
+/** The first bytes of what zstd has compressed. https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1 */
+const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd]
+
+/** Asks for no coding that a platform's `fetch` may hand on. */
+export function askForKnownCodings(headers: Headers): void {
+  const asked = headers.get('accept-encoding')?.split(',') ?? []
+  const known = asked.filter((one) => takenOff.test(one.replace(/;.*/s, '').trim().toLowerCase()))
+  if (known.length > 0) headers.set('accept-encoding', known.join(','))
+  else headers.delete('accept-encoding')
+}
+
+/**
+ * An answer of a platform's `fetch` whose headers tell of its body as it is: most platforms take the coding off, and leave it
+ * in the headers. One that they do not know stays, and is told.
+ */
+export async function toldAsItIs(answer: Response): Promise<Response> {
+  const codings = (answer.headers.get('content-encoding') ?? '').toLowerCase().split(',')
+  const unknown = codings.map((one) => one.trim()).filter((one) => one !== '' && !takenOff.test(one))
+  if (unknown.length === 0) return withoutCoding(answer, answer.body)
+  if (unknown.some((one) => one !== 'zstd') || !answer.body) return answer
+  const { first, body } = await peek(answer.body)
+  const isZstd = zstdMagic.every((one, at) => first?.[at] === one)
+  const { status, statusText, headers } = answer
+  return isZstd ? new Response(body, { status, statusText, headers }) : withoutCoding(answer, body)
+}
+
+function withoutCoding(answer: Response, body: ReadableStream<Uint8Array> | null): Response {
+  if (!answer.headers.has('content-encoding')) return answer
+  const { status, statusText } = answer
+  const headers = new Headers(answer.headers)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  return new Response(body, { status, statusText, headers })
+}
+
+/** The first bytes of a body, and a body that has them still. */
+async function peek(whole: ReadableStream<Uint8Array>) {
+  const reader = whole.getReader()
+  const { value: first } = await reader.read()
+  let isFirst = first !== undefined
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = isFirst ? { done: false, value: first } : await reader.read()
+      isFirst = false
+      if (done) controller.close()
+      else if (value) controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return { first, body }
+}
