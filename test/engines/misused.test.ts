@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { waitForFrames } from '../support/frames.ts'
 import { type Scenario, test } from '../support/visit.ts'
 
 const hello: Scenario = {
@@ -36,7 +37,9 @@ test('only true is consent', async ({ visit }) => {
   const page = await visit({ ...hello, attributes: { 'data-consent': 'required' } })
   await page.until(isApplied)
   await page.run(() => motif.consent('denied' as never))
-  await page.run(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  // What would measure has come, and had its turn.
+  await expect.poll(() => page.requests.some(({ path }) => path.startsWith('/track-'))).toBe(true)
+  await page.run(waitForFrames, 10)
   await page.run(() => motif.stop())
   expect(page.batches).toEqual([])
   expect(page.requests.filter(({ path }) => path === '/e')).toEqual([])
