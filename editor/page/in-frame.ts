@@ -1,8 +1,8 @@
-import type { PreviewedItem } from '../../wire/editor.ts'
+import { editName, type PreviewedItem } from '../../wire/editor.ts'
 import { createShow } from './show.ts'
 
-/** The name of the frame in which the editor shows the page as a telephone does. */
-export const frameName = 'motif-telephone'
+/** The name of the frame in which the editor shows the page as a telephone does. By `editName` the loader begins there, too. */
+export const frameName = `motif-telephone ${editName}`
 
 /** What the two editors say to each other: the inner one that it is there, the outer one what is to be shown. */
 export type FrameMessage = { motif: 'ready' } | { motif: 'show'; content: PreviewedItem[] }

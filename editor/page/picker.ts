@@ -15,6 +15,8 @@ export interface Picker {
   isInComponent: ReadonlySignal<boolean>
   start(from?: HTMLElement): void
   stop(): void
+  /** Picks a neighbour of an element at once. */
+  go(step: Step, from: HTMLElement): void
 }
 
 /** What the page is not to hear while somebody picks. */
@@ -79,18 +81,22 @@ export function createPicker(
     if (event.type === 'click' || isClickOfDisabled(event)) pick(event)
   }
 
-  for (const type of swallowed) addEventListener(type, hear, { capture: true, passive: false, signal: life })
-  return {
-    isPicking,
-    candidate,
-    isInComponent,
-    start(from) {
-      isInComponent.value = false
-      isPicking.value = true
-      candidate.value = from ?? document.body
-    },
-    stop,
+  const start = (from?: HTMLElement) => {
+    isInComponent.value = false
+    isPicking.value = true
+    candidate.value = from ?? document.body
   }
+
+  const go = (step: Step, from: HTMLElement) => {
+    // Beginning to pick gives the page back, and with it what the template has replaced.
+    start(from)
+    const found = next(from, step, layer.host)
+    picked(found, 'finger')
+    stop()
+  }
+
+  for (const type of swallowed) addEventListener(type, hear, { capture: true, passive: false, signal: life })
+  return { isPicking, candidate, isInComponent, start, stop, go }
 }
 
 function next(from: HTMLElement | undefined, step: Step, host: Element): HTMLElement {

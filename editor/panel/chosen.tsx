@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/record.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
+import type { Editor } from '../editor.ts'
 import { kindsFor, nameOf } from '../page/elements.ts'
 import { canWriteInPlace } from '../page/in-place.ts'
 import { ChipField } from '../text/chip-field.tsx'
@@ -11,9 +12,10 @@ import { kindWords } from '../words.ts'
 import { Instruction } from './instruction.tsx'
 import { Measures } from './measures.tsx'
 import { SelectorField } from './selector.tsx'
+import { StepButtons } from './step-buttons.tsx'
 
 /** What was picked: what changes of it, what counts of it, and how it is found. */
-export function ChosenCard({ editing }: { editing: Editing }) {
+export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editing }) {
   const chosen = editing.chosen.value
   const card = useRef<HTMLDivElement>(null)
 
@@ -33,7 +35,10 @@ export function ChosenCard({ editing }: { editing: Editing }) {
     >
       {chosen ? (
         <>
-          <div class="head">{chosen.element ? nameOf(chosen.element) : chosen.selector}</div>
+          <div class="picked">
+            <div class="head">{chosen.element ? nameOf(chosen.element) : chosen.selector}</div>
+            <StepButtons editor={editor} editing={editing} />
+          </div>
           <Kinds editing={editing} chosen={chosen} />
           {chosen.type && (
             <Written

@@ -6,7 +6,8 @@ import { measureWords } from '../words.ts'
 /** What counts of an element, and whether it is what the campaign is for. */
 export function Measures({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   return (
-    <fieldset class="kinds measures" aria-label="What counts">
+    <fieldset class="kinds measures">
+      <legend class="label">What counts</legend>
       {(Object.keys(measureWords) as AnalyticsType[]).map((type) => (
         <button
           key={type}

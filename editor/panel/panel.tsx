@@ -43,7 +43,7 @@ export function EditorPanel({ editor }: { editor: Editor }) {
           <ConflictCard editing={now} />
           <PickButton editor={editor} />
           <Languages editing={now} />
-          <ChosenCard editing={now} />
+          <ChosenCard editor={editor} editing={now} />
           <Items editing={now} fates={editor.show.fates.value} />
           <SeeCard editor={editor} editing={now} />
         </div>

@@ -33,9 +33,7 @@ export function readListQuery({
   cursor,
   limit,
 }: ListParameters): ListQuery {
-  const column = sort.replace(/^-/, '')
-  if (!isSortColumn(column))
-    throw bad('sort must be a column of the list, with - before it to sort downwards')
+  const column = columnOf(sort.replace(/^-/, ''))
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
   if (prospect !== undefined && !isId(prospect))
     throw new DomainError('not-found', 'No prospect has this id.')
@@ -64,6 +62,15 @@ function readCursor(text: string, column: SortColumn): [key: string, id: string]
     // Told below.
   }
   throw bad('cursor must be the next of an answer with the same sort')
+}
+
+/** `name` is the name of the prospect, or of the company where there is none, as the list shows it. */
+function columnOf(name: string): SortColumn {
+  const column = name === 'name' ? 'prospect' : name
+  if (isSortColumn(column)) return column
+  throw bad(
+    'sort must be name, template, created, visits, views, clicks or ms, with - before it to sort downwards',
+  )
 }
 
 function searchOf(search: string): Pick<ListQuery, 'words' | 'template'> {

@@ -110,10 +110,13 @@ const isNormalised = ({ element, writes }: Hold, { node, part, ours }: Write): b
   part === 'text' &&
   ours === '' &&
   !element.contains(node) &&
-  writes.some(
-    (write) =>
-      (write.part === 'parent' || (write.part === 'text' && write.ours)) && element.contains(write.node),
-  )
+  writes.flatMap(nodesOf).some((one) => element.contains(one))
+
+/** The nodes that a write has put into an element, or the text that it has filled. */
+const nodesOf = ({ node, part, ours }: Write): Node[] => {
+  if (part === 'children') return ours as Node[]
+  return part === 'parent' || (part === 'text' && ours) ? [node] : []
+}
 
 /** Puts a text that was normalised away where it was. */
 const putBack = ({ element }: Hold, { node, place }: Write) => {

@@ -5,10 +5,14 @@ import { operations } from '../../service/http/schemas/operations.ts'
 
 const api = await readFile('docs/api.md', 'utf8')
 
-test('docs/api.md lists every error with its meaning, and no other', () => {
-  const rows = [...api.matchAll(/^\| (\d{5}) \| (.+) \|$/gm)].map(([, code, meaning]) => [code, meaning])
-  expect(Object.fromEntries(rows)).toEqual(errorMeanings)
-})
+test.each(['README.md', 'docs/api.md'])(
+  '%s lists every error with its meaning, and no other',
+  async (path) => {
+    const text = await readFile(path, 'utf8')
+    const rows = [...text.matchAll(/^\| (\d{5}) \| (.+) \|$/gm)].map(([, code, meaning]) => [code, meaning])
+    expect(Object.fromEntries(rows)).toEqual(errorMeanings)
+  },
+)
 
 test.each([operations.createProspect, operations.searchProspect, operations.createContent])(
   'docs/api.md tells of every field of the body of $schema.operationId',

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
-import { type Edited, edit, landingPage, pick } from './support/editing.ts'
+import { edit, landingPage, pick } from './support/editing.ts'
+import { violationsIn } from './support/violations.ts'
 
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 let browser: Browser
 
 beforeAll(async () => {
@@ -12,18 +11,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => browser?.close())
-
-/** What axe-core finds wrong in all that is there. */
-async function violations({ page }: Edited): Promise<unknown> {
-  const client = await page.context().newCDPSession(page)
-  const evaluate = async (expression: string) =>
-    (await client.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result
-      .value
-  await evaluate(`${axe};0`)
-  return evaluate(
-    `axe.run({ include: [['motif-editor']] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
-  )
-}
 
 const headline = { selector: '#hero h1', type: 'text' as const, payload: { en: 'Hello', de: 'Hallo' } }
 
@@ -121,6 +108,36 @@ describe('by mouse', () => {
     await expect.poll(() => editor.getByRole('alert').count()).toBe(0)
   })
 
+  test('from what was picked to its neighbours: a picture behind the words, a link around them', async () => {
+    await using edited = await edit(browser, {
+      body: '<section id="hero"><img src="/behind.svg" alt="" width="300" height="60"><a href="/"><h2>Hello</h2></a></section>',
+    })
+    const { page, button, field } = edited
+    await pick(edited, 'h2')
+    await button('What is around it').click()
+    await button('Link').click()
+    await field('Link address').fill('/for-you')
+    await expect.poll(() => page.locator('a').getAttribute('href')).toBe('/for-you')
+    await button('What is before it').click()
+    await expect.poll(() => button('Picture').count()).toBe(1)
+    expect(await button('What is in it').isDisabled()).toBe(true)
+    expect(await page.locator('a').getAttribute('href')).toBe('/for-you')
+    expect(edited.complaints).toEqual([])
+  })
+
+  test('nothing in the panel is wider than it, however long a text is', async () => {
+    const words = 'Weather forecasts for everybody who works outside'
+    await using edited = await edit(browser, { body: `<main><h1>${words}</h1><p>${words}</p></main>` })
+    const { editor, button, field } = edited
+    await pick(edited, 'h1')
+    await button('HTML').click()
+    await field('HTML source').fill(`<b>${words}</b>`.repeat(9))
+    await button('Clicked').click()
+    await expect.poll(() => editor.getByRole('listitem').count()).toBeGreaterThan(1)
+    const widths = editor.locator('.body').evaluate((body) => [body.scrollWidth, body.clientWidth])
+    expect((await widths)[0]).toBe((await widths)[1])
+  })
+
   test('HTML says what will not reach the page', async () => {
     await using edited = await edit(browser)
     const { editor, button, field, page } = edited
@@ -185,157 +202,6 @@ test('by keyboard alone: pick by arrows, write, see, save', async () => {
   expect(service.template.content[0]).toMatchObject({ payload: { en: 'For {{ prospect.company }}!' } })
 })
 
-describe('saving', () => {
-  test('a version of somebody else’s is put beside this one, item by item', async () => {
-    const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
-    const added = { selector: '.cta', type: 'text' as const, payload: { en: 'New', de: 'Neu' } }
-    await using edited = await edit(browser, { template: { content: [headline, lead] } })
-    const { editor, button, field, service } = edited
-    await editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: /Hello/ }).click()
-    await field('Text').fill('Mine')
-    service.template = {
-      ...service.template,
-      version: 2,
-      content: [headline, { ...lead, payload: { en: 'Theirs', de: 'Text' } }, added],
-      savedBy: { user: 'ben', at: '2026-11-22T10:00:00.000Z' },
-    }
-    await button('Save').click()
-    const both = editor.getByRole('alertdialog', { name: 'Two versions' })
-    await both.getByText('Somebody else has saved version 2').waitFor()
-    expect(await both.innerText()).toContain('en: Mine / de: Hallo')
-    expect(await both.getByRole('group', { name: '.lead' }).getByLabel('Theirs').isChecked()).toBe(true)
-    await button('Keep these').click()
-    await expect.poll(edited.status).toBe('Saved as version 3.')
-    expect(service.template.content).toEqual([
-      { ...headline, payload: { en: 'Mine', de: 'Hallo' } },
-      { ...lead, payload: { en: 'Theirs', de: 'Text' } },
-      added,
-    ])
-  })
-
-  test('also for links that are out', async () => {
-    await using edited = await edit(browser, { template: { content: [headline] } })
-    await edited.field('Also for links that are out').check()
-    await edited.button('Save').click()
-    await expect.poll(edited.status).toBe('Nothing to save: this is version 1. 12 links are made anew.')
-  })
-
-  test('without a service nothing typed is lost, and when it is back it can be saved', async () => {
-    await using edited = await edit(browser)
-    const { editor, button, field, service } = edited
-    await pick(edited, 'h1')
-    service.trouble = { breaks: true }
-    await field('Text').fill('Kept')
-    await button('Save').click()
-    await editor.getByText('Motif cannot be reached').waitFor()
-    service.trouble = {}
-    await button('Save').click()
-    await expect.poll(edited.status).toBe('Saved as version 2.')
-    expect(service.template.content).toHaveLength(1)
-  })
-
-  test('a session that is over says what to do', async () => {
-    await using edited = await edit(browser)
-    const { editor, button, field, service } = edited
-    await pick(edited, 'h1')
-    service.trouble = { status: 401 }
-    await field('Text').fill('Kept')
-    await button('Save').click()
-    await editor.getByText('This session is over').waitFor()
-    await button('Copy my changes').waitFor()
-    expect(await field('Text').innerText()).toBe('Kept')
-  })
-
-  test('Save & close ends the session and leaves the page as it was', async () => {
-    await using edited = await edit(browser)
-    const { page, button, field, service } = edited
-    const before = await page.locator('main').innerHTML()
-    await pick(edited, 'h1')
-    await field('Text').fill('Kept')
-    await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
-    await button('Close').click()
-    await button('Save & close').click()
-    await expect.poll(() => page.locator('motif-editor').count()).toBe(0)
-    expect(await page.locator('main').innerHTML()).toBe(before)
-    await expect.poll(() => service.received.some(({ method }) => method === 'DELETE')).toBe(true)
-    expect(service.template.version).toBe(2)
-  })
-})
-
-describe('on pages of every kind', () => {
-  test('a page that swallows clicks and keys, and has shortcuts of its own, is edited all the same', async () => {
-    const script = `for (const type of ['click', 'mousedown', 'keydown', 'keypress', 'beforeinput', 'pointerdown', 'input'])
-      addEventListener(type, (event) => { event.preventDefault(); event.stopImmediatePropagation() }, true)
-      document.addEventListener('click', () => { location.href = '/elsewhere' })`
-    await using edited = await edit(browser, { script })
-    const { page, field, button, service } = edited
-    await pick(edited, '.cta')
-    await field('Text').fill('Go')
-    await page.keyboard.type(' now')
-    await button('Save').click()
-    await expect.poll(edited.status).toBe('Saved as version 2.')
-    expect(service.template.content[0]?.payload).toMatchObject({ en: 'Go now' })
-    expect(new URL(page.url()).pathname).toBe('/')
-  })
-
-  test('a link that is picked leads nowhere', async () => {
-    await using edited = await edit(browser)
-    await pick(edited, '#plans')
-    await expect.poll(() => edited.field('Selector').inputValue()).toBe('#plans')
-    expect(new URL(edited.page.url()).pathname).toBe('/')
-  })
-
-  test('in a modal dialog of the page’s own', async () => {
-    await using edited = await edit(browser, {
-      body: '<h1>Behind</h1><dialog id="offer"><h2>An offer</h2></dialog>',
-      script: 'setTimeout(() => document.querySelector("dialog").showModal(), 300)',
-    })
-    const { page, field } = edited
-    await page.locator('#offer[open]').waitFor()
-    await pick(edited, '#offer h2')
-    await field('Text').fill('For you')
-    await expect.poll(() => page.locator('#offer h2').innerText()).toBe('For you')
-    await page.keyboard.press('Escape')
-    await page.locator('#offer[open]').waitFor({ state: 'detached' })
-    await field('Text').fill('For us')
-    await expect.poll(() => page.locator('#offer h2').textContent()).toBe('For us')
-  })
-
-  test('what is inside of a component cannot be reached, and it says so', async () => {
-    await using edited = await edit(browser, {
-      body: '<x-card></x-card>',
-      script:
-        "const root = document.querySelector('x-card').attachShadow({ mode: 'open' }); root.append(Object.assign(document.createElement('b'), { textContent: 'Inside' }))",
-    })
-    await edited.button('Pick an element').click()
-    await edited.page.locator('b').hover()
-    expect(await edited.status()).toContain('x-card — what is inside of it belongs to a component')
-  })
-
-  test('a page that is written from right to left', async () => {
-    await using edited = await edit(browser, { html: 'lang="ar" dir="rtl"', body: '<h1>مرحبا بكم</h1>' })
-    await pick(edited, 'h1')
-    await edited.field('Text').fill('أهلا')
-    await expect.poll(() => edited.page.locator('h1').innerText()).toBe('أهلا')
-    expect(await edited.editor.evaluate((panel) => getComputedStyle(panel).direction)).toBe('ltr')
-  })
-
-  test('by finger at 390 px', async () => {
-    await using edited = await edit(browser, {
-      context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    })
-    const { page, button, field, editor } = edited
-    await button('Pick an element').tap()
-    await page.locator('h1').tap()
-    await field('Text').fill('Hello')
-    await expect.poll(() => page.locator('h1').innerText()).toBe('Hello')
-    await button('Save').tap()
-    await expect.poll(edited.status).toBe('Saved as version 2.')
-    expect(await editor.evaluate((panel) => panel.scrollWidth <= 390)).toBe(true)
-    expect(await violations(edited)).toEqual([])
-  })
-})
-
 test('the page as a telephone shows it', async () => {
   await using edited = await edit(browser, { template: { content: [headline] } })
   const { page, button, field } = edited
@@ -354,14 +220,14 @@ test.each(['light', 'dark'] as const)('axe finds nothing in a %s editor', async 
     template: { content: [headline], analytics: [goal] },
     context: { colorScheme },
   })
-  expect(await violations(edited)).toEqual([])
+  expect(await violationsIn(edited)).toEqual([])
   await pick(edited, '.lead')
   await edited.field('Text').fill('For ')
   await edited.button('company').first().click()
   for (const summary of await edited.editor.locator('summary').all()) await summary.click()
-  expect(await violations(edited)).toEqual([])
+  expect(await violationsIn(edited)).toEqual([])
   await pick(edited, '#shot')
   await edited.button('Close').click()
-  expect(await violations(edited)).toEqual([])
+  expect(await violationsIn(edited)).toEqual([])
   expect(edited.complaints).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { type Edited, edit, pick } from './support/editing.ts'
+import { violationsIn } from './support/violations.ts'
 
 let browser: Browser
 
@@ -26,6 +27,7 @@ test('click the headline, type, done: it is written where it stands, with chips'
   await page.keyboard.type('!')
   await expect.poll(() => page.locator('h1').innerText()).toBe('Hello !')
   expect(await here(edited).evaluate((one) => getComputedStyle(one).fontSize)).toBe('56px')
+  expect(await violationsIn(edited)).toEqual([])
   await page.keyboard.press('Enter')
   await expect.poll(() => here(edited).count()).toBe(0)
   expect(await button('Pick an element').evaluate((one) => one.matches(':focus'))).toBe(true)

@@ -20,9 +20,18 @@ const additions: Record<string, (lead: Element) => void> = {
   },
 }
 
-for (const isMarked of [false, true])
+const meanwhile = {
+  '': { isMarked: false, isNormalised: false },
+  ', where a framework has come meanwhile': { isMarked: true, isNormalised: false },
+  ', where a framework has come and the page was normalised meanwhile': {
+    isMarked: true,
+    isNormalised: true,
+  },
+}
+
+for (const [where, { isMarked, isNormalised }] of Object.entries(meanwhile))
   test.for(Object.entries(additions))(
-    `stop() gives back a page that has put text %s${isMarked ? ', where a framework has come meanwhile' : ''}`,
+    `stop() gives back a page that has put text %s${where}`,
     async ([, add], { visit }) => {
       const page = await visit(scenario)
       await page.until(isApplied)
@@ -33,6 +42,10 @@ for (const isMarked of [false, true])
       await page.evaluate(`void (${add})(document.querySelector('.lead'))`)
       await page.run(waitForFrames, 5)
       expect(await page.text('.lead em')).toBe('Ada')
+      if (isNormalised) {
+        await page.run(() => document.body.normalize())
+        await page.run(waitForFrames, 5)
+      }
       await page.run(() => motif.stop())
       const wanted = await page.evaluate(`(() => {
         const lead = document.createElement('p')

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import { type ListTally, sendList } from '../../api/campaigns.ts'
+import { type Campaign, type ListTally, sendList } from '../../api/campaigns.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { count } from '../../parts/format.ts'
@@ -7,10 +7,15 @@ import { useAction } from '../../parts/use-action.ts'
 import { type ChosenList, ListChooser } from './list-chooser.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 
-/** Adds a list to a campaign. Who is in it already stays there once. */
-export function AddPeople({ id, onAdded }: { id: string; onAdded: () => void }) {
+interface AddPeopleProps {
+  campaign: Campaign
+  onAdded: () => void
+}
+
+/** Adds a list to a campaign: open at once where nobody is in it. Who is in it already stays there once. */
+export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps) {
   const { value: list, keep, drop } = useDraft<ChosenList>(`people ${id}`)
-  const [isOpenAtFirst] = useState(list !== undefined)
+  const [isOpenAtFirst] = useState(list !== undefined || people === 0)
   const [taken, setTaken] = useState<ListTally>()
   const add = useAction(
     useCallback(

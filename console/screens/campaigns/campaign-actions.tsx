@@ -115,8 +115,8 @@ function Delete({ campaign: { id, name, people }, close }: QuestionProps) {
   return (
     <Confirm title={`Delete “${name}”?`} yes="Delete" action={action} onClose={close}>
       <p>
-        {count(people, 'link')} stop working, and their pages and all that was measured on them are gone for
-        good. The people themselves stay. This cannot be undone.
+        {count(people, 'link')} {people === 1 ? 'stops' : 'stop'} working, and their pages and all that was
+        measured on them are gone for good. The people themselves stay. This cannot be undone.
       </p>
     </Confirm>
   )

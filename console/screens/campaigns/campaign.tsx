@@ -86,7 +86,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
       {tab === 'problems' && <UnusableLines campaign={campaign} />}
       {tab === 'gaps' && <Gaps campaign={campaign} />}
       {tab === 'figures' && <CampaignFiguresOverTime id={id} />}
-      {tab === 'people' && may('editor') && <AddPeople id={id} onAdded={onChange} />}
+      {tab === 'people' && may('editor') && <AddPeople campaign={campaign} onAdded={onChange} />}
     </>
   )
 }

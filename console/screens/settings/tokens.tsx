@@ -41,8 +41,13 @@ export function Tokens() {
                 title: 'Change',
                 cell: (token) =>
                   token.state === 'valid' && (
-                    <button type="button" class="danger" onClick={() => setRevoking(token)}>
-                      Revoke<span class="visually-hidden"> the token of {token.user}</span>
+                    <button
+                      type="button"
+                      class="danger"
+                      title={`The token of ${token.user}`}
+                      onClick={() => setRevoking(token)}
+                    >
+                      Revoke
                     </button>
                   ),
               },

@@ -21,7 +21,7 @@ export const resultsOperations = {
         'Beginnings of words of name, company, address and domain, or part of the template’s name',
       ),
       sort: text(
-        '`prospect`, `template`, `created`, `visits`, `views`, `clicks` or `ms`, with `-` before it from the last to the first; `-created` where it is left out',
+        '`name`, `template`, `created`, `visits`, `views`, `clicks` or `ms`, with `-` before it from the last to the first; `-created` where it is left out',
       ),
       prospect: text('Only that of the prospect with this ID'),
       id: text('Only that with this ID'),

@@ -97,6 +97,17 @@ describe('a campaign', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Dropped')
   })
 
+  test('one with nobody in it asks for its list at once', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Empty fair', template: 'launch', language: 'en' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    await page.getByLabel('Or paste it').fill(list)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('row', { name: /Anna Berg/ }).waitFor()
+  })
+
   test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {
     const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
       body: { name: 'Autumn fair', template: 'launch', language: 'en' },

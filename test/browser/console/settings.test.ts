@@ -13,7 +13,7 @@ describe('settings', () => {
     const secret = await page.getByRole('dialog').locator('.secret').innerText()
     await page.getByRole('button', { name: 'Done' }).click()
     expect((await motif().request('GET', '/v1/tokens', { token: secret })).status).toBe(403)
-    await page.getByRole('button', { name: 'Revoke the token of crm' }).click()
+    await page.getByRole('row', { name: /^crm/ }).getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect
       .poll(async () => (await motif().request('GET', '/v1/templates', { token: secret })).status)

@@ -191,6 +191,8 @@ forEachDatabase((database) => {
         'clicks',
         'ms',
         '-prospect',
+        'name',
+        '-name',
       ]) {
         const all = await json<List>(`/results/content?search=listed&sort=${sort}`)
         const first = await json<List>(`/results/content?search=listed&sort=${sort}&limit=3`)
