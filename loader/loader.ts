@@ -16,14 +16,14 @@ declare const version: string
 const page: { motif?: Partial<Stub>; motifOptions?: Options; name: string; 'motif-record'?: never } =
   self as never
 const view = document
-/** What the browser has. Of the document itself visitors who may write images with names give it other properties. */
+/** Has the browser's own properties. On the document an `<img name="currentScript">`, which a visitor may have written, hides one. */
 const real = Document.prototype
 const element = (Reflect.get(real, 'currentScript', view) ??
   real.querySelector.call(view, 'script[data-host]')) as HTMLScriptElement | null
 const tag = { ...page.motifOptions, ...element?.dataset } as Options
 const host = (tag.host || element?.src)?.replace(behindFolder, '')
 const inLink = () => new URL(location as never).searchParams.get(tag.param || 'pattern')
-/** Of `loading`, `interactive` and `complete` the first. */
+/** `loading` stands behind `l` in the alphabet, `interactive` and `complete` before it. */
 const isParsing = () => view.readyState > 'l'
 let pattern: string | false | null | undefined = host && [inLink(), tag.pattern].find(isPattern)
 
@@ -43,7 +43,7 @@ const load = (former = report) =>
       () => former,
     ))
 
-/** `requestAnimationFrame`; what stands behind the function is done first. */
+/** `requestAnimationFrame`, with one argument more: what is done before the next frame is asked for. */
 type NextFrame = (run: () => unknown, _first: unknown) => unknown
 
 const calls: Call[] = []
@@ -51,16 +51,17 @@ const motif = { version, tag, host, pattern, calls, ready: new Promise(answerWhe
 
 methods.map((method, at) => {
   const queue = (...call: unknown[]) => {
-    // The first is `start`.
+    // `start` is the first of them, and loads the snippet.
     if (!at) load()
+    // One array stands in the queue and in what ends it: the snippet adds to it what the call has returned.
     calls.push((call = [method, call]) as Call)
     return () => calls.push(call as Call)
   }
   return (motif[method] = queue)
 })
 
-// `motif-edit`: a ticket in the address, or a session of this tab, which its name tells without fail, as storage does not. The snippet
-// looks closer.
+// `motif-edit` stands in the address that has a ticket, and in the name of a tab that has a session, as storage may throw. The
+// snippet looks closer, and there is no run.
 if (/tif-edit/.test((location as never) + page.name)) pattern = !load()
 
 // An element with the id `motif` is `window.motif` too, but has no `on`.
