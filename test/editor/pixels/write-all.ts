@@ -72,8 +72,9 @@ async function write(page: Page, editor: Locator, writing: Writing): Promise<boo
   // A corner, because the middle of a block may be a link in it.
   await target.click({ position: { x: 2, y: 2 } })
   const kind = buttonOf(editor, writing.kind).first()
-  // A link may have nothing but a picture or a headline in it.
-  if (!(await kind.isVisible())) await buttonOf(editor, 'What is around it').click()
+  // A link may have nothing but a picture or a headline in it, and that within others.
+  for (let steps = 0; steps < 4 && !(await kind.isVisible()); steps++)
+    await buttonOf(editor, 'What is around it').click()
   await kind.click()
   await writing.write(editor)
   await until(`${writing.kind} is shown`, () => writing.isShown(target))
