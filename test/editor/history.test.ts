@@ -5,7 +5,11 @@ import type { EditedTemplate, TemplateEdit } from '../../wire/editor.ts'
 
 const text = (selector: string, payload: string) => ({ selector, type: 'text' as const, payload })
 const start: EditedTemplate = {
-  ...{ name: 'launch', version: 1, page: 'https://www.example.com/', languages: ['en'], fields: [] },
+  name: 'launch',
+  version: 1,
+  page: 'https://www.example.com/',
+  languages: ['en'],
+  fields: [],
   content: [text('h1', 'One'), text('h2', 'Two'), text('p', 'Three')],
   analytics: [{ id: 'start', selector: '.cta', type: 'click', goal: true }],
 }
@@ -25,7 +29,9 @@ function opened(template = start) {
 }
 
 const set = (index: number, payload: string): TemplateEdit => ({
-  ...{ edit: 'setItem', list: 'content', index },
+  edit: 'setItem',
+  list: 'content',
+  index,
   fields: { payload },
 })
 

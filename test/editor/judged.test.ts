@@ -21,7 +21,10 @@ beforeAll(async () => {
   browser = await launchChromium()
   const { outputFiles } = await build({
     entryPoints: ['editor/selectors/judge-selectors.ts'],
-    ...{ bundle: true, format: 'iife', globalName: 'judging', write: false },
+    bundle: true,
+    format: 'iife',
+    globalName: 'judging',
+    write: false,
   })
   script = `${outputFiles[0]?.text};globalThis.judging = judging`
 })
