@@ -1,8 +1,13 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { Editor } from '../editor.ts'
 
-/** Begins to pick, and says how it goes on. */
+/** Begins to pick, and says how it goes on. It has the focus, where the page has not given it to something of its own. */
 export function PickButton({ editor: { picker, editing, isNarrow } }: { editor: Editor }) {
   const isPicking = picker.isPicking.value
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [])
   const toggle = () => {
     isNarrow.value = false
     if (isPicking) picker.stop()
@@ -10,7 +15,7 @@ export function PickButton({ editor: { picker, editing, isNarrow } }: { editor: 
   }
   return (
     <div class="pick">
-      <button type="button" class="primary" aria-pressed={isPicking} onClick={toggle}>
+      <button ref={button} type="button" class="primary" aria-pressed={isPicking} onClick={toggle}>
         Pick an element
       </button>
       {isPicking && (

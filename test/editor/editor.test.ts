@@ -178,7 +178,7 @@ test('by keyboard alone: pick by arrows, write, see, save', async () => {
   await using edited = await edit(browser)
   const { page, button, field, service } = edited
   const { keyboard } = page
-  await button('Pick an element').focus()
+  await expect.poll(() => button('Pick an element').evaluate((one) => one.matches(':focus'))).toBe(true)
   for (const key of ['Enter', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
     await keyboard.press(key)
   expect(await edited.status()).toBe('p “For teams that ship.”')
@@ -207,7 +207,7 @@ test('the page as a telephone shows it', async () => {
   const { page, button, field } = edited
   await field('See as').selectOption('Somebody of whom nothing is known')
   await button('Telephone').click()
-  const inside = page.frameLocator('iframe[name=motif-telephone]')
+  const inside = page.frameLocator('iframe[title="The page on a telephone"]')
   await inside.getByText('Hello').waitFor()
   expect(await inside.locator('html').evaluate(() => innerWidth)).toBe(390)
   await button('Desktop').click()

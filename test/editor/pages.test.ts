@@ -27,6 +27,12 @@ test('a page that swallows clicks and keys, and has shortcuts of its own, is edi
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
+test('a field to which the page has given the focus keeps it', async () => {
+  await using edited = await edit(browser, { body: '<h1>Sign up</h1><input autofocus>' })
+  await edited.button('Pick an element').waitFor()
+  expect(await edited.page.evaluate(() => document.activeElement?.localName)).toBe('input')
+})
+
 test('a link that is picked leads nowhere', async () => {
   await using edited = await edit(browser)
   await pick(edited, '#plans')

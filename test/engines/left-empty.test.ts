@@ -114,7 +114,7 @@ test('a server that pauses in a container has not left it empty', async ({ visit
     assets: await assetsOf('react', script.promise),
   })
   // Firefox has nothing of a page that stops so early.
-  if (engine !== 'firefox') await page.until(() => document.querySelector('#root'))
+  if (engine !== 'firefox') await page.until(() => document.querySelector('#root') !== null)
   await page.run(() => document.body?.append(document.createElement('i')))
   rest.resolve()
   await untilApplied(page)

@@ -55,14 +55,16 @@ test('it is over a dialog and hears its clicks, whatever the page swallows; a lo
     content: [{ selector: 'li', type: 'text', payload: 'Hello Ada' }],
     analytics: [{ id: 'all', selector: 'body', type: 'click' }],
   })
-  await page.until(() => document.querySelector('dialog motif-preview'))
+  await page.until(() => document.querySelector('dialog motif-preview') !== null)
   const point = await page.until(() => {
     const row = document.querySelector('motif-preview')?.shadowRoot?.querySelector('.choose')
     const { left, top, width, height } = (row as Element).getBoundingClientRect()
     return width && [left + width / 2, top + height / 2]
   })
   await page.clickAt(...(point as [number, number]))
-  await page.until(() => document.querySelector('motif-preview')?.shadowRoot?.querySelector('.outline'))
+  await page.until(
+    () => document.querySelector('motif-preview')?.shadowRoot?.querySelector('.outline') instanceof Element,
+  )
   expect(await page.run(panelText)).toContain('0 clicks')
   expect(await page.run(panelText)).toContain('2×')
   await page.run(() => motif.stop())
