@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Editor } from '../editor.ts'
 import { CloseDialog } from './close.tsx'
+import { PlaceButtons, type PlaceProps } from './place-buttons.tsx'
 
-interface PanelHeaderProps {
+interface PanelHeaderProps extends PlaceProps {
   editor: Editor
-  isFolded: boolean
-  onFold(): void
-  onMove(): void
 }
 
 /** What is edited, and what is needed all the time. */
@@ -26,24 +24,7 @@ export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderPro
         <button type="button" disabled={!history?.canRedo.value} onClick={editor.redo} title="Ctrl Y">
           Redo
         </button>
-        <button
-          type="button"
-          class="icon move"
-          aria-label="Move to the other side"
-          title="Move to the other side"
-          onClick={onMove}
-        >
-          ⇄
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label={isFolded ? 'Unfold' : 'Fold'}
-          aria-expanded={!isFolded}
-          onClick={onFold}
-        >
-          {isFolded ? '▴' : '▾'}
-        </button>
+        <PlaceButtons isFolded={isFolded} onFold={onFold} onMove={onMove} />
         <button type="button" class="icon" aria-label="Close" title="Close" onClick={() => setClosing(true)}>
           ✕
         </button>

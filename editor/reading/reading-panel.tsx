@@ -4,6 +4,7 @@ import type { Gauged } from '../../snippet/chunks/preview/measure.ts'
 import type { Batch, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { OutlinesOf } from '../page/outlines.tsx'
+import { PlaceButtons } from '../panel/place-buttons.tsx'
 import { ReadingRow, ReadingRows } from './reading-rows.tsx'
 import { useShowing } from './use-showing.ts'
 
@@ -30,24 +31,11 @@ export function ReadingPanel({ record, report, gauges, batch }: ReadingPanelProp
             Motif preview <small>{`${record.pattern.slice(0, 8)}… · ${record.language}`}</small>
           </div>
           <div class="tools">
-            <button
-              type="button"
-              class="icon move"
-              aria-label="Move to the other side"
-              title="Move to the other side"
-              onClick={() => setLeft(!isLeft)}
-            >
-              ⇄
-            </button>
-            <button
-              type="button"
-              class="icon"
-              aria-label={isFolded ? 'Unfold' : 'Fold'}
-              aria-expanded={!isFolded}
-              onClick={() => fold(!isFolded)}
-            >
-              {isFolded ? '▴' : '▾'}
-            </button>
+            <PlaceButtons
+              isFolded={isFolded}
+              onFold={() => fold(!isFolded)}
+              onMove={() => setLeft(!isLeft)}
+            />
           </div>
         </div>
         {!isFolded && (

@@ -1,14 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
-import {
-  type Campaign,
-  type CampaignGap,
-  type CampaignPerson,
-  type CampaignStatus,
-  campaignStatuses,
-  type ListTally,
-} from '../model/campaign.ts'
+import type { Campaign, CampaignGap, CampaignPerson, CampaignStatus, ListTally } from '../model/campaign.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
@@ -42,6 +35,7 @@ import { nextPlaces, type PeopleParameters, readPeopleQuery, toPerson } from './
 import { askPicture } from './pictures/ask-picture.ts'
 import { createPictureAsker } from './pictures/ask-pictures.ts'
 import { createPictureChecks } from './pictures/check-pictures.ts'
+import { toCampaign } from './to-campaign.ts'
 
 /** What a new campaign names, as it was sent. */
 export interface WantedCampaign {
@@ -260,26 +254,6 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       checksPictures,
       ask: createPictureAsker(askGuarded),
     }),
-  }
-}
-
-/** A campaign that nobody is invited by yet. */
-function toCampaign(row: CampaignRow): Campaign {
-  const { id, name, template, language, status } = row
-  const isKnown = campaignStatuses.some((each) => each === status)
-  return {
-    id,
-    name,
-    template,
-    language,
-    status: isKnown ? (status as CampaignStatus) : 'ended',
-    people: 0,
-    completed: 0,
-    problems: 0,
-    came: 0,
-    reached: 0,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
   }
 }
 

@@ -3,16 +3,10 @@ import type { DropReason, Measured, TallyState } from '../model/tally.ts'
 import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { dayOf, openEventDays } from '../store/event-days.ts'
-import {
-  findRecords,
-  type KeptTally,
-  readStates,
-  type VisitKey,
-  type Writes,
-  writeStates,
-} from '../store/events.ts'
+import { findRecords, type KeptTally, readStates, type VisitKey } from '../store/events.ts'
 import { type Sign, writeSigns } from '../store/presence.ts'
 import { inTransaction } from '../store/transaction.ts'
+import { type Writes, writeStates } from '../store/write-states.ts'
 import {
   type Arrival,
   applyArrival,

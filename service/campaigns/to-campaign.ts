@@ -1,0 +1,22 @@
+import { type Campaign, type CampaignStatus, campaignStatuses } from '../model/campaign.ts'
+import type { CampaignRow } from '../store/campaigns.ts'
+
+/** A campaign that nobody is invited by yet. */
+export function toCampaign(row: CampaignRow): Campaign {
+  const { id, name, template, language, status } = row
+  const isKnown = campaignStatuses.some((each) => each === status)
+  return {
+    id,
+    name,
+    template,
+    language,
+    status: isKnown ? (status as CampaignStatus) : 'ended',
+    people: 0,
+    completed: 0,
+    problems: 0,
+    came: 0,
+    reached: 0,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
