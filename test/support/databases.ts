@@ -13,8 +13,8 @@ export interface TestDatabase {
 }
 
 /**
- * Runs the same tests once for each database. Those on PostgreSQL are skipped where there is none, and the run
- * says so.
+ * Runs the same tests once for each database: for what the database itself decides, as what a kill leaves, or what a
+ * roll-up counts. Those on PostgreSQL are skipped where there is none, and the run says so.
  *
  * @example
  * forEachDatabase((database) => {
@@ -26,6 +26,22 @@ export interface TestDatabase {
  */
 export function forEachDatabase(tests: (database: TestDatabase) => void) {
   const postgres = inject('postgres')
+  onPglite(tests)
+  describe.skipIf(!postgres)('on PostgreSQL', () => tests(postgresAt(postgres ?? '')))
+}
+
+/**
+ * Runs the same tests on one database, for what is the same on either: on PostgreSQL, where a service starts in half
+ * the time, and on PGlite where there is no PostgreSQL. `npm run test:databases` runs them on both.
+ */
+export function forADatabase(tests: (database: TestDatabase) => void) {
+  if (process.env.DATABASES === 'both') return forEachDatabase(tests)
+  const postgres = inject('postgres')
+  if (postgres) describe('on PostgreSQL', () => tests(postgresAt(postgres)))
+  else onPglite(tests)
+}
+
+function onPglite(tests: (database: TestDatabase) => void) {
   const folders: string[] = []
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
   describe('on PGlite', () => {
@@ -38,14 +54,13 @@ export function forEachDatabase(tests: (database: TestDatabase) => void) {
       },
     })
   })
-  describe.skipIf(!postgres)('on PostgreSQL', () => {
-    tests({
-      name: 'PostgreSQL',
-      create: async () => ({
-        DATABASE_URL: await createDatabase(postgres ?? '', { template: emptyDatabase }),
-      }),
-    })
-  })
+}
+
+function postgresAt(url: string): TestDatabase {
+  return {
+    name: 'PostgreSQL',
+    create: async () => ({ DATABASE_URL: await createDatabase(url, { template: emptyDatabase }) }),
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Campaign } from '../../../service/model/campaign.ts'
 import type { Service } from '../../support/service.ts'
-import { expectError, forEachApi, freshEmail } from '../http/support.ts'
+import { expectError, freshEmail, withApi } from '../http/support.ts'
 import { fileOf, inviteAll, patternOf, peopleOf, sendList, untilCompleted } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   test('paused or ended, its links show nothing and measure nothing, until it is opened again', async () => {
     const { id } = await inviteAll(api(), `email\n${freshEmail()}\n`)
     const [person] = await peopleOf(api(), id)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../service/model/campaign.ts'
-import { expectError, forEachApi, freshEmail, type Prospect } from '../http/support.ts'
+import { expectError, freshEmail, type Prospect, withApi } from '../http/support.ts'
 import {
   createCampaign,
   fileOf,
@@ -11,7 +11,7 @@ import {
   untilCompleted,
 } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   describe('a campaign', () => {
     test('is created, listed, renamed, and invites nobody yet', async () => {
       await createCampaign(api())

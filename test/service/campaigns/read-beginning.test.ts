@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
-import { expectError, forEachApi } from '../http/support.ts'
+import { expectError, withApi } from '../http/support.ts'
 import { understand } from './read.ts'
 import { createCampaign, peopleOf, untilCompleted } from './support.ts'
 
@@ -67,7 +67,7 @@ describe('what is shown of a list before it is sent', () => {
   })
 })
 
-forEachApi((api) => {
+withApi((api) => {
   const read = (list: string, query = '', token = api().token) =>
     api().request<Record<string, unknown>>('POST', `/v1/lists/read${query}`, {
       body: list,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign, CampaignPerson } from '../../../service/model/campaign.ts'
-import { expectError, forEachApi, type Prospect } from '../http/support.ts'
+import { expectError, type Prospect, withApi } from '../http/support.ts'
 import { createCampaign, inviteAll, patternOf, peopleOf } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   /** All rows of a list, two at a time. */
   async function all<Row>(path: string, of: string): Promise<Row[]> {
     const rows: Row[] = []

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import { UserError } from '../../../service/model/errors.ts'
 import { openStore } from '../../../service/store/store.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { createDatabase } from '../../support/postgres.ts'
 
@@ -65,7 +65,7 @@ describe('where there is no database a command makes none, and says where it loo
   })
 })
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   test('an organization without a token is refused with the names there are', async () => {
     const environment = await database.create()
     for (const organization of ['acme', 'other'])

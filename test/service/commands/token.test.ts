@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import { openStore } from '../../../service/store/store.ts'
 import { ensureTokens, findOwner, revokeToken } from '../../../service/store/tokens.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { motif, motifProcess } from '../../support/motif.ts'
 import { startService } from '../../support/service.ts'
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   test('a token is made, listed and revoked, with no service running', async () => {
     const environment = await database.create()
     const made = await motifProcess(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import {
   answerChat,
   type Behaviour,
@@ -38,7 +38,7 @@ const slow = 'languages: [en]\ncontent: [{ selector: h1, type: text, write: Gree
 
 const records = 40
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let behave: Behaviour = () => ''
   let model: LanguageModel
   let service: Service

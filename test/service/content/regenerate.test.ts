@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pauses } from '../../support/pauses.ts'
 import { type ContentAnswer, createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { batchOf, click, type RecordResults, report, send, view } from '../events/batch.ts'
-import { forEachApi, unknownId } from '../http/support.ts'
+import { unknownId, withApi } from '../http/support.ts'
 
 const template = (heading: string, more: string) => `languages: [en]
 content:
@@ -25,7 +25,7 @@ analytics:
 `,
 )
 
-forEachApi((api) => {
+withApi((api) => {
   const put = (yaml: string) => api().request('PUT', '/v1/templates/anew', { body: { yaml } })
   const regenerate = (id: string, headers = {}) =>
     api().request<ContentAnswer>('POST', `/v1/content/${id}/regenerate`, { headers })

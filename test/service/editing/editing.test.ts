@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EditedTemplate, EditorPreview, EditorProspect, TemplateEdit } from '../../../wire/editor.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { expectError } from '../http/support.ts'
@@ -27,7 +27,7 @@ const headline = (en: string): TemplateEdit => ({
 
 let made = 0
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   // Its own: who shares one with others does not find templates there that are not theirs.
   let service: Service
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashToken } from '../../../service/store/tokens.ts'
 import type { EditedTemplate } from '../../../wire/editor.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { type LocalService, otherToken, startLocal, token } from '../events/records.ts'
 import { askAs, begin, pageOrigin, ticketOf } from './page.ts'
 
@@ -12,7 +12,7 @@ const preflight = {
   'access-control-request-headers': 'authorization',
 }
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: LocalService
   let name: string
   let made = 0

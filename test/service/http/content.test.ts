@@ -4,12 +4,12 @@ import {
   createContent,
   createProspect,
   expectError,
-  forEachApi,
   type Prospect,
   unknownId,
+  withApi,
 } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   const create = (body: unknown) => api().request<Content>('POST', '/v1/content', { body })
   const read = (id: string) => api().request<Content[]>('GET', `/v1/content/${id}`)
   const sound = async () => ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { expectError, forEachApi, unknownId } from './support.ts'
+import { expectError, unknownId, withApi } from './support.ts'
 
 const requestIdShape = /^[0-9a-f-]{36}$/
 
-forEachApi((api) => {
+withApi((api) => {
   test.each([
     ['{"email":', 'cut off'],
     ['', 'empty'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Service } from '../../support/service.ts'
-import { createProspect, expectError, forEachApi, freshEmail } from './support.ts'
+import { createProspect, expectError, freshEmail, withApi } from './support.ts'
 
 /** Sends a POST and gives the very bytes of the answer. */
 async function post(api: Service, path: string, key: string, body: string, token = api.token) {
@@ -19,7 +19,7 @@ async function post(api: Service, path: string, key: string, body: string, token
   }
 }
 
-forEachApi((api) => {
+withApi((api) => {
   const send = (path: string, key: string, body: unknown) => post(api(), path, key, JSON.stringify(body))
 
   test('the first 2xx is answered again, to the byte, and nothing is made twice', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { headerValue } from '../../../service/http/plugins/ignored.ts'
-import { expectError, forEachApi, freshEmail } from './support.ts'
+import { expectError, freshEmail, withApi } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   const post = (body: unknown, headers = {}) => api().request('POST', '/v1/prospects', { body, headers })
 
   test('a field that no schema names is ignored, and the answer says so', async () => {

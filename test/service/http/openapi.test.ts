@@ -2,9 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { errorMeanings } from '../../../service/http/schemas/error-codes.ts'
 import type { OpenapiDocument } from '../../support/openapi.ts'
-import { forEachApi } from './support.ts'
+import { withApi } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   const read = async () =>
     (await api().request<OpenapiDocument>('GET', '/v1/openapi.json', { token: '' })).body
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Service } from '../../support/service.ts'
-import { createContent, createProspect, forEachApi, unknownId } from './support.ts'
+import { createContent, createProspect, unknownId, withApi } from './support.ts'
 
 /** Every operation that takes an id. */
 const operations: Record<
@@ -13,7 +13,7 @@ const operations: Record<
   'POST /content': (_, id) => ['POST', '/v1/content', { prospect: id, template: 'launch', language: 'en' }],
 }
 
-forEachApi((api) => {
+withApi((api) => {
   test.each(Object.keys(operations))(
     '%s answers an id of another organization exactly as an unknown one',
     async (name) => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createEnriched, createProspect, expectError, forEachApi, type Prospect } from './support.ts'
+import { createEnriched, createProspect, expectError, type Prospect, withApi } from './support.ts'
 
 interface Page {
   prospects: Prospect[]
   next?: string
 }
 
-forEachApi((api) => {
+withApi((api) => {
   const list = (query: Record<string, string>, token = api().token) =>
     api().request<Page>('GET', `/v1/prospects?${new URLSearchParams(query)}`, { token })
   const emails = async (query: Record<string, string>) =>

@@ -3,13 +3,13 @@ import {
   createEnriched,
   createProspect,
   expectError,
-  forEachApi,
   freshEmail,
   type Prospect,
   unknownId,
+  withApi,
 } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   const create = (body: unknown) => api().request<Prospect>('POST', '/v1/prospects', { body })
 
   test('a new prospect is enriching, and carries the fields of the specification only', async () => {

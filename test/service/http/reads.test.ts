@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createContent, createEnriched, forEachApi } from './support.ts'
+import { createContent, createEnriched, withApi } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     api().request(method, path, { headers })
   /** Of a prospect that no longer changes. */

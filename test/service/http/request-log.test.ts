@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createContent, createProspect, forEachApi } from './support.ts'
+import { createContent, createProspect, withApi } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   const lines = () =>
     api()
       .output()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { expectError, forEachApi } from './support.ts'
+import { expectError, withApi } from './support.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   const search = (body: unknown) => api().request('POST', '/v1/prospects/search', { body })
 
   test('without a domain it is 40001', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { writeSessionCookie } from '../../../service/http/plugins/session-cookie.ts'
-import { createContent, expectError, forEachApi } from './support.ts'
+import { createContent, expectError, withApi } from './support.ts'
 
 const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 
@@ -11,7 +11,7 @@ interface Session {
   expiresAt: string
 }
 
-forEachApi((api) => {
+withApi((api) => {
   let own: Record<string, string>
   beforeAll(() => {
     own = { origin: api().url, 'sec-fetch-site': 'same-origin' }

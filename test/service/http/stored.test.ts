@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { dump } from './stored.ts'
@@ -24,7 +24,7 @@ async function visit(api: Service, { id, pattern }: Content): Promise<void> {
   expect(answer.status).toBe(204)
 }
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let environment: Record<string, string>
   let api: Service
   beforeAll(async () => {

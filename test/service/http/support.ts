@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest'
-import { forEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { forADatabase, type TestDatabase } from '../../support/databases.ts'
 import { type Answer, type Service, startService } from '../../support/service.ts'
 
 /** A prospect as the API gives it. */
@@ -43,11 +43,10 @@ const startTimeoutMs = 180_000
 const shared = new Map<TestDatabase['name'], Promise<Service>>()
 
 /**
- * Runs the same tests against a service on each database. It is one that other files use, too: what they made is there,
- * and it must not be stopped.
+ * Runs the tests against a service that other files use, too: what they made is there, and it must not be stopped.
  */
-export function forEachApi(tests: (api: () => Service) => void) {
-  forEachDatabase((database) => {
+export function withApi(tests: (api: () => Service) => void) {
+  forADatabase((database) => {
     let service: Service | undefined
     beforeAll(async () => {
       service = await startOnce(database.name)

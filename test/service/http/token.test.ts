@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSignInLink, findSession, takeSignInLink } from '../../../service/store/sessions.ts'
 import { createToken } from '../../../service/store/tokens.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { ask } from '../events/batch.ts'
 import { type LocalService, startLocal } from '../events/records.ts'
 import { unknownId } from './support.ts'
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: LocalService
   beforeAll(async () => {
     service = await startLocal(await database.create())

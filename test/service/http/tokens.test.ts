@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectError, forEachApi, unknownId } from './support.ts'
+import { expectError, unknownId, withApi } from './support.ts'
 
 const everyPath = [
   ['POST', '/v1/content'],
@@ -18,7 +18,7 @@ const everyPath = [
   ['GET', '/v1/'],
 ] as const
 
-forEachApi((api) => {
+withApi((api) => {
   test.each(everyPath)('%s %s without a token is 401, whatever else is wrong', async (method, path) => {
     const withBody = method === 'POST' || method === 'PUT'
     const headers = { 'content-type': 'text/html' }

@@ -17,12 +17,12 @@ import {
 import type { OpenDatabase } from '../../../service/store/database.ts'
 import { finishJob } from '../../../service/store/jobs.ts'
 import { openStore } from '../../../service/store/store.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 
 /** More than one process works on at once. */
 const many = 500
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let store: OpenDatabase
   beforeAll(async () => {
     store = await openStore(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { type LocalServer, type ReceivedRequest, startLocalServer } from '../../support/local-server.ts'
 import { motif } from '../../support/motif.ts'
 import { pauses } from '../../support/pauses.ts'
@@ -22,7 +22,7 @@ interface Notice {
   data: ContentAnswer
 }
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let templates: TemplatesDir
   let receiver: LocalServer
   let service: Service

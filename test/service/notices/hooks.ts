@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { forEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { forADatabase, type TestDatabase } from '../../support/databases.ts'
 import { type LocalServer, type ReceivedRequest, startLocalServer } from '../../support/local-server.ts'
 import { type ContentAnswer, createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -112,15 +112,15 @@ export class Hooks {
 type Answer = (request: ReceivedRequest, response: ServerResponse, count: number) => unknown
 
 /** Tests of webhooks; `answerWith` says how the receiver answers from then on. */
-export type ForHooks = (
+export type HookTests = (
   hooks: () => Hooks,
   answerWith: (answer: Answer) => void,
   database: TestDatabase,
 ) => void
 
-/** Runs the same tests on each database. */
-export function forEachHooks(tests: ForHooks) {
-  forEachDatabase((database) => {
+/** Runs the tests with a service that has a receiver. */
+export function withHooks(tests: HookTests) {
+  forADatabase((database) => {
     let templates: TemplatesDir
     let hooks: Hooks
     let answer: Answer

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { pauses } from '../../support/pauses.ts'
 import { batchOf, send } from '../events/batch.ts'
-import { type ForHooks, type Hooks, idsOf, timeoutMs } from './hooks.ts'
+import { type Hooks, type HookTests, idsOf, timeoutMs } from './hooks.ts'
 
 /** What is told of webhooks whose receiver fails, or whose service ends or runs twice. */
-export const webhooksInTrouble: ForHooks = (hooks, answerWith, database) => {
+export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
   test('what fails is sent again with the same id and body, and a receiver that stays dead is switched off', async () => {
     const record = await hooks().completed()
     await hooks().create('/dead', 'visit.started')

@@ -4,10 +4,10 @@ import type { ReceivedRequest } from '../../support/local-server.ts'
 import { batchOf, click, post, send } from '../events/batch.ts'
 import { dump } from '../http/stored.ts'
 import { expectError, unknownId } from '../http/support.ts'
-import { forEachHooks, idsOf, type Listed, type Made, otherToken, timeoutMs } from './hooks.ts'
+import { idsOf, type Listed, type Made, otherToken, timeoutMs, withHooks } from './hooks.ts'
 import { webhooksInTrouble } from './webhooks-in-trouble.ts'
 
-forEachHooks((hooks, answerWith, database) => {
+withHooks((hooks, answerWith, database) => {
   test('a visit is told once, with whom it is, and the goal when it is reached first', async () => {
     const record = await hooks().completed()
     const byTest = await hooks().completed({ test: true })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir, type TemplatesDir } from '../../support/templates.ts'
@@ -13,7 +13,7 @@ analytics:
   - { id: hero, selector: h1, type: view }
 `
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let templates: TemplatesDir
   let environment: Record<string, string>
   let service: Service

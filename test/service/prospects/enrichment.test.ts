@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import { openSources } from '../../../service/prospects/sources/sources.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createEnriched, enriched, type Prospect } from './enriched.ts'
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: Service
   beforeAll(async () => {
     service = await startService({ ...(await database.create()), LOG_LEVEL: 'trace' })

@@ -9,10 +9,10 @@ import { openSources } from '../../../service/prospects/sources/sources.ts'
 import { claimJobs } from '../../../service/store/jobs.ts'
 import { upsertPeople } from '../../../service/store/people.ts'
 import type { ProspectRow } from '../../../service/store/prospects.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { type LocalService, startLocal } from '../events/records.ts'
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let local: LocalService
   beforeAll(async () => {
     local = await startLocal(await database.create())

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { forEachApi } from '../http/support.ts'
+import { withApi } from '../http/support.ts'
 import { createEnriched, enriched, type Prospect } from './enriched.ts'
 
-forEachApi((api) => {
+withApi((api) => {
   const search = async (body: object, token?: string) => {
     const answer = await api().request<Prospect>('POST', '/v1/prospects/search', {
       body,

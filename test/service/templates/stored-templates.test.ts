@@ -3,7 +3,7 @@ import type { Gap } from '../../../service/model/gap.ts'
 import type { ContentItem } from '../../../wire/record.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
-import { type ErrorBody, forEachApi, unknownId } from '../http/support.ts'
+import { type ErrorBody, unknownId, withApi } from '../http/support.ts'
 
 interface TemplateAnswer {
   name: string
@@ -28,7 +28,7 @@ analytics:
   - { id: cta, selector: .cta, type: click, goal: true }
 `
 
-forEachApi((api) => {
+withApi((api) => {
   const put = <Body = TemplateAnswer>(name: string, body: object, token?: string) =>
     api().request<Body>('PUT', `/v1/templates/${name}`, { body, ...(token && { token }) })
   const get = <Body = TemplateAnswer>(path: string, token?: string) =>

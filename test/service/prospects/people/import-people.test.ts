@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forEachDatabase } from '../../../support/databases.ts'
+import { forADatabase } from '../../../support/databases.ts'
 import { motif } from '../../../support/motif.ts'
 import { type Service, startService } from '../../../support/service.ts'
 import { enriched, type Prospect } from '../enriched.ts'
@@ -10,7 +10,7 @@ import { enriched, type Prospect } from '../enriched.ts'
 const folder = mkdtempSync(join(tmpdir(), 'motif-people-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: Service
   let environment: Record<string, string>
   beforeAll(async () => {
