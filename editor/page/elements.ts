@@ -60,7 +60,7 @@ export function picturesOfPage(): string[] {
 }
 
 /** The file of a picture that says nothing. */
-export function fileOf(element: Element): string {
+export function pictureFileOf(element: Element): string {
   const source = element.getAttribute('src') ?? ''
   return source.startsWith('data:') ? '' : (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
 }
@@ -74,7 +74,7 @@ export function nameOf(element: Element): string {
     element.getAttribute('alt') ||
     element.getAttribute('aria-label') ||
     textIn(element as HTMLElement) ||
-    fileOf(element)
+    pictureFileOf(element)
   const short = said.length > nameLength ? `${said.slice(0, nameLength - 1)}…` : said
   return `${element.localName}${id}${short ? ` “${short}”` : ''}`
 }

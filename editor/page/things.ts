@@ -1,6 +1,6 @@
 import { hasBackground } from '../../snippet/apply/background.ts'
 import { hasSource } from '../../wire/targets.ts'
-import { fileOf } from './elements.ts'
+import { pictureFileOf } from './elements.ts'
 
 /** In the order in which the page is read, or against it. */
 export type Direction = 1 | -1
@@ -36,7 +36,7 @@ export function thingThatSays(words: string, from: HTMLElement, host: Element): 
 /** Whether an element says this, in its text or in place of it. */
 export function isSaidBy(element: HTMLElement, words: string): boolean {
   const { alt = '', placeholder = '' } = element as Partial<HTMLImageElement & HTMLInputElement>
-  const said = [element.textContent, alt, placeholder, element.ariaLabel, fileOf(element)].join(' ')
+  const said = [element.textContent, alt, placeholder, element.ariaLabel, pictureFileOf(element)].join(' ')
   return said.replace(/\s+/g, ' ').toLowerCase().includes(words.toLowerCase())
 }
 
