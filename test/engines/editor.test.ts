@@ -79,6 +79,28 @@ describe.each(Object.entries(pages))('the editor on %s', (_, { target, ready, ..
   })
 })
 
+test.for(['snippet', 'loader', 'inline'] as const)(
+  'the page as a telephone shows it, with what is written, with the %s tag',
+  async (tag, { visit }) => {
+    const state = fakeState()
+    const query = () => `#motif-edit=${ticket}`
+    const page = await visit({ body: plain, tag, query, editor: answering(state) })
+    await page.until(isOpen)
+    await clickButton(page, 'Pick an element')
+    await page.clickAt(...(await page.until(pointOf, 'h1')))
+    await page.until(isWriting)
+    await page.type('Hello you')
+    await page.run(focusButton, 'Telephone')
+    await page.press('Enter')
+    await page.until(isInTelephone, 'Hello you')
+    await page.run(focusButton, 'Desktop')
+    await page.press('Enter')
+    await page.until(() => !document.querySelector('motif-editor')?.shadowRoot?.querySelector('iframe'))
+    expect(await page.text('h1')).toBe('Hello you')
+    expect(await page.complaints()).toEqual([])
+  },
+)
+
 /** Arrows and Escape, in their order, from the button that picks; what is outlined is told meanwhile. */
 async function byKeys(page: Visit, keys: Key[]): Promise<void> {
   await page.run(focusButton, 'Pick an element')
@@ -109,6 +131,12 @@ function isOpen(): boolean {
 
 function isWriting(): boolean {
   return document.querySelector('motif-editor')?.shadowRoot?.activeElement?.role === 'textbox'
+}
+
+function isInTelephone(wanted: string): boolean {
+  const frame = document.querySelector('motif-editor')?.shadowRoot?.querySelector('iframe')
+  const headline = frame?.contentDocument?.querySelector('h1')
+  return headline?.textContent === wanted && frame?.contentWindow?.innerWidth === 390
 }
 
 function doesSay(wanted: string): boolean {

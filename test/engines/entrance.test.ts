@@ -88,6 +88,22 @@ describe.each(tags)('with the %s tag', (tag) => {
     await expectNoVisit(page)
   })
 
+  test('an editor that never comes leaves the page as it is, and at work', async ({ visit }) => {
+    const { answer } = startEditorService()
+    const page = await visit({
+      ...hello,
+      tag,
+      query: () => `#motif-edit=${ticket}`,
+      body: '<h1>Welcome</h1><button onclick="notes = [1]">Buy</button>',
+      editor: (request, response) => (request.url === '/editor.js' ? undefined : answer(request, response)),
+    })
+    await expect.poll(() => pathsOf(page)).toContain('GET /editor.js')
+    expect(await page.run(() => document.readyState)).toBe('complete')
+    await page.click('button')
+    expect(await page.run(() => window.notes)).toEqual([1])
+    await expectNoVisit(page)
+  })
+
   test('a ticket that is used, late or of another page opens nothing', async ({ visit }) => {
     const service = startEditorService()
     service.tickets.clear()

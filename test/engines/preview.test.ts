@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { hiddenOf } from '../support/frames.ts'
 import { nonce } from '../support/tag.ts'
 import { test } from '../support/visit.ts'
 
@@ -68,5 +69,24 @@ test('it is over a dialog and hears its clicks, whatever the page swallows; a lo
   expect(await page.run(panelText)).toContain('0 clicks')
   expect(await page.run(panelText)).toContain('2×')
   await page.run(() => motif.stop())
+  expect(await page.complaints()).toEqual([])
+})
+
+test('where the overlay never comes, the page is personalised all the same', async ({ visit }) => {
+  const page = await visit({
+    query: (pattern) => `?pattern=${pattern}&motif-preview`,
+    body: '<h1>Welcome</h1>',
+    attributes: { 'data-hide': 'h1' },
+    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+    // It hangs.
+    editor: () => undefined,
+  })
+  await expect.poll(() => page.requests.map(({ path }) => path)).toContain('/editor.js')
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  expect(await page.run(() => document.readyState)).toBe('complete')
+  expect(await page.run(hiddenOf, ['h1'])).toEqual([])
+  expect((await page.run(() => motif.ready)).applied).toEqual([0])
+  await page.run(() => motif.stop())
+  expect(await page.text('h1')).toBe('Welcome')
   expect(await page.complaints()).toEqual([])
 })
