@@ -36,12 +36,12 @@ export interface Editor {
 }
 
 /** Opens the editor over the page, for the session that a ticket gave. A page has one. */
-export const openEditor: OpenEditor = (opening) => {
+export const openEditor: OpenEditor = (opening, template) => {
   if (isInFrame()) showInFrame()
-  else if (!document.querySelector('motif-editor')) openOver(opening)
+  else if (!document.querySelector('motif-editor')) openOver(opening, template)
 }
 
-function openOver(opening: EditorOpening): void {
+function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   const life = new AbortController()
   const { signal: ends } = life
   const layer = openLayer(styles, ends)
@@ -49,9 +49,10 @@ function openOver(opening: EditorOpening): void {
   const failure = signal('')
   const isOver = signal(false)
   const isNarrow = signal(false)
-  const client = createClient(opening, () => {
+  const over = () => {
     isOver.value = true
-  })
+  }
+  const client = createClient(opening, over, template)
   const show = createShow(ends)
   const picker = createPicker(
     layer,

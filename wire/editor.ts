@@ -47,8 +47,13 @@ export interface EditorOpening {
   session: EditorSession
 }
 
-/** What `editor.js` exports. A second call in one page does nothing. */
-export type OpenEditor = (opening: EditorOpening) => void
+/**
+ * What `editor.js` exports. A second call in one page does nothing.
+ *
+ * @param template the answer of `GET /editor/template`, which the tag has asked for while the editor was loading; without
+ * it the editor asks
+ */
+export type OpenEditor = (opening: EditorOpening, template?: Promise<Response>) => void
 
 /** A text for all languages, or one per language. */
 export type Localised = string | Record<string, string>

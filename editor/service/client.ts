@@ -38,20 +38,36 @@ const over =
 /** So many people are offered at once. */
 const mostProspects = 50
 
-/** Speaks with the service for one session. */
-export function createClient({ host, session: { session } }: EditorOpening, onOver: () => void): Client {
-  const ask = async (method: string, path: string, body?: unknown, signal?: AbortSignal) => {
-    const response = await fetch(`${host}/editor/${path}`, {
-      method,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      headers: {
-        authorization: `Bearer ${session}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? null,
-    }).catch((error) => {
+/**
+ * Speaks with the service for one session.
+ *
+ * @param template its first answer, where it was asked already
+ */
+export function createClient(
+  { host, session: { session } }: EditorOpening,
+  onOver: () => void,
+  template?: Promise<Response>,
+): Client {
+  let asked = template
+
+  const ask = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
+    answerOf(
+      fetch(`${host}/editor/${path}`, {
+        method,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        headers: {
+          authorization: `Bearer ${session}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: signal ?? null,
+      }),
+      signal,
+    )
+
+  const answerOf = async (answer: Promise<Response>, signal?: AbortSignal) => {
+    const response = await answer.catch((error) => {
       if (signal?.aborted) throw error
       throw new EditorFailure(0, unreached)
     })
@@ -65,7 +81,11 @@ export function createClient({ host, session: { session } }: EditorOpening, onOv
   }
   const read = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json()
   return {
-    readTemplate: () => read('GET', 'template'),
+    async readTemplate() {
+      const first = asked && answerOf(asked)
+      asked = undefined
+      return first ? (await first).json() : read('GET', 'template')
+    },
     save: (saved) => read('PUT', 'template', saved),
     preview: (wish, signal) => read('POST', 'preview', wish, signal),
     async findProspects(search, signal) {

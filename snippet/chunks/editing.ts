@@ -3,7 +3,8 @@ import { quietly } from '../life.ts'
 
 /**
  * Opens the editor for who comes with a ticket, which is exchanged for a session that this tab keeps, or with the session.
- * One that is over is forgotten. Where there is none in the end, the page stays as it is. Never rejects.
+ * One that is over is forgotten. Where there is none in the end, the page stays as it is. Never rejects. The template is
+ * asked for while the editor loads.
  *
  * @param host where Motif is, without a slash at the end
  * @param entrance the ticket, or the session as JSON
@@ -11,10 +12,13 @@ import { quietly } from '../life.ts'
 export const openEditing = async (host: string, entrance: string): Promise<void> => {
   try {
     const isTicket = /^[\w-]+$/.test(entrance)
-    const session = await (isTicket ? exchange : resume)(host, entrance)
+    const session = isTicket ? await exchange(host, entrance) : readSession(entrance)
+    const template = session && askTemplate(host, session)
+    if (!isTicket && (!template || (await template).status === 401))
+      return sessionStorage.removeItem(editName)
     if (!session) return
     const { openEditor } = (await import(`${host}/editor.js`)) as { openEditor: OpenEditor }
-    openEditor({ host, session })
+    openEditor({ host, session }, template)
   } catch {
     // Then it is opened by the next link, or by a reload.
   }
@@ -38,18 +42,12 @@ const exchange = async (host: string, ticket: string): Promise<EditorSession | u
   return session
 }
 
-/** The session that was kept, unless the service says that it is over. */
-const resume = async (host: string, kept: string): Promise<EditorSession | undefined> => {
-  const session = readSession(kept)
-  if (session && !(await isOver(host, session))) return session
-  sessionStorage.removeItem(editName)
-  return undefined
-}
-
-const isOver = async (host: string, { session }: EditorSession): Promise<boolean> => {
+const askTemplate = (host: string, { session }: EditorSession): Promise<Response> => {
   const headers = { Authorization: `Bearer ${session}` }
-  const { status } = await fetch(`${host}/editor/template`, { headers, credentials: 'omit' })
-  return status === 401
+  const asked = fetch(`${host}/editor/template`, { headers, credentials: 'omit' })
+  // Whoever takes the answer hears of a failure; the page never does.
+  asked.catch(() => {})
+  return asked
 }
 
 const readSession = (json: string): EditorSession | undefined => {
