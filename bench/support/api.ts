@@ -22,6 +22,7 @@ export function clientOf({ url, token }: Pick<MotifProcess, 'url' | 'token'>) {
   const readContent = async (id: string) => (await request<Content[]>('GET', `/content/${id}`))[0] as Content
 
   return {
+    request,
     createProspect: (body: { email: string; additional?: object }) =>
       request<{ id: string }>('POST', '/prospects', body),
     createContent: (prospect: string, template: string) =>
