@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { EditedTemplate, EditorPreview, TemplateEdit } from '../../../wire/editor.ts'
+import { forADatabase } from '../../support/databases.ts'
+import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
+import { expectError } from '../http/support.ts'
+import { headline, openDesk, source } from './desk.ts'
+
+let made = 0
+
+forADatabase((database) => {
+  const { api, put, ask, open } = openDesk(database)
+
+  test('a save is the next version, in its user’s name, and leaves what it does not change', async () => {
+    const page = await open('saved')
+    const edits: TemplateEdit[] = [
+      headline('Hi {{ prospect.name }}'),
+      { edit: 'setItem', list: 'content', index: 0, fields: { selector: '#hero h1' } },
+      { edit: 'addItem', list: 'analytics', fields: { id: 'hero', selector: '#hero', type: 'view' } },
+      { edit: 'setGoal', index: 1 },
+    ]
+    const saved = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 1, edits })
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({ version: 2, savedBy: { user: 'ada' } })
+    expect(saved.body.analytics.map(({ goal }) => goal)).toEqual([undefined, true])
+    const { body } = await api().request<{ yaml: string }>('GET', '/v1/templates/saved')
+    expect(body.yaml).toContain('# The launch page. Ask Ada first.\n')
+    expect(body.yaml).toContain('# where links point')
+    expect(body.yaml).toContain('  - selector: "#hero h1" # the headline\n')
+    expect(body.yaml).toContain("de: 'Hallo {{ prospect.name }}'")
+    expect(body.yaml).toContain('# what counts')
+    expect((await ask<EditedTemplate>(page, 'GET', '/template')).body).toEqual(saved.body)
+    const removal = { ...headline(''), fields: { write: 'A headline.', payload: null } }
+    const third = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 2, edits: [removal] })
+    expect(third.body.content[0]).toEqual({ selector: '#hero h1', type: 'text', write: 'A headline.' })
+    const nothing = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 3, edits: [] })
+    expect(nothing.body.version).toBe(3)
+  })
+
+  test('a save over somebody else’s version stores nothing and says so; so does an unsound one', async () => {
+    const page = await open('conflict')
+    await put('conflict', source.replace('Ask Ada', 'Ask Bob'))
+    const late = await ask(page, 'PUT', '/template', { version: 1, edits: [headline('Mine')] })
+    expect(late.isReadable).toBe(true)
+    expect(expectError(late, 40901)).toContain('2 is the current one')
+    const broken = await ask(page, 'PUT', '/template', { version: 2, edits: [headline('{{ prospect.')] })
+    expect(expectError(broken, 40003)).toMatch(/^line \d+, column \d+: /)
+    expect((await ask<EditedTemplate>(page, 'GET', '/template')).body.version).toBe(2)
+    const both = await Promise.all(
+      ['A', 'B'].map((text) => ask(page, 'PUT', '/template', { version: 2, edits: [headline(text)] })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('a file is edited as any other, and its first save is version 1, which wins', async () => {
+    const page = await open('launch', '')
+    expect((await ask<EditedTemplate>(page, 'GET', '/template')).body).toMatchObject({ version: 0 })
+    const saved = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 0, edits: [headline('Hi')] })
+    expect(saved.body).toMatchObject({ version: 1, savedBy: { user: 'ada' } })
+    expect((await api().request('GET', '/v1/templates/launch')).body).toMatchObject({ source: 'stored' })
+    expectError(await ask(page, 'PUT', '/template', { version: 0, edits: [headline('Hey')] }), 40901)
+    expect((await api().request('DELETE', '/v1/templates/launch')).status).toBe(204)
+  })
+
+  test('the preview shows edits that are not saved, for a person and for nobody, with every item', async () => {
+    const page = await open('shown')
+    const additional = { company: 'Acme', city: 'Bern' }
+    const prospect = await createProspect(api(), { email: 'shown@acme.example', additional })
+    const preview = async (wish: object) =>
+      (await ask<EditorPreview>(page, 'POST', '/preview', { version: 1, edits: [], language: 'en', ...wish }))
+        .body
+    expect(await preview({ prospect })).toEqual({
+      content: [
+        { selector: 'h1', type: 'text', payload: 'Acme, hello' },
+        { selector: '.lead', type: 'html', payload: '<p>Bern</p>' },
+      ],
+      problems: [],
+    })
+    const { content } = await preview({
+      edits: [
+        { edit: 'addItem', list: 'content', index: 0, fields: { selector: 'h1', type: 'text', payload: '' } },
+      ],
+    })
+    expect(content).toEqual([
+      { selector: 'h1', type: 'text' },
+      { selector: 'h1', type: 'text', payload: 'You, hello', gap: 'default' },
+      { selector: '.lead', type: 'html', gap: 'empty' },
+    ])
+    const { problems, content: none } = await preview({ edits: [headline('{{ nobody.name }}')] })
+    expect(none).toEqual([])
+    expect(problems).toEqual([
+      { line: expect.any(Number), column: expect.any(Number), message: expect.stringContaining('nobody') },
+    ])
+    expect(await preview({ language: 'fr' })).toMatchObject({ error: 40004 })
+    expect(await preview({ prospect: 'nobody' })).toMatchObject({ error: 40002 })
+    expect(await preview({ version: 7 })).toMatchObject({ error: 40400 })
+    expect((await ask<EditedTemplate>(page, 'GET', '/template')).body.version).toBe(1)
+  })
+
+  test('all records of the template are made anew, and no other', async () => {
+    const page = await open('anew-all')
+    await put('anew-not')
+    const prospect = await createProspect(api(), {
+      email: 'anew-all@acme.example',
+      additional: { name: 'Jo' },
+    })
+    const make = async (template: string) =>
+      whenCompleted(api(), (await createContent(api(), { prospect, template, language: 'de' })).id)
+    const [one, two, other] = [await make('anew-all'), await make('anew-all'), await make('anew-not')]
+    const edit = { ...headline(''), fields: { payload: { de: 'Neu für {{ prospect.name }}' } } }
+    await ask(page, 'PUT', '/template', { version: 1, edits: [edit] })
+    const asked = await ask<{ records: number }>(page, 'POST', '/regenerate')
+    expect([asked.status, asked.isReadable, asked.body]).toEqual([202, true, { records: 2 }])
+    for (const { id } of [one, two])
+      await expect.poll(async () => (await whenCompleted(api(), id)).content[0]?.payload).toBe('Neu für Jo')
+    expect(await whenCompleted(api(), other.id)).toEqual(other)
+  })
+
+  const put1 = (...edits: unknown[]) => ['PUT', '/template', { version: 1, edits }] as const
+  const set = (fields: object) => put1({ edit: 'set', fields })
+  const nested = `{"version":1,"edits":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  const named = '{"version":1,"edits":[{"edit":"set","fields":{"__proto__":{"a":1}}}],"language":"en"}'
+
+  test.each<[string, number, readonly [method: string, path: string, body: unknown]]>([
+    ['no JSON', 40000, ['POST', '/preview', '{']],
+    ['a list', 40001, ['POST', '/preview', []]],
+    ['no language', 40001, ['POST', '/preview', { version: 1, edits: [] }]],
+    ['a version that is a text', 40001, ['PUT', '/template', { version: '1', edits: [] }]],
+    ['a version below 0', 40001, ['PUT', '/template', { version: -1, edits: [] }]],
+    ['an edit that is nothing', 40001, put1(null)],
+    ['an edit of no kind', 40001, put1({ edit: 'constructor' })],
+    ['an item that is not there', 40001, put1({ edit: 'removeItem', list: 'content', index: 9 })],
+    ['a list that is none', 40001, put1({ edit: 'removeItem', list: 'page', index: 0 })],
+    ['lists in lists', 40001, set({ content: [[[]]] })],
+    ['objects in objects', 40001, set({ a: { b: { c: 'd' } } })],
+    ['a field that no template has', 40003, set({ colour: 'red' })],
+    ['a template with nothing in it', 40003, set({ content: null, analytics: null })],
+    ['lists without end', 40001, ['PUT', '/template', nested]],
+    ['more edits than there may be', 40001, put1(...new Array(501).fill(headline('x')))],
+    ['too large a body', 41300, put1(headline('x'.repeat(70_000)))],
+    ['the name of a prototype', 40001, ['POST', '/preview', named]],
+  ])('%s is %i, readably, and changes nothing', async (_what, error, [method, path, body]) => {
+    const page = await open(`nonsense-${++made}`)
+    const answer = await ask(page, method, path, body)
+    expectError(answer, error)
+    expect(answer.isReadable).toBe(true)
+    expect(Object.prototype).not.toHaveProperty('a')
+    expect((await ask<EditedTemplate>(page, 'GET', '/template')).body.version).toBe(1)
+  })
+})
