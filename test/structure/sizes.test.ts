@@ -15,7 +15,7 @@ const sizes = [
   {
     row: '`snippet.js` and `track-….js`, by brotli',
     aim: 8192,
-    most: 13_552,
+    most: 13_568,
     bytes: brotliBytes('snippet.js') + brotliBytes(chunkFile('track')),
   },
   {
