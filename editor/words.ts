@@ -1,4 +1,5 @@
-import type { AnalyticsType, ContentType } from '../wire/record.ts'
+import type { AnalyticsType } from '../wire/event.ts'
+import type { ContentType } from '../wire/record.ts'
 
 /** What people call what an item changes, and the field in which they write it: in the order in which they are offered. */
 export const kindWords: Record<ContentType, { kind: string; field: string }> = {
