@@ -19,8 +19,8 @@ export interface VisitRequest {
   began: number
   /** Ends all measuring. */
   signal: AbortSignal
-  /** Told of each view and each click. */
-  counted(event: ViewEvent | ClickEvent): void
+  /** Told of each event that does not grow. */
+  counted(event: Exclude<Event, DurationEvent>): void
   /** Told of a duration that has begun or grown. */
   grown(event: DurationEvent): void
   /** Told when the page is hidden, or `isGone`: it is left, or the visit ends. Durations are brought up to then. */
