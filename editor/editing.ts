@@ -60,6 +60,8 @@ export interface Editing {
   failure: Signal<string>
   isOver: Signal<boolean>
   isBusy: Signal<boolean>
+  /** Whether the next save makes links anew that are out already. */
+  isAlsoForLinks: Signal<boolean>
   isUnsaved: ReadonlySignal<boolean>
   /** Does something to the template, in the panel's name. */
   change(edits: TemplateEdit[], key?: string): void
@@ -82,6 +84,7 @@ export function beginEditing(template: EditedTemplate, client: Client, isOver: S
     failure: signal(''),
     isOver,
     isBusy: signal(false),
+    isAlsoForLinks: signal(false),
     isUnsaved: computed(() => history.edits.value.length > 0),
     change(edits, key) {
       history.change(edits, key)

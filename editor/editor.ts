@@ -6,6 +6,7 @@ import { followJudging } from './judging.ts'
 import { followKeys } from './keys.ts'
 import { cancel, guardEvents, keepEvents } from './page/guard.ts'
 import { isInFrame, showInFrame } from './page/in-frame.ts'
+import { keepFocus } from './page/keep-focus.ts'
 import { type Layer, openLayer } from './page/layer.ts'
 import { createPicker, type Picker } from './page/picker.ts'
 import { createShow, type Show } from './page/show.ts'
@@ -59,6 +60,7 @@ function openOver(opening: EditorOpening): void {
   )
   guardEvents((event) => layer.owns(event) || picker.isPicking.value, ends)
   keepEvents(layer.host)
+  keepFocus(layer.root, ends)
 
   const load = async () => {
     failure.value = ''

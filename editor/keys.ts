@@ -1,17 +1,43 @@
 import type { Editor } from './editor.ts'
 import { cancel, swallow } from './page/guard.ts'
+import { save } from './saving.ts'
 
-/** Undo and redo by keys, as long as the focus is in the editor: elsewhere they are the page's. */
+/**
+ * The editor's keys. Undo, redo and save as long as the focus is in it: elsewhere they are the page's. Escape goes to
+ * `Pick an element` from wherever one is, unless the page has a use for it; it stays the page's, too.
+ */
 export function followKeys(editor: Editor, signal: AbortSignal): void {
   const hear = (event: KeyboardEvent) => {
     if (!editor.layer.owns(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return
-    const key = event.key.toLowerCase()
-    const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
-    if (!isRedo && key !== 'z') return
+    const run = commands[commandOf(event)]
+    if (!run) return
     cancel(event)
     swallow(event)
-    if (isRedo) editor.redo()
-    else editor.undo()
+    run(editor)
   }
   addEventListener('keydown', hear, { capture: true, signal })
+  const leave = (event: Event) => isLeaving(event as KeyboardEvent) && focusPickButton(editor)
+  editor.layer.root.addEventListener('keydown', leave, { signal })
+  addEventListener('keydown', leave, { signal })
+}
+
+const commands: Record<string, (editor: Editor) => void> = {
+  z: (editor) => editor.undo(),
+  y: (editor) => editor.redo(),
+  s: ({ editing }) => editing.value && save(editing.value),
+}
+
+function commandOf({ key, shiftKey }: KeyboardEvent): string {
+  const letter = key.toLowerCase()
+  return letter === 'z' && shiftKey ? 'y' : letter
+}
+
+/** Where Escape has a use of its own, it has that alone: it closes a list of choices, and empties a search. */
+function isLeaving({ key, target, defaultPrevented }: KeyboardEvent): boolean {
+  if (key !== 'Escape' || defaultPrevented) return false
+  return !(target as Element).matches?.('select, [type=search]:not(:placeholder-shown)')
+}
+
+function focusPickButton({ layer }: Editor): void {
+  layer.root.querySelector<HTMLElement>('.pick button')?.focus()
 }

@@ -3,15 +3,12 @@ import { type Editing, savedEdits } from './editing.ts'
 import { EditorFailure } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 
-/** What is done with a version that was saved. */
-export interface SaveOptions {
-  /** Whether the records that there are are made anew from it. */
-  alsoForLinks: boolean
-}
-
-/** Saves the next version. Answers whether that worked; where not, the panel says what to do. */
-export async function save(editing: Editing, { alsoForLinks }: SaveOptions): Promise<boolean> {
-  const { history, client, said, isBusy } = editing
+/**
+ * Saves the next version, and makes links anew that are out where that is wanted. Answers whether that worked; where not,
+ * the panel says what to do.
+ */
+export async function save(editing: Editing): Promise<boolean> {
+  const { history, client, said, isBusy, isAlsoForLinks } = editing
   if (isBusy.value) return false
   isBusy.value = true
   const steps = history.settled()
@@ -20,8 +17,9 @@ export async function save(editing: Editing, { alsoForLinks }: SaveOptions): Pro
     const isChanged = sent.edits.length > 0
     const saved = isChanged ? await client.save(sent) : history.base.value
     if (isChanged) history.saved(saved, steps)
-    const records = alsoForLinks ? await client.regenerate() : 0
-    said.value = savedWords(saved, isChanged, alsoForLinks ? records : undefined)
+    const records = isAlsoForLinks.value ? await client.regenerate() : undefined
+    said.value = savedWords(saved, isChanged, records)
+    isAlsoForLinks.value = false
     editing.failure.value = ''
     return true
   } catch (error) {

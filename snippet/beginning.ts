@@ -41,9 +41,11 @@ export const begin = (
 
 /** The record of a pattern that the edge has put into the page; `undefined` where there is none of it. */
 const carriedRecord = (pattern: string): PageRecord | undefined => {
+  const [script] = query(`script#${recordId}`) as Iterable<HTMLScriptElement>
+  // The usual case. An error would have the engine parse the whole script once more, to tell where it came from.
+  if (!script) return undefined
   try {
-    const [script] = query(`script#${recordId}`) as Iterable<HTMLScriptElement>
-    const record = JSON.parse(`${script?.text}`)
+    const record = JSON.parse(script.text)
     return record.pattern === pattern ? record : undefined
   } catch {
     return undefined

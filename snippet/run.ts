@@ -78,6 +78,8 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     listen(['DOMContentLoaded', 'load'], ripen, signal)
     ripen()
     listen(['pagehide'], () => leave(record), signal)
+    // What the items show is asked for first.
+    await new Promise((resolve) => setTimeout(resolve))
     await measure(record)
   }
 

@@ -59,13 +59,22 @@ export function picturesOfPage(): string[] {
   return [...new Set(sources)].filter((source) => source && !source.startsWith('data:'))
 }
 
+/** The file of a picture that says nothing. */
+export function pictureFileOf(element: Element): string {
+  const source = element.getAttribute('src') ?? ''
+  return source.startsWith('data:') ? '' : (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
+}
+
 const nameLength = 40
 
-/** What an element is called while it is outlined: its tag, its id, and how what it says begins. */
+/** What an element is called while it is outlined: its tag, its id, and how what it says begins, or its file's name. */
 export function nameOf(element: Element): string {
   const id = element.id ? `#${element.id}` : ''
   const said =
-    element.getAttribute('alt') || element.getAttribute('aria-label') || textIn(element as HTMLElement)
+    element.getAttribute('alt') ||
+    element.getAttribute('aria-label') ||
+    textIn(element as HTMLElement) ||
+    pictureFileOf(element)
   const short = said.length > nameLength ? `${said.slice(0, nameLength - 1)}…` : said
   return `${element.localName}${id}${short ? ` “${short}”` : ''}`
 }

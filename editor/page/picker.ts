@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { cancel, swallow } from './guard.ts'
 import type { Layer } from './layer.ts'
+import { createPickingKeys } from './picking-keys.ts'
 import { type Step, stepFrom } from './steps.ts'
 
 /** What an element was picked by. */
@@ -13,6 +14,8 @@ export interface Picker {
   candidate: ReadonlySignal<HTMLElement | undefined>
   /** Whether the pointer is inside of a component that has a tree of its own, which visitors' scripts do not reach. */
   isInComponent: ReadonlySignal<boolean>
+  /** What was typed, to go to what says it; empty where nothing was. */
+  sought: ReadonlySignal<string>
   start(from?: HTMLElement): void
   stop(): void
   /** Picks a neighbour of an element at once. */
@@ -37,10 +40,12 @@ export function createPicker(
   const isPicking = signal(false)
   const candidate = signal<HTMLElement>()
   const isInComponent = signal(false)
+  const sought = signal('')
 
   const stop = () => {
     isPicking.value = false
     candidate.value = undefined
+    sought.value = ''
   }
 
   const pick = (by?: Event) => {
@@ -53,25 +58,19 @@ export function createPicker(
   const point = (event: Event) => {
     const target = layer.covers.get(event.composedPath()[0] ?? window) ?? elementAt(event)
     if (!target) return
+    sought.value = ''
     isInComponent.value = !layer.owns(event) && event.composedPath()[0] !== event.target
     candidate.value = target
   }
 
-  const keys: Record<string, () => void> = { Enter: () => pick(), Escape: stop }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Tab' || event.ctrlKey || event.metaKey || event.altKey) return
-    const step = /^Arrow/.test(event.key)
-    swallow(event)
-    cancel(event)
-    if (event.type !== 'keydown' || event.repeat) return
-    isInComponent.value = false
-    if (step) candidate.value = next(candidate.value, event.key as Step, layer.host)
-    else keys[event.key]?.()
-  }
+  const press = createPickingKeys({ candidate, sought, host: layer.host, pick, stop })
 
   const hear = (event: Event) => {
     if (!isPicking.value) return
-    if (event instanceof KeyboardEvent) return press(event)
+    if (event instanceof KeyboardEvent) {
+      isInComponent.value = false
+      return press(event)
+    }
     const isOnCover = layer.covers.has(event.composedPath()[0] ?? window)
     if (layer.owns(event) && !isOnCover) return
     swallow(event)
@@ -90,20 +89,14 @@ export function createPicker(
   const go = (step: Step, from: HTMLElement) => {
     // Beginning to pick gives the page back, and with it what the template has replaced.
     start(from)
-    const found = next(from, step, layer.host)
+    const found = stepFrom(from, step, layer.host) ?? from
+    found.scrollIntoView({ block: 'nearest' })
     picked(found, 'finger')
     stop()
   }
 
   for (const type of swallowed) addEventListener(type, hear, { capture: true, passive: false, signal: life })
-  return { isPicking, candidate, isInComponent, start, stop, go }
-}
-
-function next(from: HTMLElement | undefined, step: Step, host: Element): HTMLElement {
-  const start = from?.isConnected ? from : document.body
-  const found = stepFrom(start, step, host) ?? start
-  found.scrollIntoView({ block: 'nearest' })
-  return found
+  return { isPicking, candidate, isInComponent, sought, start, stop, go }
 }
 
 /** Not every browser says it of a click. */

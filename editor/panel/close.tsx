@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Editor } from '../editor.ts'
+import { cancel, swallow } from '../page/guard.ts'
 import { save } from '../saving.ts'
 
 interface CloseDialogProps {
@@ -15,12 +16,21 @@ export function CloseDialog({ editor, onCancel }: CloseDialogProps) {
   const isUnsaved = editing?.isUnsaved.value ?? false
 
   const saveAndClose = async () => {
-    if (editing && isUnsaved && !(await save(editing, { alsoForLinks: false }))) return onCancel()
+    if (editing && isUnsaved && !(await save(editing))) return onCancel()
     await editor.close()
   }
 
   return (
-    <fieldset class="closing" aria-label="Close the editor">
+    <fieldset
+      class="closing"
+      aria-label="Close the editor"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        cancel(event)
+        swallow(event)
+        onCancel()
+      }}
+    >
       <div>{isUnsaved ? 'There are changes that are not saved.' : 'Everything is saved.'}</div>
       <div class="buttons">
         <button ref={first} type="button" class="primary" onClick={saveAndClose}>

@@ -26,7 +26,7 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
   }
   const saveChosen = async () => {
     settleConflict(editing, mix(conflict, theirsOf))
-    await save(editing, { alsoForLinks: false })
+    await save(editing)
   }
   return (
     <div class="conflict" role="alertdialog" aria-label="Two versions">

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Editor } from '../editor.ts'
 import { CloseDialog } from './close.tsx'
 import { PlaceButtons, type PlaceProps } from './place-buttons.tsx'
@@ -10,7 +10,12 @@ interface PanelHeaderProps extends PlaceProps {
 /** What is edited, and what is needed all the time. */
 export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderProps) {
   const [isClosing, setClosing] = useState(false)
+  const closing = useRef<HTMLButtonElement>(null)
   const history = editor.editing.value?.history
+  const stay = () => {
+    setClosing(false)
+    closing.current?.focus()
+  }
   return (
     <div class="bar">
       <div class="title">
@@ -18,18 +23,37 @@ export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderPro
         {history && <small> version {history.base.value.version}</small>}
       </div>
       <div class="tools">
-        <button type="button" disabled={!history?.canUndo.value} onClick={editor.undo} title="Ctrl Z">
+        <button
+          type="button"
+          disabled={!history?.canUndo.value}
+          onClick={editor.undo}
+          aria-keyshortcuts="Control+Z"
+          title="Ctrl Z"
+        >
           Undo
         </button>
-        <button type="button" disabled={!history?.canRedo.value} onClick={editor.redo} title="Ctrl Y">
+        <button
+          type="button"
+          disabled={!history?.canRedo.value}
+          onClick={editor.redo}
+          aria-keyshortcuts="Control+Y"
+          title="Ctrl Y"
+        >
           Redo
         </button>
         <PlaceButtons isFolded={isFolded} onFold={onFold} onMove={onMove} />
-        <button type="button" class="icon" aria-label="Close" title="Close" onClick={() => setClosing(true)}>
+        <button
+          ref={closing}
+          type="button"
+          class="icon"
+          aria-label="Close"
+          title="Close"
+          onClick={() => setClosing(true)}
+        >
           ✕
         </button>
       </div>
-      {isClosing && <CloseDialog editor={editor} onCancel={() => setClosing(false)} />}
+      {isClosing && <CloseDialog editor={editor} onCancel={stay} />}
     </div>
   )
 }

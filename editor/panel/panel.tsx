@@ -4,6 +4,7 @@ import { ChosenCard } from './chosen.tsx'
 import { ConflictCard } from './conflict.tsx'
 import { PanelHeader } from './header.tsx'
 import { Items } from './items.tsx'
+import { KeysHint } from './keys-hint.tsx'
 import { Languages } from './languages.tsx'
 import { PickButton } from './pick-button.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -46,6 +47,7 @@ export function EditorPanel({ editor }: { editor: Editor }) {
           <ChosenCard editor={editor} editing={now} />
           <Items editing={now} fates={editor.show.fates.value} />
           <SeeCard editor={editor} editing={now} />
+          <KeysHint />
         </div>
       )}
       {now && !isFolded && <SaveBar editing={now} />}

@@ -1,5 +1,6 @@
 import type { Editor } from '../editor.ts'
 import { nameOf } from '../page/elements.ts'
+import { isSaidBy } from '../page/things.ts'
 import { copyText } from './copy.ts'
 
 /** The one place where the editor says what is outlined and what was done, and beside it what went wrong. */
@@ -36,5 +37,7 @@ function wordsOf({ editing, picker }: Editor): string {
   const hint = picker.isInComponent.value
     ? ' — what is inside of it belongs to a component, which cannot be changed from outside'
     : ''
-  return `${nameOf(element)}${hint}`
+  const { value: sought } = picker.sought
+  if (sought && !isSaidBy(element, sought)) return `Nothing on this page says “${sought}”.`
+  return `${sought && `“${sought}”: `}${nameOf(element)}${hint}`
 }

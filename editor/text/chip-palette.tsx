@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { cancel } from '../page/guard.ts'
 
 interface ChipPaletteProps {
@@ -5,21 +6,39 @@ interface ChipPaletteProps {
   onChoose(field: string): void
 }
 
-/** What is known of people, to be put into a text. The text keeps its caret meanwhile. */
+/**
+ * What is known of people, to be put into a text, which keeps its caret meanwhile. By keys it is one stop on the way, at
+ * what is put in most; arrow keys go from there to the others.
+ */
 export function ChipPalette({ fields, onChoose }: ChipPaletteProps) {
+  const [last, setLast] = useState('company')
+  const stop = fields.includes(last) ? last : fields[0]
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (!step || !stop) return
+    cancel(event)
+    const at = (fields.indexOf(stop) + step) % fields.length
+    setLast(fields.at(at) ?? stop)
+    const chips = (event.currentTarget as Element).querySelectorAll('button')
+    ;[...chips].at(at)?.focus()
+  }
   return (
-    <fieldset class="palette" aria-label="Put in what is known">
+    <div class="palette" role="toolbar" aria-label="Put in what is known" onKeyDown={press}>
       {fields.map((field) => (
         <button
           key={field}
           type="button"
           class="chip"
+          tabIndex={field === stop ? 0 : -1}
           onMouseDown={(event) => cancel(event)}
-          onClick={() => onChoose(field)}
+          onClick={() => {
+            setLast(field)
+            onChoose(field)
+          }}
         >
           {field}
         </button>
       ))}
-    </fieldset>
+    </div>
   )
 }

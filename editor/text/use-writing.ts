@@ -17,6 +17,11 @@ export interface Writing {
   onKeyDown(event: KeyboardEvent): void
 }
 
+/** Where a field's chip says what stands there if nothing is known. */
+function fallbackOf(field: HTMLElement | null): HTMLElement | null | undefined {
+  return field?.closest('.field')?.querySelector<HTMLElement>('.fallback input')
+}
+
 /** Fills a field with Liquid as text and chips, and tells what is written into it. */
 export function useWriting(value: string, onChange: (value: string) => void): Writing {
   const field = useRef<HTMLDivElement>(null)
@@ -66,6 +71,8 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
     if (/^(Enter| )$/.test(event.key) && (event.target as HTMLElement).dataset.chip) {
       cancel(event)
       onClick(event)
+      // Once it is drawn for this chip.
+      setTimeout(() => fallbackOf(field.current)?.focus())
     }
   }
 

@@ -24,10 +24,11 @@ export const watchContainers = (signal: AbortSignal): Containers => {
       const isPassed = !isParsing() || (container.nextSibling && isText(container.nextSibling))
       if (isPassed && !isLeftEmpty.has(container)) isLeftEmpty.set(container, !container.firstElementChild)
     }
-    if (!isParsing() || signal.aborted) observer.disconnect()
+    if (!isParsing()) observer.disconnect()
   }
   const observer = new MutationObserver((records) => quietly(() => look(records)))
   observer.observe(document, { childList: true, subtree: true })
+  signal.addEventListener('abort', () => observer.disconnect())
   // By the time of DOMContentLoaded deferred scripts have run.
   listen(['readystatechange'], () => look(observer.takeRecords()), signal)
   look([])

@@ -78,6 +78,30 @@ describe.each(['snippet', 'loader', 'inline'] as const)('with the %s tag', (tag)
     expect(await page.complaints()).toEqual([])
   })
 
+  test('a record that is not there while the page still comes leaves no observer, either', async ({
+    visit,
+    engine,
+  }) => {
+    // WebKit runs no asynchronous script before it has more of the page.
+    if (engine === 'webkit' && tag === 'snippet') return
+    const rest = Promise.withResolvers<void>()
+    const page = await visit({
+      tag,
+      waitUntil: 'none',
+      before: noteListening,
+      record: { status: 404 },
+      body: '<h1>Welcome</h1>',
+      rest: { after: rest.promise, body: '<p>More</p></body></html>' },
+    })
+    const observers = () =>
+      [...window.listening.values()].filter((name) => name === 'MutationObserver').length
+    await expect.poll(() => page.requests.some(({ path }) => path.startsWith('/p/'))).toBe(true)
+    await expect.poll(() => page.run(observers)).toBe(0)
+    expect(await page.run(() => document.readyState)).toBe('loading')
+    rest.resolve()
+    await page.until(() => document.readyState === 'complete')
+  })
+
   test('stop() leaves no listener and no observer', async ({ visit }) => {
     const page = await visit({
       tag,

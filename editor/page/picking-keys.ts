@@ -1,0 +1,56 @@
+import type { Signal } from '@preact/signals'
+import { cancel, swallow } from './guard.ts'
+import { type Step, stepFrom } from './steps.ts'
+import { type Direction, thingFrom, thingThatSays } from './things.ts'
+
+/** What keys move while somebody picks. */
+interface PickingKeys {
+  /** What is outlined. */
+  candidate: Signal<HTMLElement | undefined>
+  /** What was typed so far, to go to what says it. */
+  sought: Signal<string>
+  host: Element
+  pick(): void
+  stop(): void
+}
+
+/** Hears keys while somebody picks: the page gets none of them but with Ctrl, Alt or ⌘, which are the browser's. */
+export function createPickingKeys({ candidate, sought, host, pick, stop }: PickingKeys) {
+  const from = () => (candidate.value?.isConnected ? candidate.value : document.body)
+
+  const outline = (element: HTMLElement | undefined) => {
+    if (!element) return
+    candidate.value = element
+    element.scrollIntoView({ block: 'nearest' })
+  }
+
+  const seek = (words: string) => {
+    sought.value = words
+    if (words) outline(thingThatSays(words, from(), host))
+  }
+
+  const step = (key: Step) => {
+    sought.value = ''
+    outline(stepFrom(from(), key, host))
+  }
+
+  const go = (direction: Direction) => outline(thingFrom(from(), direction, host, sought.value))
+
+  const press = ({ key, shiftKey }: KeyboardEvent) => {
+    const isTyped = key.length === 1 && (sought.value + key).trim() !== ''
+    if (isTyped) seek(sought.value + key)
+    else if (key === 'Backspace') seek(sought.value.slice(0, -1))
+    else if (key === 'Tab') go(shiftKey ? -1 : 1)
+    else if (/^Arrow/.test(key)) step(key as Step)
+    else if (key === 'Enter') pick()
+    else if (key === 'Escape') stop()
+  }
+
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    swallow(event)
+    cancel(event)
+    const isHeld = event.repeat && event.key === 'Enter'
+    if (event.type === 'keydown' && !isHeld) press(event)
+  }
+}

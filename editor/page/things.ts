@@ -1,0 +1,89 @@
+import { hasBackground } from '../../snippet/apply/background.ts'
+import { hasSource } from '../../wire/targets.ts'
+import { pictureFileOf } from './elements.ts'
+
+/** In the order in which the page is read, or against it. */
+export type Direction = 1 | -1
+
+/**
+ * The next thing of the page that somebody is likely to change: words, a picture, a link. Boxes around them are left
+ * out. From an element that is none, it is the next behind or before it; from the body, the first that is in sight.
+ * At the end it begins anew; `undefined` where the page has none.
+ *
+ * @param words only things that say this, in whatever case
+ */
+export function thingFrom(
+  from: Element,
+  direction: Direction,
+  host: Element,
+  words = '',
+): HTMLElement | undefined {
+  const things = thingsOf(host).filter((thing) => isSaidBy(thing, words))
+  const isFromStart = from === document.body
+  const behind = isFromStart
+    ? things.filter((thing) => direction === -1 || isInSight(thing))
+    : things.filter((thing) => thing !== from && isBehind(thing, from, direction))
+  const first = direction === 1 ? 0 : -1
+  return behind.at(first) ?? things.at(first)
+}
+
+/** The first thing from an element on that says this, in whatever case; that element itself is the first to be asked. */
+export function thingThatSays(words: string, from: HTMLElement, host: Element): HTMLElement | undefined {
+  if (isSaidBy(from, words) && thingsOf(host).includes(from)) return from
+  return thingFrom(from, 1, host, words)
+}
+
+/** Whether an element says this, in its text or in place of it. */
+export function isSaidBy(element: HTMLElement, words: string): boolean {
+  const { alt = '', placeholder = '' } = element as Partial<HTMLImageElement & HTMLInputElement>
+  const said = [element.textContent, alt, placeholder, element.ariaLabel, pictureFileOf(element)].join(' ')
+  return said.replace(/\s+/g, ' ').toLowerCase().includes(words.toLowerCase())
+}
+
+function thingsOf(host: Element): HTMLElement[] {
+  const found = [...document.body.querySelectorAll<HTMLElement>('*')]
+    .filter((element) => element !== host && isShown(element) && isThing(element))
+    .map(wholeOf)
+  return [...new Set(found)]
+}
+
+function isThing(element: HTMLElement): boolean {
+  const { localName } = element
+  if (/^(script|style|template|noscript|br|option|source)$/.test(localName) || isInSvg(element)) return false
+  if (hasSource(localName) || /^(a|area|input|textarea)$/.test(localName)) return true
+  return hasWords(element) || hasBackground(element)
+}
+
+const isInSvg = ({ namespaceURI }: Element) => namespaceURI === 'http://www.w3.org/2000/svg'
+
+function hasWords({ childNodes }: Element): boolean {
+  return [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+}
+
+/** Words in bold or in letters of their own belong to the line that they are in. */
+function wholeOf(element: HTMLElement): HTMLElement {
+  let whole = element
+  while (/^(b|strong|i|em|u|s|small|mark|span|font)$/.test(whole.localName)) {
+    const { parentElement } = whole
+    if (!parentElement || parentElement === document.body) break
+    const isItsLine =
+      hasWords(parentElement) || parentElement.textContent?.trim() === whole.textContent?.trim()
+    if (!isItsLine) break
+    whole = parentElement
+  }
+  return whole
+}
+
+function isShown(element: HTMLElement): boolean {
+  if (element.getClientRects().length === 0) return false
+  return element.checkVisibility?.({ visibilityProperty: true, opacityProperty: true }) ?? true
+}
+
+function isInSight(element: Element): boolean {
+  return element.getBoundingClientRect().bottom > 0
+}
+
+function isBehind(one: Element, other: Element, direction: Direction): boolean {
+  const wanted = direction === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
+  return (other.compareDocumentPosition(one) & wanted) !== 0
+}
