@@ -11,7 +11,7 @@ export interface Write {
   /** What was to be there, and what the browser made of it. */
   wanted: Value
   ours: Value
-  /** Whether the page had written there against Motif. */
+  /** Whether there was nothing of Motif before the page wrote against it. */
   isLate: boolean
   /** Of a text that was emptied: where it was. `normalize()` removes it, and it is put there again. */
   place?: { parent: Node | null | undefined; previous: Node | null | undefined } | undefined
@@ -50,10 +50,7 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   const now = read(element)
   const made: Write = before ?? { node, part, own: now, wanted: now, ours: now, isLate: hold.isLate }
   if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) return false
-  if (!isSame(now, made.ours)) {
-    made.own = pagesOf(now, made)
-    made.isLate = hold.isLate
-  }
+  if (!isSame(now, made.ours)) made.own = pagesOf(now, made)
   const own = part.startsWith('style:') && element.getAttribute('style')
   if (part === 'text' && wanted === '')
     made.place = { parent: parentOf(node), previous: element.previousSibling }
@@ -140,11 +137,11 @@ export const giveBackGone = (hold: Hold): void => {
 }
 
 /**
- * Gives back to a page that has won. Where its own nodes are still there, what it put beside them against Motif is not
- * its content, but one sign more for each round of the fight.
+ * Gives back to a page that has won. Where its own nodes are still there, the texts that it put beside them against Motif
+ * are not its content, but one sign more for each round of the fight: they stay empty.
  */
 export const giveIn = (hold: Hold): void => {
-  const first = hold.writes.filter(({ isLate }) => !isLate)
-  if (first[0]) hold.writes = first
+  const isSign = ({ isLate, ours }: Write) => isLate && ours === ''
+  if (!hold.writes.every(isSign)) hold.writes = hold.writes.filter((write) => !isSign(write))
   giveBack(hold)
 }

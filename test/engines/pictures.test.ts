@@ -65,6 +65,39 @@ test('a picture that fails after stop() changes nothing any more', async ({ visi
   expect(await page.run(() => document.querySelector('#set')?.getAttribute('src'))).toBe('/old.svg')
 })
 
+test('an image that the page changes while a personal picture fails has what the page changed it to', async ({
+  visit,
+}) => {
+  const answer = Promise.withResolvers<void>()
+  const page = await visit({
+    waitUntil: 'none',
+    assets: { ...assets, '/slow': { body: 'not a picture', after: answer.promise } },
+    body: `<main>${pictures}</main>`,
+    content: [{ selector: 'img', type: 'src', payload: '/slow' }],
+  })
+  await expect.poll(() => page.requests.some(({ path }) => path === '/slow')).toBe(true)
+  await page.run(() => {
+    document.querySelector('#set')?.setAttribute('src', '/large.svg')
+    document.querySelector('#inside')?.removeAttribute('src')
+  })
+  await page.until(() => [...document.images].every((image) => image.getAttribute('src') === '/slow'))
+  answer.resolve()
+  await page.until(() => document.querySelector('#plain')?.getAttribute('src') === '/old.svg')
+  const changed = pictures
+    .replace('id="set" src="/old.svg"', 'id="set" src="/large.svg"')
+    .replace('id="inside" src="/old.svg"', 'id="inside"')
+  await page.run(waitForFrames, 3)
+  const shown = await page.run((html) => {
+    const main = Object.assign(document.createElement('main'), { innerHTML: html })
+    return [document.querySelector('main') as Element, main].map((one) =>
+      [...one.querySelectorAll('img,source')].map((image) =>
+        ['src', 'srcset', 'media'].map((name) => image.getAttribute(name)),
+      ),
+    )
+  }, changed)
+  expect(shown[0]).toEqual(shown[1])
+})
+
 /** The colour of a pixel as the visitor sees it, in hexadecimal. */
 const colorAt = async (page: Visit, x: number, y: number) => {
   const shot = Buffer.from(await page.screenshot()).toString('base64')
