@@ -11,7 +11,7 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 5120, most: 9696, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 5120, most: 9712, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js` and `track-….js`, by brotli',
     aim: 8192,
