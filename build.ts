@@ -24,6 +24,8 @@ if (!canBuild && !(isIfChanged && isBuilt)) {
   using _lock = lockBuild(dist)
   // The build that this one waited for may have been the same.
   if (isNeeded()) {
+    if (isIfChanged)
+      process.stderr.write('building dist/: that is done once, and again where the code has changed\n')
     const { buildAll } = await import('./build/all.ts')
     await buildAll(root, dist)
   }

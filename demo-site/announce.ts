@@ -34,6 +34,7 @@ export function announce(shown: Announcement): string {
   const rest = [
     styleText('bold', 'All of it'),
     row('side by side', `${pagesUrl}/`),
+    row('how tag and edge paint', `${pagesUrl}/#paints`),
     row('console', signInUrl),
     row('a token for the API', token),
   ].join('\n')

@@ -54,9 +54,9 @@ async function start(): Promise<void> {
   }
   const signInUrl = await client.invite('visitor of the demo')
   const tagFor = (template: string) => readTag(service.url, template)
-  const overview = renderOverview(personal, `${service.url}/console`)
-  open({ motif: { url: service.url, tagFor }, overview })
   const edgeUrl = await startEdge(pagesUrl, service.url)
+  const overview = renderOverview(personal, { resultsUrl: `${service.url}/console`, edgeUrl })
+  open({ motif: { url: service.url, tagFor }, overview })
   const shown = { pagesUrl, edgeUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
   process.stdout.write(announce(shown))
 }

@@ -1,8 +1,18 @@
 import type { PersonalPage } from './make-contents.ts'
 import { type Page, pages } from './pages.ts'
 
-/** The page at the origin's root: every landing page as it is, and as each prospect is shown it. */
-export function renderOverview(personal: readonly PersonalPage[], resultsUrl: string): string {
+/** Where else the overview leads. */
+export interface OverviewLinks {
+  resultsUrl: string
+  /** Origin of the edge in front of the pages. */
+  edgeUrl: string
+}
+
+/** The page at the origin's root: every landing page as it is, as each prospect is shown it, and how that is painted. */
+export function renderOverview(
+  personal: readonly PersonalPage[],
+  { resultsUrl, edgeUrl }: OverviewLinks,
+): string {
   const rows = pages.map((page) => {
     const made = personal.filter((one) => one.page === page)
     return `<section class="${page.name}">
@@ -26,6 +36,10 @@ export function renderOverview(personal: readonly PersonalPage[], resultsUrl: st
 <p>The first of a row is the page as it is; the others are the same address with a pattern in the link. What happens there is in the <a href="${escapeHtml(resultsUrl)}">console</a>.</p>
 </header>
 ${rows.join('\n')}
+<section id="paints">
+<h2>By the edge <span>the same links, personal before the browser has them</span></h2>
+<div class="strips">${pages.map((page) => strip(page, personal, edgeUrl)).join('')}</div>
+</section>
 </body>
 </html>
 `
@@ -55,6 +69,14 @@ function personalCard(made: PersonalPage): string {
     who: name,
     more: `${industry}, ${company}`,
   })
+}
+
+/** How a page is painted on a slow network by tag, by edge, and served personal; the app is left to the tag. */
+function strip(page: Page, personal: readonly PersonalPage[], edgeUrl: string): string {
+  const made = personal.find((one) => one.page === page)
+  if (!made || page.name === 'app') return ''
+  const { name } = made.person.additional
+  return `<figure><img src="/strips/${page.name}.webp" alt="What is to be seen of ${page.brand} at the same moments: by the tag, by the edge, and served personal"><figcaption><a href="${escapeHtml(edgeUrl + linkTo(made))}">${page.brand} for ${escapeHtml(name)}, by the edge</a>; above it on slow 4G, with a processor four times slower</figcaption></figure>`
 }
 
 const titles: Record<Page['name'], string> = {
@@ -95,6 +117,11 @@ h2 span{color:var(--soft);font-weight:400}
 .app b{color:#14227f;font-size:1.3rem;letter-spacing:-.045em;line-height:1}
 .who{display:block;font-weight:600}
 small{color:var(--soft);font-size:.9rem}
-@media (max-width:60rem){.cards{grid-template-columns:1fr 1fr}}
+.strips{display:grid;grid-template-columns:1fr 1fr;gap:2rem}
+.strips img{display:block;width:100%;margin-bottom:.7rem;border-radius:.6rem}
+figure{margin:0}
+figcaption{color:var(--soft);font-size:.9rem}
+figcaption a{color:var(--ink);font-weight:600}
+@media (max-width:60rem){.strips{grid-template-columns:1fr}.cards{grid-template-columns:1fr 1fr}}
 @media (max-width:34rem){.cards{grid-template-columns:1fr}}
 `

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { launchChromium } from '../test/support/browsers/chromium.ts'
 import { startDemo } from '../test/support/demo.ts'
+import { drawWebp } from './draw-webp.ts'
 import { pages } from './pages.ts'
 
 /**
@@ -67,33 +68,19 @@ async function take(
   return { url, png }
 }
 
-/** The shots in a row, each `width` wide, with its address below, as WebP no larger than `maximumBytes`. */
-async function compose(browser: Browser, shots: readonly Shot[], width: number): Promise<Buffer> {
-  const page = await browser.newPage({ viewport: { width: (width + gap) * shots.length - gap, height: 100 } })
-  await page.setContent(
-    `<style>${style}figure,img{width:${width}px}</style><main>${shots.map(figure).join('')}</main>`,
-  )
-  await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
-  for (let quality = 88; ; quality -= 6) {
-    const picture = await capture(page, quality)
-    if (picture.length > maximumBytes && quality > 20) continue
-    await page.close()
-    return picture
-  }
+/** The shots in a row, each `width` wide, with its address below. */
+function compose(browser: Browser, shots: readonly Shot[], width: number): Promise<Buffer> {
+  return drawWebp(browser, {
+    style: `${style}figure,img{width:${width}px}`,
+    html: shots.map(figure).join(''),
+    width: (width + gap) * shots.length - gap,
+    maximumBytes,
+  })
 }
 
 function figure({ url, png }: Shot): string {
   const address = url.replace(/^http:\/\/[^/]+/, 'example.com').replace(/(pattern=.{6}).+/, '$1…')
   return `<figure><img src="data:image/png;base64,${png.toString('base64')}"><figcaption>${address}</figcaption></figure>`
-}
-
-async function capture(page: Page, quality: number): Promise<Buffer> {
-  const session = await page.context().newCDPSession(page)
-  const height = await page.evaluate<number>('document.querySelector("main").offsetHeight')
-  const clip = { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height, scale: 1 }
-  const options = { format: 'webp', quality, clip, captureBeyondViewport: true } as const
-  const { data } = await session.send('Page.captureScreenshot', options)
-  return Buffer.from(data, 'base64')
 }
 
 function save(name: string, picture: Buffer): void {

@@ -11,6 +11,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+}
+
+/** Pictures of the documents, which the overview shows. */
+const strips: Readonly<Record<string, string>> = {
+  '/strips/launch.webp': '../docs/images/edge-launch.webp',
+  '/strips/article.webp': '../docs/images/edge-article.webp',
 }
 
 /** What a path of the demo's origin answers. */
@@ -70,11 +77,11 @@ function pageAt(path: string): Page | undefined {
 
 async function file(path: string): Promise<Answer> {
   const type = contentTypes[extname(path)]
-  const known = pages.some(({ name }) => path.startsWith(`/${name}/`))
+  const known = pages.some(({ name }) => path.startsWith(`/${name}/`)) || strips[path]
   if (!type || !known || path.includes('..') || path.includes('\0'))
     return text(404, 'There is no such page.')
   try {
-    const body = await readFile(fileURLToPath(new URL(`pages${path}`, import.meta.url)))
+    const body = await readFile(fileURLToPath(new URL(strips[path] ?? `pages${path}`, import.meta.url)))
     return { status: 200, type, body }
   } catch {
     return text(404, 'There is no such page.')

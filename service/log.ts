@@ -18,7 +18,7 @@ function standardOutput(): DestinationStream {
  * without addresses, because parsers and databases quote what they were given. Its other fields are left out:
  * PostgreSQL's `detail` shows whole rows.
  */
-export function describeError(error: unknown): {
+function describeError(error: unknown): {
   type: string
   code?: string
   message: string

@@ -1,9 +1,7 @@
-import type { AnalyticsType } from './record.ts'
-
 /** How a click was made: the primary button or a touch, the middle button, or the keyboard. */
 export type Button = 'primary' | 'middle' | 'key'
 
-interface EventOf<T extends AnalyticsType> {
+interface EventOf<T extends string> {
   /** Number of the event in its visit, from 1. (`visit`, `seq`) names an event for ever. */
   seq: number
   /** `id` of the analytics item. */
@@ -18,6 +16,9 @@ export type ClickEvent = EventOf<'click'> & { button: Button }
 /** The running total of its item in its visit, under one `seq`: the largest `ms` stands. */
 export type DurationEvent = EventOf<'duration'> & { ms: number }
 export type Event = ViewEvent | ClickEvent | DurationEvent
+
+/** What an analytics item measures on its tracked elements: each type has its event. */
+export type AnalyticsType = Event['type']
 
 /** Indexes of content items, each in one list, as things are when the batch is sent. */
 export interface Report {

@@ -1,8 +1,7 @@
+import type { AnalyticsType } from './event.ts'
+
 /** What a content item changes in its target: `text` its text, `src` or `href` that attribute, `html` its content. */
 export type ContentType = 'text' | 'src' | 'href' | 'html'
-
-/** What an analytics item measures on its tracked elements. */
-export type AnalyticsType = 'view' | 'click' | 'duration'
 
 /** One change: put `payload` into every element that `selector` matches. */
 export interface ContentItem {

@@ -28,6 +28,9 @@ const inSvg: { [Type in ContentType]?: RegExp } = {
 export const isTarget = (type: ContentType, name: string, isSvg = false): boolean =>
   !!(isSvg ? inSvg : inHtml)[type]?.test(name)
 
+/** Whether there are items of this type. */
+export const isContentType = (type: unknown): type is ContentType => Object.hasOwn(inHtml, `${type}`)
+
 /** Whether an element of this name shows what its `src` says. */
 export const hasSource = (name: string): boolean => /^(img|source|video|audio|iframe)$/.test(name)
 

@@ -1,4 +1,5 @@
-import type { ContentItem, ContentType, PageRecord } from '../../wire/record.ts'
+import type { ContentItem, PageRecord } from '../../wire/record.ts'
+import { isContentType } from '../../wire/targets.ts'
 import type { StreamedElement } from '../html/element.ts'
 import type { Complex } from '../select/ast.ts'
 import { Candidates } from '../select/candidates.ts'
@@ -24,8 +25,6 @@ export interface PlannedItem extends ContentItem {
 
 /** A name may be an id or a `data-content` as well: only the whole page tells. */
 const bareName = /^[\w\u0080-\uffff-]+$/
-
-const types: readonly string[] = ['text', 'html', 'src', 'href'] satisfies ContentType[]
 
 /** The items of a record, by what their targets must have, so that few are tried on each element. */
 export class Plan {
@@ -98,7 +97,5 @@ function targetsPossible(selector: string): Complex[] | undefined {
 }
 
 function isItem(item: Partial<ContentItem> | null | undefined): item is ContentItem {
-  return (
-    typeof item?.selector === 'string' && typeof item.payload === 'string' && types.includes(`${item.type}`)
-  )
+  return typeof item?.selector === 'string' && typeof item.payload === 'string' && isContentType(item.type)
 }

@@ -5,9 +5,7 @@ import { leavesOf } from '../../snippet/apply/leaves.ts'
 import { isText } from '../../snippet/apply/walk.ts'
 import type { ContentType } from '../../wire/record.ts'
 import { hasSource } from '../../wire/targets.ts'
-
-/** The kinds in the order in which they are offered. */
-export const offeredTypes: ContentType[] = ['text', 'src', 'href', 'html']
+import { offeredTypes } from '../words.ts'
 
 /** What the visitor's script would change of an element, and somebody would see. */
 export function kindsFor(element: HTMLElement): ContentType[] {
@@ -29,9 +27,8 @@ export function likelyKind(element: HTMLElement): ContentType | undefined {
 export function ownContent(element: HTMLElement, type: ContentType): string {
   const { localName } = element
   if (type === 'html') return element.innerHTML.trim()
-  if (type === 'href') return element.getAttribute('href') ?? ''
   if (type === 'text') return textIn(element)
-  if (hasSource(localName)) return element.getAttribute('src') ?? ''
+  if (type !== 'src' || hasSource(localName)) return element.getAttribute(type) ?? ''
   return hasBackground(element) ? backgroundOf(element) : ''
 }
 

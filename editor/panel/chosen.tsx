@@ -8,7 +8,7 @@ import { canWriteInPlace } from '../page/in-place.ts'
 import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
 import { PictureField } from '../text/picture-field.tsx'
-import { kindWords } from '../words.ts'
+import { kindWords, offeredTypes } from '../words.ts'
 import { Instruction } from './instruction.tsx'
 import { Measures } from './measures.tsx'
 import { SelectorField } from './selector.tsx'
@@ -76,9 +76,7 @@ interface ChosenProps {
 function Kinds({ editing, chosen }: ChosenProps) {
   const there = editing.history.template.value.content.filter(({ selector }) => selector === chosen.selector)
   const can = chosen.element?.isConnected ? kindsFor(chosen.element) : []
-  const kinds = (Object.keys(kindWords) as ContentType[]).filter(
-    (type) => can.includes(type) || there.some((item) => item.type === type),
-  )
+  const kinds = offeredTypes.filter((type) => can.includes(type) || there.some((item) => item.type === type))
   return (
     <fieldset class="kinds" aria-label="What changes">
       {kinds.map((type) => (
@@ -89,7 +87,7 @@ function Kinds({ editing, chosen }: ChosenProps) {
           aria-pressed={chosen.type === type}
           onClick={() => chooseKind(editing, chosen, type)}
         >
-          {kindWords[type]}
+          {kindWords[type].kind}
         </button>
       ))}
     </fieldset>
@@ -101,6 +99,7 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
   const { value: language } = editing.language
   const place = placeOf(editing, chosen, type)
   const given = {
+    label: kindWords[type].field,
     value: contentOf(editing, chosen, type),
     fields,
     language,
@@ -112,11 +111,10 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
   const key = `${type} ${language}`
   return (
     <div class="fields" onFocusOut={editing.history.settle}>
-      {type === 'text' && <ChipField key={key} label="Text" {...given} />}
-      {type === 'text' && <WriteOnPage editing={editing} chosen={chosen} />}
-      {type === 'href' && <ChipField key={key} label="Link address" {...given} />}
       {type === 'src' && <PictureField key={key} shown={shown} {...given} />}
       {type === 'html' && <HtmlField key={key} {...given} />}
+      {type !== 'src' && type !== 'html' && <ChipField key={key} {...given} />}
+      {type === 'text' && <WriteOnPage editing={editing} chosen={chosen} />}
       {(type === 'text' || type === 'html') && <Instruction editing={editing} chosen={chosen} type={type} />}
     </div>
   )

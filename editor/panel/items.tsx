@@ -22,7 +22,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
         {content.map((item, index) => (
           <Row
             key={keys[index]}
-            kind={kindWords[item.type]}
+            kind={kindWords[item.type].kind}
             words={
               inWords(localText(item.payload, editing.language.value)) ||
               (item.write ? 'written for each person' : '—')

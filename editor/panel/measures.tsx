@@ -1,4 +1,4 @@
-import type { AnalyticsType } from '../../wire/record.ts'
+import type { AnalyticsType } from '../../wire/event.ts'
 import { isGoal, measureOf, toggleGoal, toggleMeasure } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
 import { measureWords } from '../words.ts'

@@ -4,6 +4,7 @@ import { droppedOf } from './dropped.ts'
 import { liquidOf } from './liquid.ts'
 
 interface HtmlFieldProps {
+  label: string
   value: string
   fields: string[]
   language: string
@@ -11,7 +12,7 @@ interface HtmlFieldProps {
 }
 
 /** HTML as it is written, with what the sanitiser will not let through. */
-export function HtmlField({ value, fields, language, onChange }: HtmlFieldProps) {
+export function HtmlField({ label, value, fields, language, onChange }: HtmlFieldProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const dropped = droppedOf(value)
@@ -26,7 +27,7 @@ export function HtmlField({ value, fields, language, onChange }: HtmlFieldProps)
 
   return (
     <div class="field">
-      <label for={id}>HTML source</label>
+      <label for={id}>{label}</label>
       <ChipPalette fields={fields} onChoose={insert} />
       <textarea
         id={id}

@@ -3,6 +3,7 @@ import { picturesOfPage } from '../page/elements.ts'
 import { ChipField } from './chip-field.tsx'
 
 interface PictureFieldProps {
+  label: string
   value: string
   fields: string[]
   language: string
@@ -12,18 +13,12 @@ interface PictureFieldProps {
 }
 
 /** A picture's address, with those of the page to choose from. One that does not load is said at once. */
-export function PictureField({ value, fields, language, shown, onChange }: PictureFieldProps) {
+export function PictureField({ label, value, fields, language, shown, onChange }: PictureFieldProps) {
   const address = value.includes('{{') || value.includes('{%') ? shown : value
   const problem = usePictureProblem(address)
   return (
     <>
-      <ChipField
-        label="Picture address"
-        value={value}
-        fields={fields}
-        language={language}
-        onChange={onChange}
-      />
+      <ChipField label={label} value={value} fields={fields} language={language} onChange={onChange} />
       {problem && (
         <div class="notice bad" role="alert">
           {problem}

@@ -23,41 +23,45 @@ export function sumGaps(
 }
 
 function add(byItem: Map<string, CampaignGap>, gap: Gap, count: number, examples: string[]): void {
-  const { index, selector, type, empty, byDefault } = gap
-  const key = `${index} ${type} ${selector}`
-  const sum = byItem.get(key) ?? { index, selector, type, empty: 0, byDefault: 0, examples: [] }
-  if (empty) sum.empty += count
-  if (byDefault) sum.byDefault += count
-  sum.examples = [...new Set([...sum.examples, ...examples])].filter(Boolean).slice(0, mostExamples)
-  byItem.set(key, sum)
+  const sum = sumOf(byItem, gap, examples)
+  if (gap.empty) sum.empty += count
+  if (gap.byDefault) sum.byDefault += count
 }
 
 function addMissing(
   byItem: Map<string, CampaignGap>,
-  { item: index, people, examples }: MissingRow,
+  { item: index, people: count, examples }: MissingRow,
   template: Template | undefined,
 ): void {
   const item = template?.content[index]
   if (item?.type !== 'src') return
-  const { selector, type } = item
+  const shown = examples.flatMap((example) => toExample(example, template?.page))
+  const people = shown.map(({ person }) => person)
+  sumOf(byItem, { index, selector: item.selector, type: item.type }, people).missing = {
+    people: count,
+    examples: shown,
+  }
+}
+
+/** What is summed up of an item, with more examples of whom it concerns. */
+function sumOf(
+  byItem: Map<string, CampaignGap>,
+  { index, selector, type }: Pick<Gap, 'index' | 'selector' | 'type'>,
+  examples: string[],
+): CampaignGap {
   const key = `${index} ${type} ${selector}`
   const sum = byItem.get(key) ?? { index, selector, type, empty: 0, byDefault: 0, examples: [] }
-  const shown = examples.flatMap((example) => toExample(example, template?.page))
-  const all = [...sum.examples, ...shown.map(({ person }) => person)]
-  sum.examples = [...new Set(all)].filter(Boolean).slice(0, mostExamples)
-  byItem.set(key, { ...sum, missing: { people, examples: shown } })
+  sum.examples = [...new Set([...sum.examples, ...examples])].filter(Boolean).slice(0, mostExamples)
+  byItem.set(key, sum)
+  return sum
 }
 
-function toExample(example: MissingExample, page: string | undefined): MissingPictures['examples'] {
-  const url = urlOfPicture(example, page)
-  return url === undefined ? [] : [{ person: example.person, url }]
-}
-
-/** The address of a picture in a record's content; undefined where it has none any more. */
-export function urlOfPicture(
-  { content, position }: Pick<MissingExample, 'content' | 'position'>,
+/** None where the record has no picture there any more. */
+function toExample(
+  { content, position, person }: MissingExample,
   page: string | undefined,
-): string | undefined {
+): MissingPictures['examples'] {
   const item = (JSON.parse(content) as ContentItem[])[position]
-  return item?.type === 'src' ? pictureUrl(item.payload, page) : undefined
+  const url = item?.type === 'src' ? pictureUrl(item.payload, page) : undefined
+  return url === undefined ? [] : [{ person, url }]
 }

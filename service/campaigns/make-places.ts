@@ -138,15 +138,12 @@ async function makePlace(
     const { user_name: user, template: name } = campaign
     const language = languageOf(listed, campaign, template)
     const record = { campaign: key.campaign, id: place.content, pattern: place.pattern }
-    const wanted = {
+    await insertContent(trx, organization, {
       user,
-      prospect,
-      template: name,
+      wanted: { prospect, template: name, language },
       templateVersion: template?.version,
-      language,
       place: record,
-    }
-    await insertContent(trx, organization, wanted)
+    })
   } else await enqueueRegenerations(trx, organization, [place.content])
 }
 

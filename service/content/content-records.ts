@@ -1,24 +1,15 @@
-import type { Content } from '../model/content.ts'
+import type { Content, WantedContent } from '../model/content.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
 import { readLanguage } from '../model/language.ts'
 import { acceptTarget } from '../net/accept-target.ts'
-import { deleteContent, getContent, insertContent, type NewContent } from '../store/content.ts'
+import { deleteContent, getContent, insertContent, type NewContent, toContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
 import { getProspect } from '../store/prospects.ts'
 import { enqueueRegenerations } from '../store/regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
-import { toContent } from './to-content.ts'
-
-/** What a new content record names, as it was sent. */
-export interface WantedContent {
-  prospect: string
-  template: string
-  language: string
-  callback?: string
-}
 
 /** Content records, made and made ready: see `createContentRecords`. */
 export interface ContentRecords {
@@ -77,8 +68,8 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     const language = readLanguage(wanted.language)
     const { version } = await templates.assertOffered(organization, template, language)
     const target =
-      callback === undefined ? null : await acceptTarget('callback', callback, { allowPrivateAddresses })
-    return { user, prospect, template, templateVersion: version, language, callback: target }
+      callback === undefined ? undefined : await acceptTarget('callback', callback, { allowPrivateAddresses })
+    return { user, wanted: { ...wanted, language, callback: target }, templateVersion: version }
   }
 
   async function get(organization: string, id: string): Promise<Content> {

@@ -2,9 +2,10 @@ import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
 import { createGroups } from '../model/groups.ts'
 import type { JobHandlers, LeasedJob } from '../model/job.ts'
-import { noticeBody } from '../model/notice.ts'
+import { callbackBody } from '../model/notice.ts'
 import type { LanguageModel } from '../net/language-model.ts'
 import type { NoticeOutbox } from '../notices/outbox.ts'
+import { toContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
 import { addDelivery } from '../store/deliveries.ts'
 import { encodeGaps } from '../store/gap-codec.ts'
@@ -20,7 +21,6 @@ import { replaceContent, startRegeneration } from '../store/regeneration.ts'
 import type { Templates } from '../templates/templates.ts'
 import { makeItems } from './items.ts'
 import { toScope } from './template-variables.ts'
-import { toContent } from './to-content.ts'
 import { createWriter, type Writer } from './writer.ts'
 import { writingMsLeft } from './writing-time.ts'
 
@@ -136,7 +136,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
         if (await outbox.add(trx, { ...happening, at: at.getTime() })) told.add(content)
         if (!callback) continue
         told.add(content)
-        const body = noticeBody('content.completed', toContent(row))
+        const body = callbackBody(toContent(row))
         await addDelivery(trx, organization, content, { url: callback, body })
       }
       return completions.map(({ job }) => told.has(job.subject))

@@ -1,5 +1,6 @@
 import { type EditedFields, type ItemList, mostEdits, type TemplateEdit } from '../../wire/editor.ts'
 import { DomainError } from '../model/errors.ts'
+import { isObject } from '../model/object.ts'
 
 /** What makes one change of its members, by its name. */
 const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> = {
@@ -85,10 +86,6 @@ function readText(value: unknown, where: string): string | undefined {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalid(field: string, message: string): DomainError {

@@ -91,7 +91,7 @@ export function applyArrival(changes: Changes, visit: MeasuredVisit, arrival: Ar
   if (visit.counted) visit.sign = later(visit.sign, signOf(changes.measured, visit.state, arrival))
 }
 
-/** Durations come when the page is hidden or left, and at no other time. */
+/** When the page is hidden or left, durations come in a batch of their own; before that they go with what was done. */
 function signOf({ items }: Measured, { began }: VisitState, { batch, arrivedAt }: Arrival): Sign {
   const did = batch.events.filter(({ type }) => type !== 'duration')
   const latest = did.reduce<Event | undefined>(
@@ -101,7 +101,7 @@ function signOf({ items }: Measured, { began }: VisitState, { batch, arrivedAt }
   return {
     began,
     seen: arrivedAt,
-    isAway: did.length < batch.events.length,
+    isAway: batch.events.length > 0 && did.length === 0 && !batch.report,
     item: (latest && items.get(latest.item)?.index) ?? null,
   }
 }

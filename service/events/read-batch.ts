@@ -2,6 +2,7 @@ import type { Batch, Event, Report } from '../../wire/event.ts'
 import { maxBatchEvents, visitShape } from '../../wire/limits.ts'
 import { detailOf, longestVisitMs } from '../model/analytics-types.ts'
 import { DomainError } from '../model/errors.ts'
+import { isObject } from '../model/object.ts'
 
 const highestSeq = 2 ** 31 - 1
 const lists = ['applied', 'missing', 'refused', 'contested'] as const
@@ -60,9 +61,7 @@ function readEvent(value: unknown): void {
 }
 
 function readObject(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
-  return refuse(name, 'must be an object')
+  return isObject(value) ? value : refuse(name, 'must be an object')
 }
 
 function readText(value: unknown, name: string): void {

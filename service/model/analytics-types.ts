@@ -1,5 +1,4 @@
-import type { Button } from '../../wire/event.ts'
-import type { AnalyticsType } from '../../wire/record.ts'
+import type { AnalyticsType, Button } from '../../wire/event.ts'
 import type { DayTally } from './tally.ts'
 
 /** The field that only events of one type have. */
@@ -22,7 +21,7 @@ const buttons: readonly unknown[] = ['primary', 'middle', 'key'] satisfies Butto
 /** The longest that a visit may say it lasts: no document lives longer than a year. */
 export const longestVisitMs = 366 * 24 * 60 * 60 * 1000
 
-/** Every type of analytics items. A new one is a type in `wire/record.ts` and an entry here. */
+/** Every type of analytics items. A new one is an event in `wire/event.ts` and an entry here. */
 export const analyticsTypes: Record<AnalyticsType, AnalyticsTypeRules> = {
   view: { counter: 'views' },
   click: {

@@ -1,4 +1,4 @@
-import type { AnalyticsType } from '../../wire/record.ts'
+import type { AnalyticsType } from '../../wire/event.ts'
 
 /** What the collector has to know of a content record, as it is in one of its revisions. */
 export interface Measured {

@@ -1,12 +1,39 @@
-/** What a webhook can be told of. */
-export const webhookEvents = [
-  'visit.started',
-  'goal.reached',
-  'campaign.completed',
-  'content.completed',
-] as const
+/** What the documents of the API say of something that is told. */
+export interface ToldEvent {
+  summary: string
+  description?: string
+  /** The schema of its `data`. */
+  subject: string
+  /** What its `timestamp` says. */
+  timestampMeans: string
+}
 
-export type WebhookEvent = (typeof webhookEvents)[number]
+/** What a webhook can be told of. A new one is an entry here; its OpenAPI document follows. */
+export const webhookEvents = {
+  'visit.started': {
+    summary: 'A prospect came to their page: once a visit',
+    subject: 'VisitStarted',
+    timestampMeans: 'When the visit began',
+  },
+  'goal.reached': {
+    summary: 'A prospect reached the goal of the template: once a content record, the first time',
+    subject: 'GoalReached',
+    timestampMeans: 'When it was reached',
+  },
+  'campaign.completed': {
+    summary: 'All records of a campaign are completed: once a list',
+    subject: 'CampaignCompleted',
+    timestampMeans: 'When the last was completed',
+  },
+  'content.completed': {
+    summary: 'A content record is completed',
+    description: 'Sent to the `callback` of the record too. ',
+    subject: 'Content',
+    timestampMeans: 'When it was completed',
+  },
+} as const satisfies Record<string, ToldEvent>
+
+export type WebhookEvent = keyof typeof webhookEvents
 
 /** What the button sends, to see whether somebody is there. */
 export const testEvent = 'webhook.test'

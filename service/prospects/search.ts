@@ -68,8 +68,12 @@ function queryOf({ domain, role, titles = [] }: Search): PeopleQuery {
   }
 }
 
-/** Searches that ask the same, however they are written, have one key. */
-function searchKey(domain: string, wanted: Wanted): string {
-  const canonical = JSON.stringify([domain, wanted.titles, wanted.title, wanted.department, wanted.seniority])
+/**
+ * Searches that ask the same, however they are written, have one key. What a later release asks as well is in it only
+ * where somebody asks it: the searches of before keep their answers.
+ */
+function searchKey(domain: string, { titles, title, department, seniority, ...more }: Wanted): string {
+  const first = [domain, titles, title, department, seniority]
+  const canonical = JSON.stringify(JSON.stringify(more) === '{}' ? first : [...first, more])
   return `search:${createHash('sha256').update(canonical).digest('hex')}`
 }

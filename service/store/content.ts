@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { ContentStatus } from '../model/content.ts'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { Content, ContentStatus, WantedContent } from '../model/content.ts'
 import { newId, newPattern } from '../model/ids.ts'
 import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
@@ -49,12 +50,10 @@ export type ContentRow = Selectable<ContentTable>
 export interface NewContent {
   /** Name of the user whose token made it. */
   user: string
-  prospect: string
-  template: string
+  /** Its language and callback are checked. */
+  wanted: WantedContent
   /** Of a stored template: its version now. */
   templateVersion?: number | undefined
-  language: string
-  callback?: string | null
   /** Of a campaign: its id, and what of the record is decided by then. */
   place?: { campaign: string; id: string; pattern: string } | undefined
 }
@@ -72,6 +71,24 @@ export async function getContent(
     .executeTakeFirst()
 }
 
+/** A stored content record as the API and callbacks give it: the specification's fields and no others. */
+export function toContent(row: ContentRow): Content {
+  const isCompleted = row.status === 'completed'
+  return {
+    id: row.id,
+    pattern: row.pattern,
+    user: row.user_name,
+    prospect: row.prospect,
+    template: row.template,
+    status: row.status,
+    language: row.language,
+    analytics: isCompleted ? (JSON.parse(row.analytics) as AnalyticsItem[]) : [],
+    content: isCompleted ? (JSON.parse(row.content) as ContentItem[]) : [],
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
 /**
  * Creates a content record and enqueues its generation: due now, or once the prospect is enriched. One statement, so
  * that it needs no transaction of its own. Undefined where the organization has no such prospect. After the commit,
@@ -80,8 +97,9 @@ export async function getContent(
 export async function insertContent(
   db: Database,
   organization: string,
-  { user, prospect, template, templateVersion, language, callback = null, place }: NewContent,
+  { user, wanted, templateVersion, place }: NewContent,
 ): Promise<ContentRow | undefined> {
+  const { prospect, template, language, callback = null } = wanted
   const { campaign = null, id, pattern } = place ?? { id: newId(), pattern: newPattern() }
   // The lock keeps enrichment from ending between this look and the commit of a job that waits for its end.
   const { rows } = await sql<ContentRow>`

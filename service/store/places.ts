@@ -32,22 +32,9 @@ declare module './schema.ts' {
 }
 
 /** A place as lists and files show it. */
-export interface PlaceRow {
-  key: string
-  list: number
-  line: number
-  /** JSON: in the order of the campaign's columns. */
-  cells: string
-  problem: string | null
-  text: string | null
-  /** See `decodeListed`: what the prospect does not have yet. */
-  person: string | null
-  pattern: string | null
-  content: string | null
-  prospect: string | null
+export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign'> {
   status: 'waiting' | 'generating' | 'completed' | null
   gaps: string | null
-  email: string | null
   name: string | null
   company: string | null
   role: string | null

@@ -34,7 +34,7 @@ export interface Sign {
 }
 
 /** A visit without a sign for so long is over. */
-export const presentMinutes = 5
+const presentMinutes = 5
 
 /** Keeps the latest sign of each visit. */
 export async function writeSigns(client: ClientBase, signs: (VisitKey & Sign)[]): Promise<void> {

@@ -109,7 +109,7 @@ function fieldsOfAdditional(
 }
 
 /** Inserts a prospect that is to be enriched, and enqueues that. Undefined where there is one of its e-mail. */
-export async function insertProspect(
+async function insertProspect(
   trx: Database,
   organization: string,
   known: ProspectFields,

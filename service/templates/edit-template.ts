@@ -87,7 +87,10 @@ function apply(document: Document, edit: TemplateEdit): void {
       setFields(document, itemOf(document, edit.list, edit.index), edit.fields)
       return
     case 'addItem': {
-      const { items } = listOf(document, edit.list)
+      const list = listOf(document, edit.list)
+      const { items } = list
+      // An empty list has to be written as `[]`; what is put into it stands line by line.
+      if (items.length === 0) list.flow = false
       items.splice(edit.index ?? items.length, 0, document.createNode(withoutUndefined(edit.fields)))
       return
     }

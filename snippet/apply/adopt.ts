@@ -1,16 +1,15 @@
-import { type DonePart, doneMark, ownMark } from '../../wire/done.ts'
+import { doneMark, ownMark } from '../../wire/done.ts'
 import { isAllowed } from './allowed.ts'
 import type { Hold } from './hold.ts'
 import type { Kind } from './kinds.ts'
 import type { AnyNode, Value } from './parts.ts'
 
-const slots: Record<DonePart, Kind['slot']> = {
+/** The slots of those parts that are not called as their slot is. */
+const slots: Readonly<Record<string, Kind['slot']>> = {
   text: 'content',
   html: 'content',
   placeholder: 'content',
-  src: 'src',
   srcset: 'src',
-  href: 'href',
 }
 
 /**
@@ -22,8 +21,8 @@ const slots: Record<DonePart, Kind['slot']> = {
  */
 export const adoptDone = (hold: Hold, slot: Kind['slot'], ownHtml: Node | undefined): boolean => {
   const { element } = hold
-  const done = element.getAttribute(doneMark)?.split(' ') as DonePart[] | undefined
-  const parts = done?.filter((part) => slots[part] === slot) ?? []
+  const done = element.getAttribute(doneMark)?.split(' ')
+  const parts = done?.filter((part) => (slots[part] ?? part) === slot) ?? []
   if (!done || !parts[0]) return false
   for (const part of parts) adoptPart(hold, part, ownHtml)
   // Empty it still says that nothing is to be hidden; a clone has nothing more to adopt.
@@ -35,7 +34,7 @@ export const adoptDone = (hold: Hold, slot: Kind['slot'], ownHtml: Node | undefi
 
 const writeOf = (node: Node, part: string, ours: Value) => ({ node, part, wanted: ours, ours, isLate: false })
 
-const adoptPart = (hold: Hold, part: DonePart, ownHtml: Node | undefined) => {
+const adoptPart = (hold: Hold, part: string, ownHtml: Node | undefined) => {
   const { element, item } = hold
   const own = element.getAttribute(ownMark(part))
   element.removeAttribute(ownMark(part))

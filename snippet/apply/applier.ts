@@ -10,7 +10,7 @@ import type { Originals } from './clones.ts'
 import type { Containers } from './containers.ts'
 import { createFrameworkGate } from './framework-gate.ts'
 import { type Item, toItem } from './item.ts'
-import { accepts, type Tools } from './kinds.ts'
+import { accepts, kinds, type Tools } from './kinds.ts'
 import { isLoaded } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
 import { createTargets } from './targets.ts'
@@ -73,9 +73,12 @@ export const applyContent = ({
       if (others) others.push(item)
       else itemsByWord.set(word, [item])
     }
-  /** The attributes by which an element can become a target; and, of all that are observed, those in which items write. */
+  /**
+   * The attributes by which an element can become a target; and, of all that are observed, those in which items write:
+   * a type is called as its attribute is.
+   */
   const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(attributesOf)])
-  const observed = new Set([...attributes, 'src', 'srcset', 'href', 'media', 'placeholder'])
+  const observed = new Set([...attributes, ...Object.keys(kinds), 'srcset', 'media', 'placeholder'])
   const ownHtml = new Map<Element, Node | undefined>()
   let isLookingSoon = false
 

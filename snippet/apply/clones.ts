@@ -17,10 +17,7 @@ export type Originals = (levels: number) => Original[]
 
 /** Looks at a target that may be cloned, or be a clone, and at so many elements from it upwards. */
 export const originalOf = (hold: Hold, levels: number): Original => {
-  const nodes: Node[] = []
-  walk(hold.element.closest('picture') ?? hold.element, (node) => {
-    nodes.push(node)
-  })
+  const nodes = nodesIn(hold.element.closest('picture') ?? hold.element)
   const signs = [...nodes, 'end'].map((node, at) => `${at}${(node as Node).nodeName}`)
   let element: Element | null = hold.element
   for (let level = 0; element && level < levels; level++) {
@@ -34,6 +31,14 @@ export const originalOf = (hold: Hold, levels: number): Original => {
     element = parentElement
   }
   return { hold, writes: [...hold.writes], nodes, signs }
+}
+
+const nodesIn = (root: Node): Node[] => {
+  const nodes: Node[] = []
+  walk(root, (node) => {
+    nodes.push(node)
+  })
+  return nodes
 }
 
 /** How many elements there are from one upwards to that which came into the document with it. */
@@ -67,7 +72,14 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   const [best] = ranked.sort((one, other) => one.far - other.far || one.hold.clones - other.hold.clones)
   if (!best) return
   best.hold.clones++
-  const inClone = new Map(best.nodes.map((node, at) => [node, clone.nodes[at]]))
+  const inClone = new Map<Node | null | undefined, Node | undefined>()
+  const pair = (nodes: Node[], cloned: Node[]) => {
+    for (const [at, node] of nodes.entries()) inClone.set(node, cloned[at])
+  }
+  pair(best.nodes, clone.nodes)
+  // What the original has in place of Motif's HTML, the clone has, too, and other items may have written into it.
+  for (const node of best.writes.flatMap(({ own }) => (Array.isArray(own) ? own : [])))
+    if (!inClone.has(node)) pair(nodesIn(node), nodesIn(node.cloneNode(true)))
   // A text that was normalised away is put where it was when the clone is given back.
   for (const { node, place } of best.writes) if (place && !inClone.has(node)) inClone.set(node, new Text())
   hold.writes = best.writes.flatMap((write) => cloneWrite(write, inClone) ?? [])

@@ -71,8 +71,9 @@ export const cloneWrite = (
   const node = inClone.get(write.node)
   const { own, place } = write
   const said = write.ours
+  const cloned = (nodes: Node[]) => nodes.flatMap((one) => inClone.get(one) ?? [])
   const ours = Array.isArray(said)
-    ? said.flatMap((one) => inClone.get(one) ?? [])
+    ? cloned(said)
     : typeof said === 'string'
       ? said
       : (inClone.get(said) ?? null)
@@ -80,7 +81,7 @@ export const cloneWrite = (
     node && {
       ...write,
       node,
-      own: Array.isArray(own) ? own.map((one) => one.cloneNode(true)) : own,
+      own: Array.isArray(own) ? cloned(own) : own,
       wanted: ours,
       ours,
       place: place && { parent: inClone.get(place.parent), previous: inClone.get(place.previous) },

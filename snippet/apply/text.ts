@@ -30,14 +30,16 @@ const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as s
 
 /**
  * Into the page's own text nodes, because frameworks hold on to them: the first with something in it takes the text,
- * the others are emptied. Only where there is none one is made. Blanks beside an icon keep it apart from the text.
+ * the others are emptied. Only where there is none one is made. Blanks beside an icon keep it apart from the text. Blanks
+ * that took it before the page's words had come give it to them.
  */
 const write = (hold: Hold, leaves: Node[]) => {
   const { item, element } = hold
   const texts = leaves.filter(isText)
   const said = texts.map(({ data }) => data).join('')
   if (texts[1] && withoutBlanks(said) === withoutBlanks(item.payload)) return keepPieces(hold, texts)
-  const first = texts.find(({ data }) => data.trim()) ?? texts[0] ?? new Text()
+  const filled = texts.filter(({ data }) => data.trim())
+  const first = filled.find((node) => ownOf(hold, node).trim()) ?? filled[0] ?? texts[0] ?? new Text()
   if (!texts[0]) put(hold, first, 'parent', element)
   const hasIcon = leaves.some(isElement)
   const blanks = hasIcon ? /^(\s*).*?(\s*)$/s.exec(first.data) : undefined

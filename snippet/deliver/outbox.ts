@@ -9,7 +9,10 @@ import type { Spool } from './spool.ts'
 export interface Outbox {
   /** Takes an event in, or up again when it has grown; the visit itself when its report has changed. */
   add(news: News): void
-  /** Sends what waits, unless the collector asked for time: a page that is left cannot give it. Secures it. */
+  /**
+   * Sends what waits, unless the collector asked for time: a page that is left cannot give it. Secures it. Durations of
+   * a page that is left go in a batch of their own, by which the service knows that nobody is there any more.
+   */
   send(isLeaving?: boolean): void
   /** Makes what is not stored yet safe against a sudden end of the page. */
   secure(): void
@@ -50,7 +53,8 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
 
   const send = (isLeaving?: boolean) => {
     while (waiting.size && (isLeaving || now() >= notBefore)) {
-      const parcel = pack(visit, now(), waiting, maxBatchBytes - line.bytesInFlight)
+      const others = [...waiting].filter((news) => !isLeaving || !('ms' in news))
+      const parcel = pack(visit, now(), others[0] ? others : waiting, maxBatchBytes - line.bytesInFlight)
       if (!parcel) {
         sendIn(roomMs)
         break

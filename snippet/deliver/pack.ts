@@ -20,7 +20,7 @@ export interface Parcel {
 export const pack = (
   visit: Batch,
   sent: number,
-  news: Set<News>,
+  news: Iterable<News>,
   room: number,
   most = maxBatchEvents,
 ): Parcel | undefined => {

@@ -1,4 +1,4 @@
-import type { ClickEvent, DurationEvent, Event, ViewEvent } from '../../wire/event.ts'
+import type { AnalyticsType, ClickEvent, DurationEvent, Event, ViewEvent } from '../../wire/event.ts'
 import type { AnalyticsItem, PageRecord } from '../../wire/record.ts'
 import { listen } from '../life.ts'
 import { watchAttention } from './attention.ts'
@@ -19,8 +19,8 @@ export interface VisitRequest {
   began: number
   /** Ends all measuring. */
   signal: AbortSignal
-  /** Told of each view and each click. */
-  counted(event: ViewEvent | ClickEvent): void
+  /** Told of each event that does not grow. */
+  counted(event: Exclude<Event, DurationEvent>): void
   /** Told of a duration that has begun or grown. */
   grown(event: DurationEvent): void
   /** Told when the page is hidden, or `isGone`: it is left, or the visit ends. Durations are brought up to then. */
@@ -59,15 +59,19 @@ export const beginVisit = ({ record, began, signal, counted, grown, left, seen }
     // An event's type is its item's, and `more` has what only that type has.
     ({ seq: ++batch.last, item: item.id, type: item.type, ...more }) as unknown as T
 
-  const gaugeOf = (item: AnalyticsItem): Gauge => {
-    if (item.type === 'view') return gaugeView(() => counted(number<ViewEvent>(item, { at: now() })))
-    let event: DurationEvent | undefined
-    return gaugeDuration((ms, at) => {
-      event ??= number<DurationEvent>(item, { at, ms: 0 })
-      event.ms += ms
-      event.at = at
-      grown(event)
-    })
+  /** What begins to gauge an item of each type; clicks are heard elsewhere. */
+  const gauges: Record<AnalyticsType, ((item: AnalyticsItem) => Gauge) | undefined> = {
+    click: undefined,
+    view: (item) => gaugeView(() => counted(number<ViewEvent>(item, { at: now() }))),
+    duration(item) {
+      let event: DurationEvent | undefined
+      return gaugeDuration((ms, at) => {
+        event ??= number<DurationEvent>(item, { at, ms: 0 })
+        event.ms += ms
+        event.at = at
+        grown(event)
+      })
+    },
   }
 
   const looks = planLooks((reason) => {
@@ -75,16 +79,17 @@ export const beginVisit = ({ record, began, signal, counted, grown, left, seen }
     for (const watched of watches) watched.look(reason)
   }, signal)
 
-  const watchItem = (item: AnalyticsItem): Watch => {
-    const gauge = gaugeOf(item)
+  const watchItem = (item: AnalyticsItem): Watch[] => {
+    const gauge = gauges[item.type]?.(item)
+    if (!gauge) return []
     const gaugeNow = (exposure: Exposure) => {
       seen?.(item, exposure, now())
       return gauge(exposure, now(), attention.until())
     }
-    return watch({ selector: item.selector, gauge: gaugeNow, ask: looks.ask, paints }, signal)
+    return [watch({ selector: item.selector, gauge: gaugeNow, ask: looks.ask, paints }, signal)]
   }
 
-  const watches = record.analytics.filter(({ type }) => type !== 'click').map(watchItem)
+  const watches = record.analytics.flatMap(watchItem)
 
   const attend = (isGone: boolean) => {
     const isHidden = isGone || document.visibilityState !== 'visible'

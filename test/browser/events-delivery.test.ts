@@ -41,6 +41,16 @@ describe('delivery', () => {
     })
   })
 
+  test('sends durations of a page that is left by themselves, which tells that nobody is there', async ({
+    open,
+  }) => {
+    const visit = await open({ page: 'leave', analytics })
+    await visit.advance(1100)
+    await visit.become({ visible: false })
+    await expect.poll(() => visit.collector.events().map(({ type }) => type)).toContain('duration')
+    expect(visit.collector.arrivals.map(({ batch }) => typesOf(batch))).toEqual([[], ['view'], ['duration']])
+  })
+
   test('sends text without credentials', async ({ open }) => {
     const visit = await open({ page: 'leave', analytics })
     await visit.context.addCookies([{ name: 'secret', value: '1', url: visit.collector.origin }])

@@ -115,6 +115,14 @@ test('the page at the root shows all of them side by side', async () => {
   const { page, complaints } = await open(`${origin}/`)
   expect(await page.locator('.cards a').count()).toBe(12)
   expect(await page.locator('.cards a[href*="pattern="]').count()).toBe(9)
+  const links = await page
+    .locator('.strips a')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  expect(links).toEqual([demo.edgeLinkTo('launch'), demo.edgeLinkTo('article')])
+  const widths = await page
+    .locator('.strips img')
+    .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth))
+  expect(widths.map((width) => width > 0)).toEqual([true, true])
   expect(complaints).toEqual([])
 })
 

@@ -134,6 +134,24 @@ test('a clone of a target that two items have gives back what the original does'
   expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html + html)
 })
 
+test('so it does where the text came first, and HTML over it', async ({ visit }) => {
+  const html = '<h1>Welcome, <b>dear</b> friend</h1>'
+  const page = await visit({
+    body: `<main>${html}</main>`,
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Acme' },
+      { selector: 'h1', type: 'html', payload: 'Hello <b>Ada</b>' },
+    ],
+  })
+  await page.until(() => document.querySelector('h1 b')?.textContent === 'Ada')
+  await page.run(() =>
+    document.querySelector('h1')?.after(document.querySelector('h1')?.cloneNode(true) as Node),
+  )
+  await page.run(waitForFrames, 3)
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html + html)
+})
+
 const card = (name: string) => `<article class="card" data-key="${name}"><h3>Card ${name}</h3></article>`
 
 /** What pages clone that looks alike as soon as it is personal; each runs in the page, and in one without Motif. */

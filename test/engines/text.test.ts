@@ -52,6 +52,20 @@ test('an element with elements inside, and an empty one, have the text alone', a
   expect(await page.text('h2')).toBe('Hello h2')
 })
 
+test("an element of which only the indentation has come keeps its words' own look", async ({ visit }) => {
+  const body = Promise.withResolvers<void>()
+  const page = await visit({
+    body: '<table><tr><td>\n  ',
+    rest: { after: body.promise, body: '<b>$3,000</b>\n</td></tr></table></body></html>' },
+    waitUntil: 'none',
+    content: [{ selector: 'td', type: 'text', payload: '$2,500' }],
+  })
+  await page.until(() => document.querySelector('td')?.textContent === '$2,500')
+  body.resolve()
+  await page.until(() => document.querySelector('b')?.textContent === '$2,500')
+  expect(await page.run(() => document.querySelector('td')?.textContent?.trim())).toBe('$2,500')
+})
+
 test('a bare name that matches nothing as CSS is an id, then a data-content', async ({ visit }) => {
   const page = await visit({
     body: '<p id="headline">A</p><p data-content="headline">B</p><p data-content="lead">C</p><main>D</main>',

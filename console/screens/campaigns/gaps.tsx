@@ -20,7 +20,7 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
         {(gaps) =>
           gaps.length === 0 ? (
             <Empty title="No gaps">
-              <p>Every page has all its texts, pictures and links.</p>
+              <p>No text, picture or link is empty on anybody’s page, or stands there for unknown.</p>
             </Empty>
           ) : (
             <ul class="faults">

@@ -3,6 +3,7 @@ import { hrefOf } from '../../address.ts'
 import { type Campaign, type CampaignPerson, listInvited } from '../../api/campaigns.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
+import { LookAt } from '../../parts/look-at.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { SearchField, searchInAddress } from '../../parts/search.tsx'
 import { sortBy, sortInAddress } from '../../parts/sort.ts'
@@ -69,25 +70,13 @@ const columns: Column<CampaignPerson>[] = [
 ]
 
 function PageOf({ person: { link, status, gaps } }: { person: CampaignPerson }) {
-  const look = link && status === 'completed' && (
-    <a href={previewOf(link)} target="_blank" rel="noreferrer">
-      Look<span class="visually-hidden"> at this page, in a new tab</span>
-    </a>
-  )
   if (status !== 'completed') return <State tone="odd">being made</State>
   return (
     <>
-      {look}{' '}
+      {link && <LookAt link={link} />}{' '}
       {gaps.length > 0 && <State tone="odd">{gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}</State>}
     </>
   )
-}
-
-/** The page with the preview open: it counts as no visit. */
-function previewOf(link: string): string {
-  const url = new URL(link)
-  url.searchParams.set('motif-preview', '')
-  return url.href
 }
 
 function NothingFound({ search }: { search: string }) {

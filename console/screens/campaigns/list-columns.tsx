@@ -72,7 +72,7 @@ function Meaning({ label, column: { meaning, key }, onChange }: MeaningProps) {
           {label}
         </option>
       ))}
-      <option value="additional">Something else: {key}</option>
+      <option value="additional">Kept as {key}</option>
     </select>
   )
 }

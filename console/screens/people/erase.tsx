@@ -38,6 +38,25 @@ export function Erase({ person, onErased }: { person: Prospect; onErased: (recei
   )
 }
 
+/** What a receipt counts, in words of people. */
+const kinds: Record<string, string> = {
+  prospects: 'Persons',
+  content: 'Links and their pages',
+  places: 'Places in campaigns',
+  visits: 'Visits',
+  events: 'What they saw, clicked and read',
+  directory: 'Entries in the directory',
+  searches: 'Answers to searches',
+  callbacks: 'Callbacks',
+  notices: 'Notices to webhooks',
+  pictures: 'Pictures that were looked for',
+  figures: 'Figures',
+  jobs: 'Jobs that waited',
+  arrivals: 'Events that were not counted yet',
+  arrivalsAside: 'Events that could not be counted',
+  answers: 'Answers kept for repeated requests',
+}
+
 /** What was erased, to be kept by who asked for it. It names nobody. */
 export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { receipt: Receipt }) {
   return (
@@ -58,7 +77,7 @@ export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { rec
           </div>
           {Object.entries(erased).map(([what, number]) => (
             <div key={what}>
-              <dt>{what}</dt>
+              <dt>{kinds[what] ?? what}</dt>
               <dd>{formatNumber(number)}</dd>
             </div>
           ))}

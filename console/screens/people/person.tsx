@@ -7,6 +7,7 @@ import { Awaited } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
+import { LookAt } from '../../parts/look-at.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -126,6 +127,15 @@ function Links({ records }: { records: RecordSummary[] }) {
       </Empty>
     )
   return (
+    <>
+      <p class="quiet">Who opens a link makes a visit of this person. To look without one, take “Look”.</p>
+      <LinkTable records={records} />
+    </>
+  )
+}
+
+function LinkTable({ records }: { records: RecordSummary[] }) {
+  return (
     <Table
       caption="Links of this person"
       rows={records}
@@ -143,6 +153,7 @@ function Links({ records }: { records: RecordSummary[] }) {
               'The template names no page'
             ),
         },
+        { title: 'Page', cell: ({ link }) => (link ? <LookAt link={link} /> : '–') },
         { title: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
         { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
       ]}

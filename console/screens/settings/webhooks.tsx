@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
+import type { WebhookEvent } from '../../../service/model/webhook.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -11,12 +12,12 @@ import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { NewSecret } from './new-secret.tsx'
 
-const eventTitles = {
+const eventTitles: Record<WebhookEvent, string> = {
   'visit.started': 'somebody came',
   'goal.reached': 'somebody reached the goal',
   'campaign.completed': 'all pages of a campaign are made',
   'content.completed': 'a page is made',
-} as const
+}
 
 /** Programs that are told what happens, with their latest deliveries. */
 export function Webhooks() {

@@ -73,6 +73,7 @@ function toDiagnostic({ doc }: EditorState, { line, column, message }: TemplateP
 }
 
 const theme = EditorView.theme({
+  '&.cm-focused': { outline: 'none' },
   '&': { color: 'var(--ink)', backgroundColor: 'var(--card)', fontSize: '14px' },
   '.cm-content': { caretColor: 'var(--ink)', fontFamily: 'ui-monospace, monospace' },
   '.cm-gutters': { backgroundColor: 'var(--ground)', color: 'var(--quiet)', border: 'none' },

@@ -32,7 +32,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
               ) : (
                 'none: without one there are no links'
               )}{' '}
-              {listed?.page && <PageState name={name} />}
+              {listed?.page && <PageState name={name} page={listed.page} />}
             </dd>
           </div>
           <div>
@@ -62,11 +62,20 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
 }
 
 /** Whether the page has the tag: the service looks. */
-function PageState({ name }: { name: string }) {
+function PageState({ name, page }: { name: string; page: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => checkPage(name, signal), [name]))
   if (loaded.state === 'loading') return <State>looking for the tag…</State>
   if (loaded.state === 'failed') return <State tone="odd">{loaded.failure.message}</State>
   const { problem, hasTag } = loaded.value
-  if (problem !== undefined) return <State tone="odd">{problem}</State>
-  return hasTag ? <State tone="good">has the tag</State> : <State tone="bad">no tag</State>
+  if (problem !== undefined) return <State tone="odd">{problem.replace(`${page} `, '')}</State>
+  if (hasTag) return <State tone="good">has the tag</State>
+  return (
+    <>
+      <State tone="bad">no tag</State>{' '}
+      <span class="quiet">
+        The editor opens, and links work, once{' '}
+        <a href={hrefOf('templates', name, { tab: 'tag' })}>the tag is pasted</a>.
+      </span>
+    </>
+  )
 }

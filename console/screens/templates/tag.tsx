@@ -4,15 +4,19 @@ import { Awaited } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
-/** What is pasted into the page, once. */
+/** What is pasted into the page. */
 export function Tag({ name }: { name: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readTag(name, signal), [name]))
   return (
     <section class="card" aria-labelledby="tag">
       <h2 id="tag">The tag for this page</h2>
       <p>
-        Paste it once into the page’s <code>&lt;head&gt;</code>, as high as you can. Visitors without a link
-        of a campaign notice nothing of it.
+        Paste it into the page’s <code>&lt;head&gt;</code>, as high as you can. Visitors without a link of a
+        campaign notice nothing of it.
+      </p>
+      <p class="quiet">
+        It hides what will change until it has. So paste it again when the template changes other elements:
+        until then these show the page’s own words for a moment.
       </p>
       <Awaited loaded={loaded}>
         {(tag) => (

@@ -74,18 +74,27 @@ function NoTemplates() {
 }
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
+/** Codes as of BCP 47, by their looks; the service judges them. */
+const languagesPattern = /^\s*[a-z]{2,3}(-[a-z0-9]{2,8})*(\s*,\s*[a-z]{2,3}(-[a-z0-9]{2,8})*)*\s*$/i
+
+/** What a template begins with, as typed. */
+interface Beginning {
+  name: string
+  page: string
+  languages: string
+}
 
 /** Asks for a name and the page's address, begins a template with nothing in it, and opens the editor in a new tab. */
 function NewTemplate({ onClose }: { onClose: () => void }) {
-  const { value, keep, drop } = useDraft<{ name: string; page: string }>('new template')
-  const { name, page } = value ?? { name: '', page: 'https://' }
-  const [problems, setProblems] = useState<{ name?: string; page?: string }>({})
+  const { value, keep, drop } = useDraft<Beginning>('new template')
+  const typed = value ?? { name: '', page: 'https://', languages: 'en' }
+  const [problems, setProblems] = useState<Partial<Beginning>>({})
   const create = useAction(
     useCallback(
-      async (_key: string, wanted: { name: string; page: string }) => {
+      async (_key: string, wanted: Beginning) => {
         const tab = openTab()
         try {
-          await saveTemplate(wanted.name, beginning(wanted.page), 0)
+          await saveTemplate(wanted.name, yamlOf(wanted), 0)
         } catch (error) {
           tab.close()
           throw error instanceof Failure && error.status === 409 ? alreadyThere(wanted.name) : error
@@ -101,9 +110,9 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const found = problemsOf(name, page)
+    const found = problemsOf(typed)
     setProblems(found)
-    if (!found.name && !found.page) create.run({ name, page: page.trim() })
+    if (Object.keys(found).length === 0) create.run(typed)
   }
 
   return (
@@ -113,20 +122,38 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
           {(tie) => (
             <input
               {...tie}
-              value={name}
+              value={typed.name}
               spellcheck={false}
-              onInput={({ currentTarget }) => keep({ name: currentTarget.value, page })}
+              onInput={({ currentTarget }) => keep({ ...typed, name: currentTarget.value })}
             />
           )}
         </Field>
-        <Field label="Page" help="Where the links lead." problem={problems.page}>
+        <Field
+          label="Page"
+          help="Where the links lead. The editor opens there once the page has the tag: see Tag, on the template."
+          problem={problems.page}
+        >
           {(tie) => (
             <input
               {...tie}
               type="url"
-              value={page}
+              value={typed.page}
               spellcheck={false}
-              onInput={({ currentTarget }) => keep({ name, page: currentTarget.value })}
+              onInput={({ currentTarget }) => keep({ ...typed, page: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Languages"
+          help="Of the texts to come, by their codes: de, or en, de. The first one is the usual one."
+          problem={problems.languages}
+        >
+          {(tie) => (
+            <input
+              {...tie}
+              value={typed.languages}
+              spellcheck={false}
+              onInput={({ currentTarget }) => keep({ ...typed, languages: currentTarget.value })}
             />
           )}
         </Field>
@@ -155,17 +182,21 @@ function alreadyThere(name: string): Failure {
   return new Failure(409, `There is a template ${name} already: choose another name.`)
 }
 
-function problemsOf(name: string, page: string): { name?: string; page?: string } {
+function problemsOf({ name, page, languages }: Beginning): Partial<Beginning> {
   const isPage = URL.canParse(page.trim()) && /^https?:$/.test(new URL(page.trim()).protocol)
   return {
     ...(namePattern.test(name) ? {} : { name: 'Use small letters, digits and dashes, 63 at most.' }),
     ...(isPage ? {} : { page: 'Give the whole address, such as https://www.example.com/launch.' }),
+    ...(languagesPattern.test(languages) ? {} : { languages: 'Give codes, with commas between: en, de.' }),
   }
 }
 
-function beginning(page: string): string {
-  return `page: ${JSON.stringify(page)}
-languages: [en]
+function yamlOf({ page, languages }: Beginning): string {
+  return `page: ${JSON.stringify(page.trim())}
+languages: [${languages
+    .split(',')
+    .map((language) => language.trim())
+    .join(', ')}]
 content: []
 analytics: []
 `

@@ -1,5 +1,6 @@
 import { DomainError } from '../../model/errors.ts'
 import { type ColumnMeaning, columnMeanings } from '../../model/listed-columns.ts'
+import { parseObject } from '../../model/object.ts'
 
 type Correction = ColumnMeaning | 'additional'
 
@@ -26,13 +27,4 @@ export function readCorrections(text: string): Corrections {
 
 function isCorrection(value: unknown): boolean {
   return typeof value === 'string' && values.includes(value)
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { jsonMembers } from '../../model/exact-json.ts'
 import type { ListColumn } from '../../model/listed-columns.ts'
+import { parseObject } from '../../model/object.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import { readColumns } from './columns.ts'
 import type { Corrections } from './corrections.ts'
@@ -30,7 +31,7 @@ async function* readEach(lines: AsyncGenerator<Entry<string>>, known: Columns): 
 
 function readObject(line: number, text: string, known: Columns): ListLine {
   const { columns } = known
-  if (!isObject(text)) return { line, text, cells: [], problem: 'is no JSON object' }
+  if (!parseObject(text)) return { line, text, cells: [], problem: 'is no JSON object' }
   const members = jsonMembers(text)
   addColumns(known, [...members.keys()])
   if (columns.length > mostColumns)
@@ -51,13 +52,4 @@ function addColumns({ columns, corrections }: Columns, titles: string[]): void {
   const fresh = titles.filter((title) => !known.includes(title))
   if (fresh.length > 0 && known.length <= mostColumns)
     columns.splice(0, columns.length, ...readColumns([...known, ...fresh], corrections))
-}
-
-function isObject(json: string): boolean {
-  try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Owner } from '../../store/tokens.ts'
 
+/** As the console looks: the colours are those of `design/tokens.css`. */
 const style = `
-:root { color-scheme: light dark }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 24rem; margin: 20vh auto; padding: 0 1rem }
-button { font: inherit; padding: .6rem 1.4rem; border: 0; border-radius: .4rem; background: #2b4fd8; color: #fff }
+:root { color-scheme: light dark; --ground: #f6f5f2; --card: #fffefc; --ink: #1d1b22; --line: #e3dfe6; --accent: #5b2fc9; --on: #fff }
+@media (prefers-color-scheme: dark) {
+:root { --ground: #131217; --card: #1c1b22; --ink: #efedf4; --line: #34313d; --accent: #b79cff; --on: #1a1029 } }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 25rem; margin: 20vh auto; padding: 0 1rem; background: var(--ground); color: var(--ink) }
+main { padding: 1.75rem; border: 1px solid var(--line); border-radius: 12px; background: var(--card) }
+h1 { margin: 0; line-height: 1.2 }
+a { color: var(--accent) }
+button { font: inherit; font-weight: 600; width: 100%; padding: .4rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--on) }
 button:focus-visible { outline: 3px solid; outline-offset: 2px }`
 
 /** Nothing but its own form, and no frame around it. `same-origin` lets the form say where it comes from. */
@@ -35,7 +41,7 @@ export function signInPage(reply: FastifyReply, owner: Owner | undefined, link: 
 
 function invitation({ organization, user, role }: Owner, link: string): string {
   return `<h1>Sign in to Motif</h1>
-<p>As ${escaped(user)} of ${escaped(organization)}, with the role ${role}.</p>
+<p>You come in as <b>${escaped(user)}</b> of the organization <b>${escaped(organization)}</b>, with the role ${role}.</p>
 <form method="post" action="/console/sign-in"><input type="hidden" name="link" value="${escaped(link)}">
 <button type="submit">Sign in</button></form>`
 }

@@ -1,38 +1,11 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { noticeTypes } from '../../model/notice.ts'
-import type { testEvent, WebhookEvent } from '../../model/webhook.ts'
+import { type ToldEvent, type testEvent, type WebhookEvent, webhookEvents } from '../../model/webhook.ts'
 
 type Document = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 type Webhooks = NonNullable<Extract<Document, { webhooks?: unknown }>['webhooks']>
 
-/** One thing that is told, and by which schema. */
-interface Told {
-  summary: string
-  description?: string
-  subject: string
-  timestampMeans: string
-}
-
-const told: Record<WebhookEvent | typeof testEvent, Told> = {
-  'content.completed': {
-    ...noticeTypes['content.completed'],
-    description: 'Sent to the `callback` of the record too. ',
-  },
-  'visit.started': {
-    summary: 'A prospect came to their page: once a visit',
-    subject: 'VisitStarted',
-    timestampMeans: 'When the visit began',
-  },
-  'goal.reached': {
-    summary: 'A prospect reached the goal of the template: once a content record, the first time',
-    subject: 'GoalReached',
-    timestampMeans: 'When it was reached',
-  },
-  'campaign.completed': {
-    summary: 'All records of a campaign are completed: once a list',
-    subject: 'CampaignCompleted',
-    timestampMeans: 'When the last was completed',
-  },
+const told: Record<WebhookEvent | typeof testEvent, ToldEvent> = {
+  ...webhookEvents,
   'webhook.test': {
     summary: 'Somebody tests the webhook',
     subject: 'WebhookTested',
@@ -45,7 +18,7 @@ export const callbacks: Webhooks = Object.fromEntries(
   Object.entries(told).map(([type, each]) => [type, { post: describe(type, each) }]),
 )
 
-function describe(type: string, { subject, summary, description = '', timestampMeans }: Told) {
+function describe(type: string, { subject, summary, description = '', timestampMeans }: ToldEvent) {
   return {
     operationId: type.replace(/\.(.)/g, (_dot, letter: string) => letter.toUpperCase()),
     tags: [type === 'content.completed' ? 'Content' : 'Webhook'],

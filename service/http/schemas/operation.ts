@@ -129,29 +129,26 @@ export function act({ answers, errors = [], ...operation }: Answering) {
   return { config: { ...config, mayHaveNoBody: true }, schema }
 }
 
+interface Taking extends Answering {
+  mediaTypes: readonly string[]
+  querystring?: object
+}
+
 /** A POST of a file, of any of the media types, which is read as it comes: 202. */
-export function receive({
-  answers,
-  mediaTypes,
-  ...operation
-}: Answering & { mediaTypes: readonly string[]; querystring?: object }) {
-  const { config, schema } = route(
-    { ...operation, errors: [...errorsOfWrites, ...(operation.errors ?? [])] },
-    { 202: { ...json(answers), headers: headersOfAll } },
-  )
-  const consumes = [...mediaTypes]
-  return { config: { ...config, mayHaveNoBody: true, isSlow: true }, schema: { ...schema, consumes } }
+export function receive(operation: Taking) {
+  const { config, schema } = takeFile(202, operation)
+  return { config: { ...config, isSlow: true }, schema }
 }
 
 /** A POST of a file, of any of the media types, of which nothing is kept: 200. */
-export function inspect({
-  answers,
-  mediaTypes,
-  ...operation
-}: Answering & { mediaTypes: readonly string[]; querystring?: object }) {
+export function inspect(operation: Taking) {
+  return takeFile(200, operation)
+}
+
+function takeFile(status: 200 | 202, { answers, mediaTypes, errors = [], ...operation }: Taking) {
   const { config, schema } = route(
-    { ...operation, errors: [...errorsOfWrites, ...(operation.errors ?? [])] },
-    { 200: { ...json(answers), headers: headersOfAll } },
+    { ...operation, errors: [...errorsOfWrites, ...errors] },
+    { [status]: { ...json(answers), headers: headersOfAll } },
   )
   return { config: { ...config, mayHaveNoBody: true }, schema: { ...schema, consumes: [...mediaTypes] } }
 }

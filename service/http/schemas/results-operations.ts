@@ -1,10 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { exportFormats } from '../../results/export.ts'
 import { exported, figures } from './operation.ts'
 
 const tag = 'Results'
 const role = 'viewer' as const
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const idOfContent = { id: Type.String({ description: 'ID of the content' }) }
+const formats = Object.keys(exportFormats).map((name) => `\`${name}\``)
 const limit = text('1 to 1000; 100 where it is left out')
 const cursor = text('`next` of the answer before')
 
@@ -47,8 +49,8 @@ export const resultsOperations = {
     params: idOfContent,
     errors: [40001],
     summary: 'Download its events',
-    querystring: Type.Object({ format: text('`ndjson`, or `csv`; else as `Accept` says') }),
-    files: ['application/x-ndjson', 'text/csv'],
+    querystring: Type.Object({ format: text(`${formats.join(' or ')}; else as \`Accept\` says`) }),
+    files: Object.values(exportFormats).map(({ mediaType }) => mediaType.replace(/;.*/, '')),
   }),
   listVisits: figures({
     operationId: 'listVisits',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type WebhookEvent, webhookEvents } from '../../model/webhook.ts'
 import { dateTimeField, idField } from './fields.ts'
 
-const event = Type.Unsafe<WebhookEvent>({ type: 'string', enum: [...webhookEvents] })
+const event = Type.Unsafe<WebhookEvent>({ type: 'string', enum: Object.keys(webhookEvents) })
 const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })
 const webhookId = idField('ID of the webhook')
 

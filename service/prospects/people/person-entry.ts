@@ -3,6 +3,7 @@ import { registrableDomain } from '../../model/domain.ts'
 import { parseEmail } from '../../model/email.ts'
 import { DomainError } from '../../model/errors.ts'
 import { jsonObject } from '../../model/exact-json.ts'
+import { parseObject } from '../../model/object.ts'
 import { type PersonIdentity, personKeys } from '../../model/person-key.ts'
 import { cleanText, maxLengths } from '../../model/text.ts'
 import type { NewPerson } from '../../store/people.ts'
@@ -63,18 +64,9 @@ function keyOf(identity: PersonIdentity): string {
 
 function readObject(json: string | undefined): string | null {
   if (!json?.trim()) return null
-  if (!isObject(json)) throw new BadEntry('additional: must be a JSON object')
+  if (!parseObject(json)) throw new BadEntry('additional: must be a JSON object')
   const members = inEntry(() => readAdditional(`{"additional":${json}}`))
   return members ? jsonObject(members) : null
-}
-
-function isObject(json: string): boolean {
-  try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }
 
 /** What the API would answer is what the line is told. */

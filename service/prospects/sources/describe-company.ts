@@ -1,4 +1,5 @@
 import { registrableDomain } from '../../model/domain.ts'
+import { isObject } from '../../model/object.ts'
 import type { PageData } from './read-page-data.ts'
 import type { Facts } from './source.ts'
 
@@ -42,7 +43,7 @@ function collectThings(roots: readonly unknown[]): Thing[] {
   for (let at = 0; at < queue.length && at < mostThings; at++) {
     const value = queue[at]
     if (Array.isArray(value)) queue.push(...value.slice(0, mostThings))
-    else if (isThing(value)) {
+    else if (isObject(value)) {
       things.push(value)
       queue.push(...ways.map((way) => value[way]).filter((inner) => typeof inner === 'object'))
     }
@@ -75,7 +76,7 @@ function hasType(thing: Thing, type: RegExp): boolean {
 /** A text, the first one of a list, or what a thing calls itself; without markup. */
 function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value
-  const inner = isThing(first) ? (first['@value'] ?? first.name) : first
+  const inner = isObject(first) ? (first['@value'] ?? first.name) : first
   const plain =
     typeof inner === 'string'
       ? inner
@@ -85,8 +86,4 @@ function text(value: unknown): string | undefined {
           .trim()
       : ''
   return plain || undefined
-}
-
-function isThing(value: unknown): value is Thing {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import type { Response } from 'undici'
 import { UserError } from '../../model/errors.ts'
+import { isObject, parseObject } from '../../model/object.ts'
 import { withoutTrailing } from '../../model/without-trailing.ts'
 import { readLimited } from '../../net/guarded-fetch.ts'
 import { seniorityQuery } from '../names/seniority.ts'
@@ -69,7 +70,7 @@ async function find(ask: Ask, known: Readonly<Facts>, signal: AbortSignal): Prom
       min_likelihood: `${minLikelihood}`,
     }
     const answer = await ask('/person/enrich', parameters, signal)
-    return isAnswer(answer?.data) ? readPerson(answer.data) : {}
+    return isObject(answer?.data) ? readPerson(answer.data) : {}
   }
   const answer = domain ? await ask('/company/enrich', { website: domain }, signal) : undefined
   return answer ? readCompany(answer) : {}
@@ -82,7 +83,7 @@ async function findPeople(ask: Ask, query: PeopleQuery, signal: AbortSignal): Pr
     signal,
   )
   const people = Array.isArray(answer?.data) ? answer.data : []
-  return people.filter(isAnswer).map((data) => ({ ...readPerson(data), domain: query.domain }))
+  return people.filter(isObject).map((data) => ({ ...readPerson(data), domain: query.domain }))
 }
 
 /** Elasticsearch, as the vendor takes it. What it finds is ranked here. */
@@ -155,15 +156,9 @@ async function read(response: Response): Promise<string> {
 }
 
 function parse(text: string): Answer {
-  try {
-    const answer: unknown = JSON.parse(text)
-    if (isAnswer(answer)) return answer
-  } catch {}
+  const answer = parseObject(text)
+  if (answer) return answer
   throw new SourceFailed('not an answer of the API')
-}
-
-function isAnswer(value: unknown): value is Answer {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function missingKey(): never {

@@ -38,10 +38,13 @@ describe('people', () => {
     expect(await page.getByLabel('Search people').inputValue()).toBe('jane')
     await page.goForward()
     await page.getByText('read price list for 5 s').waitFor()
+    const look = page.getByRole('link', { name: 'Look at this page, in a new tab' })
+    expect(await look.getAttribute('href')).toContain('motif-preview')
 
     await page.getByRole('button', { name: 'Erase' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+    await page.getByText('Links and their pages').waitFor()
     expect((await motif().request('GET', `/v1/prospects/${prospect}`)).status).toBe(404)
   })
 })

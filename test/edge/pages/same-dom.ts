@@ -12,6 +12,9 @@ export interface DomVerdict {
   faults: string[]
 }
 
+/** A long run goes on beside other work: a page that takes so long hangs. */
+const patienceMs = 300_000
+
 const site = 'https://www.example.com'
 const motif = 'https://motif.example.com'
 const pageUrl = `${site}/launch`
@@ -20,6 +23,7 @@ const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAI
 /** Shows pages to Chromium, with nothing of theirs but their HTML: no script of their own, every picture there. */
 export async function openDomJudge(browser: Browser) {
   const context = await browser.newContext({ serviceWorkers: 'block' })
+  context.setDefaultTimeout(patienceMs)
   let record: PageRecord
   const tabs = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
   const show = async (tab: Page, html: Uint8Array, scripts: string) => {

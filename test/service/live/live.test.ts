@@ -64,7 +64,8 @@ test('who opens their link is on a page, and who leaves it is not, but is among 
   await expect.poll(() => live.today()?.now).toEqual([])
   const pattern = await invite('jane.doe@acme.example')
 
-  await report(pattern, 'one', [view(1, 'hero'), click(2, 'cta')])
+  // What is being read goes with what else is sent, and is no sign of leaving.
+  await report(pattern, 'one', [view(1, 'hero'), click(2, 'cta'), duration(3, 'pricing', 900)])
   await expect
     .poll(() => live.today()?.now)
     .toMatchObject([

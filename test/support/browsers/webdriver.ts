@@ -113,7 +113,8 @@ async function startDriver(path: string, display: string): Promise<{ url: string
 
 function capabilities() {
   const options = { binary: findMiniBrowser(), args: ['--automation'] }
-  return { alwaysMatch: { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': options } }
+  const timeouts = { script: patienceMs }
+  return { alwaysMatch: { pageLoadStrategy: 'none', timeouts, 'webkitgtk:browserOptions': options } }
 }
 
 async function send(url: string, method: string, path: string, body?: object): Promise<unknown> {

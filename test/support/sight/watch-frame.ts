@@ -15,8 +15,8 @@ export interface WatchOptions {
 
 /** What a visitor got to see, frame by frame. */
 export interface Watched {
-  /** Animation frames in which the page had a body. */
-  frames: number
+  /** In how many animation frames there was more of the page than before: in one of a page that came whole. */
+  stages: number
   /** In how many of them the page's own was to be seen, by selector. */
   own: Record<string, number>
   /** What was hidden although it was there. */
@@ -45,9 +45,12 @@ export function readParts(html: string, url: string, selectors: string[]): Watch
  * so at what is painted then, until it has come to rest. Without scripts it is a sandbox, in which none runs at all.
  */
 export async function watchFrame({ url, parts, runsScripts, size }: WatchOptions): Promise<Watched> {
-  const watched: Watched = { frames: 0, own: {}, hidden: [], moved: [], last: [] }
+  const watched: Watched = { stages: 0, own: {}, hidden: [], moved: [], last: [] }
   const places = new Map<Element, string>()
+  let elements = 0
   const frame = document.createElement('iframe')
+  // In Firefox a scroll bar takes room: as soon as any page does not fit, it becomes narrower, and its lines break anew.
+  frame.setAttribute('scrolling', 'no')
   if (!runsScripts) frame.sandbox.add('allow-same-origin')
   frame.style.cssText = `position:fixed;inset:0;border:0;width:${size.width}px;height:${size.height}px`
 
@@ -74,7 +77,9 @@ export async function watchFrame({ url, parts, runsScripts, size }: WatchOptions
   const look = () => {
     const page = frame.contentDocument
     if (!page?.body || isBlank() || isAwaitingStyle(page)) return
-    watched.frames++
+    const before = elements
+    elements = page.getElementsByTagName('*').length
+    if (elements > before) watched.stages++
     for (const { selector, own } of parts)
       for (const [at, element] of page.querySelectorAll(selector).entries())
         lookAt(element, selector, own[at])
