@@ -41,7 +41,7 @@ export function signInPage(reply: FastifyReply, owner: Owner | undefined, link: 
 
 function invitation({ organization, user, role }: Owner, link: string): string {
   return `<h1>Sign in to Motif</h1>
-<p>You come in as <b>${escaped(user)}</b> of the organization <b>${escaped(organization)}</b>, with the role ${role}.</p>
+<p>As ${escaped(user)} of ${escaped(organization)}, with the role ${role}.</p>
 <form method="post" action="/console/sign-in"><input type="hidden" name="link" value="${escaped(link)}">
 <button type="submit">Sign in</button></form>`
 }
