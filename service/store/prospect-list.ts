@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
-import { hasRareWords, hasWords, nameHasWords } from './word-search.ts'
+import { findFrequentWords, hasRareWords, hasWords, nameHasWords } from './word-search.ts'
 
 /** What a list of prospects is asked for; all of it, where given. */
 export interface ProspectFilter {
@@ -63,7 +63,8 @@ export async function listProspects(
     part,
   )
   if (frequent.length >= part.limit) return frequent
-  const isFound = await hasRareWords(db, organization, sql`prospect`, words)
+  const frequentWords = await findFrequentWords(db, organization, words)
+  const isFound = hasRareWords(sql`prospect`, words, frequentWords)
   return inOrder(db, sql`SELECT * FROM prospect WHERE ${where} AND ${isFound} AND ${isNamed} OFFSET 0`, part)
 }
 

@@ -1,18 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListedRecord } from '../model/results.ts'
 import type { Database } from './database.ts'
+import { type Asked, few, type Match, matchOf } from './record-match.ts'
 import { type Segment, type SortColumn, segmentsOf, wholeOf } from './record-order.ts'
-import { hasRareWords, hasWords } from './word-search.ts'
 
-export interface ListQuery {
-  /** Only this record. */
-  id?: string | undefined
-  /** Only those of this prospect. */
-  prospect?: string | undefined
-  /** Beginnings of words of the prospect's name, company, e-mail and domain, in lower case; letters and digits. */
-  words?: readonly string[] | undefined
-  /** Part of the template's name, found as well as the words. */
-  template?: string | undefined
+export interface ListQuery extends Asked {
   sort: SortColumn
   descending: boolean
   /** What the record before the first one is sorted by, as text, and its id. */
@@ -23,10 +15,8 @@ export interface ListQuery {
 /** A record, and what it is sorted by. */
 type Row = ListedRecord & { key: string }
 
-/** So many records, in their order, are looked through at once: what is searched for is often frequent. */
+/** So many records, in their order, are looked through at once for what is searched for. */
 const glance = 1500
-/** Up to so many are gathered and sorted; of more, so many are looked through. */
-const few = 3000
 
 /** The organization's records from `after` on, and what the last of them is sorted by, where there are more. */
 export async function listRecords(
@@ -49,60 +39,9 @@ async function readRows(
   query: ListQuery,
   match: Match | undefined,
 ): Promise<Row[]> {
-  if (!match) return readSegments(db, organization, query, match)
-  const wanted = query.limit + 1
-  const [first] = segmentsOf(query)
-  const rows = first ? await lookThrough(db, organization, first, match, glance, wanted) : []
-  if (rows.length >= wanted) return rows
-  const found = await findFew(db, match)
-  if (found) return readFound(db, organization, wholeOf(query), found, wanted)
+  const found = await match?.findFew()
+  if (found) return readFound(db, organization, wholeOf(query), found, query.limit + 1)
   return readSegments(db, organization, query, match)
-}
-
-/** Whether a record is one that is searched for, and the ids of all that are. */
-interface Match {
-  isFound: RawBuilder<boolean>
-  found: RawBuilder<unknown>
-}
-
-async function matchOf(db: Database, organization: string, query: ListQuery): Promise<Match | undefined> {
-  const { id, prospect, words, template } = query
-  if (id !== undefined) return { isFound: sql`c.id = ${id}`, found: sql`SELECT ${id}::text AS id` }
-  if (prospect !== undefined)
-    return {
-      isFound: sql`c.prospect = ${prospect}`,
-      found: sql`SELECT id FROM content WHERE organization = ${organization} AND prospect = ${prospect}`,
-    }
-  if (words === undefined && template === undefined) return undefined
-  const templates = template === undefined ? [] : await templatesWith(db, organization, template)
-  const asked = words ?? []
-  const isFound = hasWords(sql`p`, asked)
-  const isFoundByIndex = await hasRareWords(db, organization, sql`p`, asked)
-  return {
-    isFound: sql`(${isFound} OR c.template = ANY (${templates}))`,
-    found: sql`
-      SELECT c.id FROM prospect p JOIN content c ON c.organization = p.organization AND c.prospect = p.id
-      WHERE p.organization = ${organization} AND ${isFoundByIndex}
-      UNION ALL SELECT id FROM content WHERE organization = ${organization} AND template = ANY (${templates})`,
-  }
-}
-
-/** The templates of the organization's records whose name has a text: from one to the next by index. */
-async function templatesWith(db: Database, organization: string, text: string): Promise<string[]> {
-  const { rows } = await sql<{ template: string }>`
-    WITH RECURSIVE names AS (
-      (SELECT template FROM content WHERE organization = ${organization} ORDER BY template LIMIT 1)
-      UNION ALL
-      SELECT (SELECT template FROM content WHERE organization = ${organization} AND template > names.template
-        ORDER BY template LIMIT 1) FROM names WHERE names.template IS NOT NULL)
-    SELECT template FROM names WHERE strpos(lower(template), lower(${text})) > 0`.execute(db)
-  return rows.map(({ template }) => template)
-}
-
-/** The ids of all records that match; undefined where they are many. */
-async function findFew(db: Database, { found }: Match): Promise<string[] | undefined> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM (${found}) AS found LIMIT ${few + 1}`.execute(db)
-  return rows.length > few ? undefined : [...new Set(rows.map(({ id }) => id))]
 }
 
 /** Of these records those that come next. */
@@ -110,12 +49,11 @@ async function readFound(
   db: Database,
   organization: string,
   { where, order, key }: Pick<Segment, 'where' | 'order' | 'key'>,
-  ids: RawBuilder<unknown> | string[],
+  found: RawBuilder<unknown>,
   limit: number,
 ): Promise<Row[]> {
-  const found = Array.isArray(ids) ? sql`unnest(${ids}::text[]) AS found(id)` : sql`(${ids}) AS found`
   const keys = sql`
-    SELECT c.id, (${key})::text AS key FROM ${found}, ${recordOf(organization, sql`found.id`)}
+    SELECT c.id, (${key})::text AS key FROM (${found}) AS found, ${recordOf(organization, sql`found.id`)}
     WHERE ${where} ORDER BY ${order} LIMIT ${limit}`
   return readPage(db, organization, keys, sql`true`, limit)
 }
@@ -143,27 +81,33 @@ async function readSegment(
   limit: number,
 ): Promise<Row[]> {
   if (!match) return readPage(db, organization, keysOf(organization, segment, limit), sql`true`, limit)
-  const among = await lookThrough(db, organization, segment, match, few, limit)
-  if (among.length >= limit) return among
-  return readFound(
-    db,
-    organization,
-    segment,
-    sql`SELECT DISTINCT id FROM (${match.found}) AS all_found`,
-    limit,
-  )
+  const { rows: keys } = await sql<Key>`${keysOf(organization, segment, few)}`.execute(db)
+  const rows: Row[] = []
+  for (let from = 0; from < keys.length && rows.length < limit; from += glance)
+    rows.push(
+      ...(await readMatching(db, organization, keys.slice(from, from + glance), match, limit - rows.length)),
+    )
+  if (rows.length >= limit || keys.length < few) return rows
+  return readFound(db, organization, segment, match.found, limit)
 }
 
-/** Of the first `count` records of a part those that match. */
-function lookThrough(
+/** A record, and what it is sorted by, as text. */
+interface Key {
+  id: string
+  key: string
+}
+
+/** Of records in their order those that match. */
+function readMatching(
   db: Database,
   organization: string,
-  segment: Segment,
+  keys: Key[],
   { isFound }: Match,
-  count: number,
   limit: number,
 ): Promise<Row[]> {
-  return readPage(db, organization, keysOf(organization, segment, count), isFound, limit)
+  const [ids, texts] = [keys.map(({ id }) => id), keys.map(({ key }) => key)]
+  const looked = sql`SELECT * FROM unnest(${ids}::text[], ${texts}::text[]) AS looked(id, key)`
+  return readPage(db, organization, looked, isFound, limit)
 }
 
 /** Ids of `tally` compare byte by byte, those of `content` do not: an index is of use to its own kind only. */
