@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListedRecord } from '../model/results.ts'
 import type { Database } from './database.ts'
-import { type Asked, few, type Match, matchOf } from './record-match.ts'
+import { fewRecords, type RecordMatch, type RecordSearch, recordMatch } from './record-match.ts'
 import { type Segment, type SortColumn, segmentsOf, wholeOf } from './record-order.ts'
 
-export interface ListQuery extends Asked {
+export interface ListQuery extends RecordSearch {
   sort: SortColumn
   descending: boolean
   /** What the record before the first one is sorted by, as text, and its id. */
@@ -25,7 +25,7 @@ export async function listRecords(
   query: ListQuery,
 ): Promise<{ records: ListedRecord[]; last?: [key: string, id: string] }> {
   const { limit } = query
-  const match = await matchOf(db, organization, query)
+  const match = await recordMatch(db, organization, query)
   const rows = await readRows(db, organization, query, match)
   const page = rows.slice(0, limit)
   const records = page.map(({ key, ...record }) => record)
@@ -37,7 +37,7 @@ async function readRows(
   db: Database,
   organization: string,
   query: ListQuery,
-  match: Match | undefined,
+  match: RecordMatch | undefined,
 ): Promise<Row[]> {
   const found = await match?.findFew()
   if (found) return readFound(db, organization, wholeOf(query), found, query.limit + 1)
@@ -62,7 +62,7 @@ async function readSegments(
   db: Database,
   organization: string,
   query: ListQuery,
-  match: Match | undefined,
+  match: RecordMatch | undefined,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (const segment of segmentsOf(query)) {
@@ -77,17 +77,17 @@ async function readSegment(
   db: Database,
   organization: string,
   segment: Segment,
-  match: Match | undefined,
+  match: RecordMatch | undefined,
   limit: number,
 ): Promise<Row[]> {
   if (!match) return readPage(db, organization, keysOf(organization, segment, limit), sql`true`, limit)
-  const { rows: keys } = await sql<Key>`${keysOf(organization, segment, few)}`.execute(db)
+  const { rows: keys } = await sql<Key>`${keysOf(organization, segment, fewRecords)}`.execute(db)
   const rows: Row[] = []
   for (let from = 0; from < keys.length && rows.length < limit; from += glance)
     rows.push(
       ...(await readMatching(db, organization, keys.slice(from, from + glance), match, limit - rows.length)),
     )
-  if (rows.length >= limit || keys.length < few) return rows
+  if (rows.length >= limit || keys.length < fewRecords) return rows
   return readFound(db, organization, segment, match.found, limit)
 }
 
@@ -102,7 +102,7 @@ function readMatching(
   db: Database,
   organization: string,
   keys: Key[],
-  { isFound }: Match,
+  { isFound }: RecordMatch,
   limit: number,
 ): Promise<Row[]> {
   const [ids, texts] = [keys.map(({ id }) => id), keys.map(({ key }) => key)]

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { findFrequentWords, hasRareWords, hasWordsAtHand } from './word-search.ts'
 
 /** What records are searched for. Nothing: all of them. */
-export interface Asked {
+export interface RecordSearch {
   /** Only this record. */
   id?: string | undefined
   /** Only those of this prospect. */
@@ -15,10 +15,10 @@ export interface Asked {
 }
 
 /** Up to so many are gathered and sorted; of more, so many are looked through first. */
-export const few = 3000
+export const fewRecords = 3000
 
 /** How the records that are searched for are told from others. */
-export interface Match {
+export interface RecordMatch {
   /** Whether a record is one that is searched for. */
   isFound: RawBuilder<boolean>
   /** The ids of all that are. */
@@ -28,7 +28,11 @@ export interface Match {
 }
 
 /** How records are found that somebody asks for; undefined where all are. */
-export async function matchOf(db: Database, organization: string, query: Asked): Promise<Match | undefined> {
+export async function recordMatch(
+  db: Database,
+  organization: string,
+  query: RecordSearch,
+): Promise<RecordMatch | undefined> {
   const { id, prospect, words, template } = query
   if (id !== undefined) return matchOfFew(sql`c.id = ${id}`, sql`SELECT ${id}::text AS id`)
   const ofOrganization = sql`SELECT id FROM content WHERE organization = ${organization}`
@@ -54,14 +58,14 @@ export async function matchOf(db: Database, organization: string, query: Asked):
   }
 }
 
-function matchOfFew(isFound: RawBuilder<boolean>, found: RawBuilder<unknown>): Match {
+function matchOfFew(isFound: RawBuilder<boolean>, found: RawBuilder<unknown>): RecordMatch {
   return { isFound, found, findFew: async () => found }
 }
 
 /** The ids that a query gives; undefined where they are many. */
 async function idsOfFew(db: Database, ids: RawBuilder<unknown>): Promise<string[] | undefined> {
-  const { rows } = await sql<{ id: string }>`${ids} LIMIT ${few + 1}`.execute(db)
-  return rows.length > few ? undefined : rows.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`${ids} LIMIT ${fewRecords + 1}`.execute(db)
+  return rows.length > fewRecords ? undefined : rows.map(({ id }) => id)
 }
 
 /** The templates of the organization's records whose name has a text: from one to the next by index. */
