@@ -9,6 +9,7 @@ import type { Erasing } from '../prospects/erasing.ts'
 import type { Database } from '../store/database.ts'
 import type { OlderDatabase } from '../store/store.ts'
 import type { Templates } from '../templates/templates.ts'
+import type { CommandHelp } from './help.ts'
 
 /** What a command that needs the database works with. */
 export interface CommandRooms {
@@ -53,6 +54,8 @@ interface CommandBase {
   /** The arguments, as help shows them. */
   usage: string
   summary: string
+  /** What `--help` behind its name says. */
+  help: CommandHelp
   /** Needs the database for itself: refused while a service runs on the embedded one. */
   alone?: true
   /** Makes the database where there is none yet; the others refuse, so that a wrong environment is noticed. */

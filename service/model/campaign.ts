@@ -56,6 +56,11 @@ export interface ListTally {
   problems: number
 }
 
+/** Of a list: the lines by which somebody is named whom another line names, too. One person has one link. */
+export function repeatedLines({ lines, people, problems }: ListTally): number {
+  return lines - people - problems
+}
+
 /** What of a campaign's records is empty or falls back, for one item of the template. */
 export interface CampaignGap {
   index: number
