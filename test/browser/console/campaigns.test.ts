@@ -6,6 +6,7 @@ const motif = consoleOf('campaigns')
 
 const list = `E-mail;First Name;Last Name;Company;Role
 anna@north.example;Anna;Berg;North Wind;CTO
+Anna@North.example;Anna;Berg;North Wind;
 ben@south.example;Ben;Cole;South Sea;
 nobody;;;;
 `
@@ -23,6 +24,7 @@ describe('a campaign', () => {
     await page.getByRole('button', { name: 'Create' }).dblclick()
 
     await heading(page, 'Spring launch')
+    await page.getByText('1 line names somebody again').waitFor()
     await page
       .getByRole('row', { name: /Anna Berg/ })
       .getByRole('link', { name: /Look/ })
@@ -105,6 +107,7 @@ describe('a campaign', () => {
     const { page } = opened
     await page.getByLabel('Or paste it').fill(list)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText(/4 lines read, 2 people in them\. 1 line names somebody again/).waitFor()
     await page.getByRole('row', { name: /Anna Berg/ }).waitFor()
   })
 
