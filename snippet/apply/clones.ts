@@ -10,6 +10,8 @@ export interface Original {
   nodes: Node[]
   /** What tells it, and the elements around it, from others. */
   signs: string[]
+  /** Where the uppermost of those elements stands. */
+  place: Element | null
 }
 
 /** Gives those that a clone may be one of, with so many elements from each upwards. */
@@ -18,19 +20,20 @@ export type Originals = (levels: number) => Original[]
 /** Looks at a target that may be cloned, or be a clone, and at so many elements from it upwards. */
 export const originalOf = (hold: Hold, levels: number): Original => {
   const nodes = nodesIn(hold.element.closest('picture') ?? hold.element)
-  const signs = [...nodes, 'end'].map((node, at) => `${at}${(node as Node).nodeName}`)
+  const signs = [`${nodes.length}`, ...nodes.map(({ nodeName }, at) => `${at}${nodeName}`)]
   let element: Element | null = hold.element
+  let inside: Element | undefined
   for (let level = 0; element && level < levels; level++) {
-    const { parentElement }: Element = element
     const attributes = Array.from(element.attributes, ({ name, value }) => `${level} ${name}=${value}`)
     signs.push(
       `${level} ${element.localName} ${element.textContent}`,
-      `${level} ${[...(parentElement?.children ?? [])].indexOf(element)}`,
+      `${level} ${[...element.children].indexOf(inside as Element)}`,
       ...attributes,
     )
-    element = parentElement
+    inside = element
+    element = element.parentElement
   }
-  return { hold, writes: [...hold.writes], nodes, signs }
+  return { hold, writes: [...hold.writes], nodes, signs, place: element }
 }
 
 const nodesIn = (root: Node): Node[] => {
@@ -65,8 +68,9 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   const levels = levelsTo(hold.element, roots)
   const clone = originalOf(hold, levels)
   const ranked = originals(levels).map((original) => {
-    const far = clone.signs.filter((sign) => !original.signs.includes(sign)).length
-    return { ...original, far }
+    const others = clone.signs.filter((sign) => !original.signs.includes(sign))
+    // Its place tells less than all else, as clones are also shown elsewhere.
+    return { ...original, far: others.length + (original.place === clone.place ? 0 : 0.5) }
   })
   // Where nothing tells them apart, slides are cloned in their order.
   const [best] = ranked.sort((one, other) => one.far - other.far || one.hold.clones - other.hold.clones)
@@ -74,7 +78,9 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   best.hold.clones++
   const inClone = new Map<Node | null | undefined, Node | undefined>()
   const pair = (nodes: Node[], cloned: Node[]) => {
-    for (const [at, node] of nodes.entries()) inClone.set(node, cloned[at])
+    nodes.forEach((node, at) => {
+      inClone.set(node, cloned[at])
+    })
   }
   pair(best.nodes, clone.nodes)
   // What the original has in place of Motif's HTML, the clone has, too, and other items may have written into it.

@@ -32,6 +32,8 @@ export interface Hold {
   hasWritten: boolean
   /** Of a text: what the page itself last had. */
   ownText?: string | undefined
+  /** Which look at the page has found it. */
+  look: number
   /** How many clones were made of it. */
   clones: number
   /** Of HTML: the nodes that are Motif's. */
@@ -70,18 +72,16 @@ export const cloneWrite = (
 ): Write | undefined => {
   const node = inClone.get(write.node)
   const { own, place } = write
-  const said = write.ours
-  const cloned = (nodes: Node[]) => nodes.flatMap((one) => inClone.get(one) ?? [])
-  const ours = Array.isArray(said)
-    ? cloned(said)
-    : typeof said === 'string'
-      ? said
-      : (inClone.get(said) ?? null)
+  const cloned = (value: Value): Value =>
+    Array.isArray(value)
+      ? value.flatMap((one) => inClone.get(one) ?? [])
+      : (inClone.get(value as Node) ?? value)
+  const ours = cloned(write.ours)
   return (
     node && {
       ...write,
       node,
-      own: Array.isArray(own) ? cloned(own) : own,
+      own: cloned(own),
       wanted: ours,
       ours,
       place: place && { parent: inClone.get(place.parent), previous: inClone.get(place.previous) },

@@ -30,6 +30,8 @@ export const createTargets = (given: Given) => {
   const left: Original[] = []
   /** What was put into the document by itself, and did not come in another. */
   const roots = new WeakSet<Node>()
+  /** How often targets were looked for: what came together is no clone of one another. */
+  let looks = 0
   const holdsOf = (node: Node): Hold[] => Object.values(holds.get(node) ?? {})
   const all = () => [...holds.keys()].flatMap(holdsOf)
   const tools: Tools = { ...given, isTaken: (node, slot) => !!holds.get(node)?.[slot] }
@@ -58,13 +60,12 @@ export const createTargets = (given: Given) => {
   return {
     /** What those targets of the item that come now may be clones of: looked at when that is first asked for. */
     originalsOf(item: Item): Originals {
-      let originals: Original[] | undefined
+      const originals: Original[][] = []
+      looks++
       const here = (levels: number) =>
-        all().flatMap((hold) => (hold.item === item ? originalOf(hold, levels) : []))
-      return (levels) => {
-        originals ??= [...here(levels), ...left.filter(({ hold }) => hold.item === item)]
-        return originals
-      }
+        all().flatMap((hold) => (hold.item === item && hold.look < looks ? originalOf(hold, levels) : []))
+      return (levels) =>
+        (originals[levels] ??= [...here(levels), ...left.filter(({ hold }) => hold.item === item)])
     },
 
     /** Gives the item a target, unless a later one has it. */
@@ -74,12 +75,13 @@ export const createTargets = (given: Given) => {
       const former = held?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold: Hold = {
+        writes: [],
+        clones: 0,
+        ...former,
         item,
         element,
-        writes: former?.writes ?? [],
-        clones: former?.clones ?? 0,
-        ownText: former?.ownText,
         inserted: undefined,
+        look: looks,
         fights: 0,
         at: performance.now(),
         isLate: false,

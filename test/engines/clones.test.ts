@@ -176,6 +176,39 @@ const alikes: Record<string, { html: string; turn: (root: Element) => void }> = 
       original.remove()
     },
   },
+  'a headline that stands beside it, where one in another part has such a place': {
+    html: '<section><h3>One</h3></section><section><p>Before</p><h3>Two</h3></section>',
+    turn: (root) => {
+      const original = root.querySelector('h3') as Element
+      original.after(original.cloneNode(true))
+    },
+  },
+  'slides of the second of two lists': {
+    html: '<ul><li><h3>One</h3></li><li><h3>Two</h3></li></ul><ul><li><h3>Three</h3></li><li><h3>Four</h3></li></ul>',
+    turn: (root) => {
+      const list = root.lastElementChild as Element
+      for (const slide of [...list.children]) list.append(slide.cloneNode(true))
+    },
+  },
+  'cards of which the page has just written one': {
+    html: `<section data-key="list">${card('a')}${card('b')}</section>`,
+    turn: (root) => {
+      const list = root.children[0] as Element
+      Object.assign(list.querySelector('h3') as Element, { textContent: 'Card a, renewed' })
+      const clone = list.cloneNode(true) as Element
+      for (const found of [clone, ...clone.querySelectorAll('[data-key]')])
+        found.setAttribute('data-key', 'new')
+      root.append(clone)
+    },
+  },
+  'a headline alone, and then of a card': {
+    html: `<h3>Alone</h3>${card('a')}${card('b')}`,
+    turn: (root) => {
+      const [first, , last] = [...root.children].map((one) => one.cloneNode(true))
+      root.prepend(first as Node)
+      root.append(last as Node)
+    },
+  },
   'a headline that was normalised before': {
     html: '<h3>Welcome, <b>dear</b> friend</h3>',
     turn: (root) => {

@@ -6,8 +6,16 @@ import type { Chance } from './chance.ts'
  */
 export interface Change {
   says: string
+  /** The element that it clones. */
+  cloned?: Cloned
   /** Done in a document; `find` has its elements, those that the page keeps for later too. */
   apply(document: Document, find: Find): void
+}
+
+/** An element that was cloned, and whether there are others from which only what a record writes over tells it. */
+export interface Cloned {
+  original: Element
+  hasTwins: boolean
 }
 
 /** Answers what the page itself has kept of an element: as frameworks do, it needs no look at the document for it. */
@@ -26,6 +34,8 @@ export interface World {
   find: Find
   /** Elements that the page has taken out and kept. */
   kept: string[]
+  /** What was cloned since there were frames: Motif has not looked yet. */
+  cloned: Cloned[]
   /** Whether the page's nodes have a framework's marks. */
   isMarked: boolean
   /** A key, or a number, that was not there before. */

@@ -54,6 +54,7 @@ export async function beginLife(chance: Chance, run: number): Promise<Life> {
   const world: World = {
     chance,
     kept: [],
+    cloned: [],
     isMarked: false,
     next,
     get find() {

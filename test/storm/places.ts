@@ -43,12 +43,17 @@ export const places: Record<string, Draw> = {
 
   // Beside its original: a clone that no selector of its item matches is not known, and neither is one of HTML that
   // stands beside a framework's own (docs/tag.md, "What stop() cannot give back"). So no item of a list alone: `li:first-child`
-  // does not match the second. Nor is one known of two that look the same, where the page says something else in each.
+  // does not match the second. Nor is one known of two that stand side by side and differ only in what items write over:
+  // when a record has made them the same, the page holds nothing that says which of them was cloned. Where the other stands
+  // elsewhere its place says it.
   clone(world, element, key) {
-    if (!isMovable(element) || world.isMarked || element.matches('li') || hasTwin(world, element)) return
+    const twins = twinsOf(world, element)
+    const hasTwinBeside = twins.some(({ parentElement }) => parentElement === element.parentElement)
+    if (!isMovable(element) || world.isMarked || element.matches('li') || hasTwinBeside) return
     const keys = [element, ...element.querySelectorAll('[data-k]')].map(() => world.next())
     return {
       says: `${key} cloned as ${keys} beside`,
+      cloned: { original: element, hasTwins: twins.length > 0 },
       apply(_, find) {
         const clone = find(key).cloneNode(true) as Element
         const all = [clone, ...clone.querySelectorAll('[data-k]')]
@@ -90,11 +95,22 @@ const placesOf = ({ mirror }: World) => [...mirror.querySelectorAll('[data-k]')]
 /** What an item may write over: texts, and the values of these attributes. */
 const written = / (src|srcset|href|style|placeholder)="[^"]*"|(?<=>)[^<]+/g
 
-/** Whether another element differs from one in nothing but its key and what items may have written over. */
-const hasTwin = ({ mirror }: World, element: Element) => {
-  const own = withoutKeys(element)
-  const others = [...mirror.querySelectorAll(element.localName)].map(withoutKeys)
-  return others.some((other) => other !== own && other.replace(written, '') === own.replace(written, ''))
+/** What an item of HTML may write over: all that is in these. */
+const targetsOfHtml = 'h1, .lead, .note'
+
+/** The elements that differ from one, but in nothing else than their keys and what items may have written over. */
+const twinsOf = ({ mirror }: World, element: Element) =>
+  [...mirror.querySelectorAll(element.localName)].filter(
+    (other) => withoutKeys(other) !== withoutKeys(element) && unwritten(other) === unwritten(element),
+  )
+
+const unwritten = (element: Element) => {
+  // Within another, as it may be such a target itself.
+  const copy = document.createElement('div')
+  copy.append(element.cloneNode(true))
+  for (const target of copy.querySelectorAll(targetsOfHtml)) target.textContent = ''
+  return withoutKeys(copy).replace(written, '')
 }
+
 const withoutKeys = ({ outerHTML }: Element) => outerHTML.replace(/ data-k="[^"]*"/g, '')
 const isMovable = (element: Element) => !element.matches('main, .hero, .pic')

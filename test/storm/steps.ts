@@ -1,4 +1,4 @@
-import { drawChange } from './changes.ts'
+import { drawChange, isTooSoon } from './changes.ts'
 import { frames } from './frames.ts'
 import { compare } from './judge.ts'
 import type { Life } from './life.ts'
@@ -16,6 +16,7 @@ export async function takeStep(life: Life) {
   const pause = chance.below(4)
   steps.push(`${pause} frames`)
   await frames(pause)
+  if (pause > 1) life.world.cloned.length = 0
   if (life.pattern === undefined) compare(life)
 }
 
@@ -24,13 +25,15 @@ function makeChange({ world, page, mirror, steps }: Life) {
   steps.push(change.says)
   mirror.apply(change)
   page.apply(change)
+  if (change.cloned) world.cloned.push(change.cloned)
 }
 
 /** A page that sets one text frame after frame, as counters and renderers do. */
 async function tick(life: Life) {
   const targets = life.mirror.document.querySelectorAll('h1, h2, h3, li')
-  const key = targets[life.chance.below(targets.length)]?.getAttribute('data-k')
-  if (!key) return
+  const target = targets[life.chance.below(targets.length)]
+  const key = target?.getAttribute('data-k')
+  if (!target || !key || isTooSoon(life.world, target, true)) return
   life.steps.push(`ticks: ${key} five times`)
   for (let turn = 0; turn < 5; turn++) {
     const text = `Tick ${turn}`
