@@ -9,7 +9,6 @@ import type { Erasing } from '../prospects/erasing.ts'
 import type { Database } from '../store/database.ts'
 import type { OlderDatabase } from '../store/store.ts'
 import type { Templates } from '../templates/templates.ts'
-import type { CommandHelp } from './help.ts'
 
 /** What a command that needs the database works with. */
 export interface CommandRooms {
@@ -46,6 +45,16 @@ export interface CommandContext {
   out(text: string): void
   /** Writes to standard error. */
   err(text: string): void
+}
+
+/** What `--help` shows of one command, beside its usage and its summary. */
+interface CommandHelp {
+  /** Each argument and option, as the usage names it, with what it means. */
+  options?: Readonly<Record<string, string>>
+  /** What is typed, from the command's name on. */
+  examples: readonly string[]
+  /** What else is good to know before it is typed, such as how it ends: a line each. */
+  notes?: readonly string[]
 }
 
 interface CommandBase {

@@ -1,15 +1,5 @@
 import type { Command } from './command.ts'
 
-/** What `--help` shows of one command, beside its usage and its summary. */
-export interface CommandHelp {
-  /** Each argument and option, as the usage names it, with what it means. */
-  options?: Readonly<Record<string, string>>
-  /** What is typed, from the command's name on. */
-  examples: readonly string[]
-  /** What else is good to know before it is typed, such as how it ends: a line each. */
-  notes?: readonly string[]
-}
-
 const typed = 'npm run -s motif --'
 
 /** What `--help` shows: all commands, or those of one group with their arguments. */

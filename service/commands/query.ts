@@ -7,7 +7,7 @@ export const queryCommand: Command = {
   summary: 'asks the views of the schema report, and prints the answer as CSV',
   help: {
     options: { SQL: 'one SELECT, in quotation marks' },
-    examples: ['query "SELECT * FROM report.days ORDER BY day DESC LIMIT 7"'],
+    examples: ['query "select * from report.days order by day desc limit 7"'],
     notes: ['The views are records, visits, events, days, people and campaigns: see docs/data.md.'],
   },
   needsDatabase: true,

@@ -7,7 +7,7 @@ import { useDraft } from '../../parts/drafts.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import type { CodeField } from './code-field.ts'
-import { Conflict } from './conflict.tsx'
+import { NewerVersion } from './newer-version.tsx'
 import { Problems } from './problems.tsx'
 
 /** A text of a template, and the version that it is, or that it was made from. */
@@ -115,7 +115,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
       <Awaited loaded={loading}>{() => <div ref={holder} class="code" />}</Awaited>
       <Problems problems={problems} />
       {newer && (
-        <Conflict
+        <NewerVersion
           mine={draft.value?.yaml ?? field.current?.text() ?? ''}
           theirs={newer}
           onKeepMine={() => save.run(newer.version)}

@@ -1,7 +1,7 @@
 import type { TemplateSource } from '../../api/templates.ts'
 import { Difference } from './difference.tsx'
 
-interface ConflictProps {
+interface NewerVersionProps {
   mine: string
   theirs: TemplateSource
   onKeepMine: () => void
@@ -9,10 +9,10 @@ interface ConflictProps {
 }
 
 /** Says that another version was saved while something was typed, and lets one of the two win. */
-export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+export function NewerVersion({ mine, theirs, onKeepMine, onTakeTheirs }: NewerVersionProps) {
   return (
-    <section class="notice odd" role="alert" aria-labelledby="conflict">
-      <h2 id="conflict">Version {theirs.version} was saved meanwhile</h2>
+    <section class="notice odd" role="alert" aria-labelledby="newer">
+      <h2 id="newer">Version {theirs.version} was saved meanwhile</h2>
       <p>Nothing is lost. These are the differences from that version to what you typed here:</p>
       <Difference before={theirs.yaml} after={mine} />
       <div class="buttons">
