@@ -76,6 +76,18 @@ export interface CampaignGap {
   missing?: MissingPictures
 }
 
+/** An item of the template with a value in it that is not known of some people, and nothing that stands in for it. */
+export interface CampaignBlank {
+  index: number
+  selector: string
+  type: string
+  people: number
+  /** What one of them reads, or the address: its beginning where it is long. */
+  reads: string
+  /** Addresses or names of some of them. */
+  examples: string[]
+}
+
 /** Pictures that do not exist. */
 export interface MissingPictures {
   people: number

@@ -7,7 +7,7 @@ const motif = consoleOf('campaigns')
 const list = `E-mail;First Name;Last Name;Company;Role
 anna@north.example;Anna;Berg;North Wind;CTO
 Anna@North.example;Anna;Berg;North Wind;
-ben@south.example;Ben;Cole;South Sea;
+ben@gmail.com;Ben;Cole;;
 nobody;;;;
 `
 
@@ -33,6 +33,7 @@ describe('a campaign', () => {
     await page.getByRole('row', { name: /nobody/ }).waitFor()
     await page.getByRole('link', { name: 'Gaps' }).click()
     await page.getByText('1 person has no text').waitFor()
+    await page.getByText(/not known of 1 person, who reads “, meet Launch”/).waitFor()
     await page.goBack()
     await page.getByRole('row', { name: /nobody/ }).waitFor()
 
