@@ -50,7 +50,8 @@ function Plot({ days }: { days: Day[] }) {
   )
 }
 
-const loadPlot = () => import('./days-plot.ts')
+/** What draws the plot: a file of its own. */
+export const loadPlot = () => import('./days-plot.ts')
 
 function DaysTable({ days }: { days: Day[] }) {
   return (
