@@ -20,6 +20,7 @@ export const parts: Record<string, Part> = {
   edge: { title: 'The edge', load: () => import('./edge/edge.ts') },
   selectors: { title: 'Selectors that last', load: () => import('./selectors/selectors.ts') },
   'editor-opening': { title: 'Opening the editor', load: () => import('./editor/opening.ts') },
+  console: { title: 'The console', load: () => import('./console/first-screen.ts') },
   service: { title: 'The service', load: () => import('./service/service.ts') },
   results: { title: 'Results', load: () => import('./service/results-part.ts') },
   scale: { title: 'Replicas', load: () => import('./scale/scale.ts') },

@@ -115,6 +115,22 @@ function newId(editing: Editing, { element, selector }: Chosen, type: AnalyticsT
   return tries.find((id) => !taken.has(id)) ?? name
 }
 
+const longestName = 64
+
+/** Why a measure cannot be called that; undefined where it can. */
+export function nameProblem(editing: Editing, index: number, name: string): string | undefined {
+  if (name.trim() === '') return 'Results need a name.'
+  if (name.length > longestName) return `A name has ${longestName} characters at most.`
+  const { analytics } = editing.history.template.value
+  const isTaken = analytics.some(({ id }, at) => at !== index && id === name)
+  return isTaken ? 'Another measure has this name.' : undefined
+}
+
+/** Calls a measure another thing in results. */
+export function renameMeasure(editing: Editing, index: number, id: string): void {
+  editing.change([{ edit: 'setItem', list: 'analytics', index, fields: { id } }], `analytics ${index} id`)
+}
+
 /** Takes an item away. */
 export function removeItem(editing: Editing, list: 'content' | 'analytics', index: number): void {
   editing.change([{ edit: 'removeItem', list, index }])

@@ -1,9 +1,16 @@
-import type { Campaign, CampaignGap, CampaignPerson, ListTally } from '../../service/model/campaign.ts'
+import type {
+  Campaign,
+  CampaignBlank,
+  CampaignGap,
+  CampaignPerson,
+  ListTally,
+} from '../../service/model/campaign.ts'
 import { request, requestJson, withQuery } from './client.ts'
 import { type ColumnCorrections, columnsOf } from './lists.ts'
 
 export type {
   Campaign,
+  CampaignBlank,
   CampaignGap,
   CampaignPerson,
   CampaignStatus,
@@ -85,6 +92,10 @@ export async function listInvited(
 
 export async function readGaps(id: string, signal?: AbortSignal): Promise<CampaignGap[]> {
   return (await requestJson<{ gaps: CampaignGap[] }>(`${pathOf(id)}/gaps`, { signal })).gaps
+}
+
+export async function readBlanks(id: string, signal?: AbortSignal): Promise<CampaignBlank[]> {
+  return (await requestJson<{ blanks: CampaignBlank[] }>(`${pathOf(id)}/blanks`, { signal })).blanks
 }
 
 /** Where the browser downloads a campaign's file. */

@@ -1,20 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import uPlot from 'uplot'
 import type { Day } from '../api/results.ts'
+import { daySeconds, secondsOf, series } from './days.ts'
 import { count, formatDay, formatDuration, formatNumber } from './format.ts'
 import { Table } from './table.tsx'
-
-/** The figures of a day that are plotted, with the style sheet's colour of each, and its dash: colour is not all. */
-const series = [
-  { key: 'visits', label: 'Visits', color: '--visits', dash: [] },
-  { key: 'views', label: 'Views', color: '--views', dash: [6, 4] },
-  { key: 'clicks', label: 'Clicks', color: '--clicks', dash: [2, 3] },
-] as const
-
-const height = 220
-const daySeconds = 86_400
-/** A day is never drawn wider, so that a few days do not look like years. */
-const widestDayPx = 96
+import { useLoaded } from './use-loaded.ts'
 
 /** Visits, views and clicks over days, as a plot and, for who cannot see it, as a table. */
 export function DaysChart({ days }: { days: Day[] }) {
@@ -41,27 +30,16 @@ export function DaysChart({ days }: { days: Day[] }) {
   )
 }
 
+/** The plot, which comes with a file of its own; where it does not, the table. */
 function Plot({ days }: { days: Day[] }) {
   const holder = useRef<HTMLDivElement>(null)
+  const loading = useLoaded(loadPlot)
+  const drawing = loading.state === 'there' ? loading.value : undefined
   useEffect(() => {
     const element = holder.current
-    if (!element) return
-    const draw = () => new uPlot(optionsFor(element, days), dataOf(days), element)
-    let plot = draw()
-    const redraw = () => {
-      plot.destroy()
-      plot = draw()
-    }
-    const resized = new ResizeObserver(() => plot.setSize({ width: widthOf(element, days), height }))
-    resized.observe(element)
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', redraw)
-    return () => {
-      resized.disconnect()
-      dark.removeEventListener('change', redraw)
-      plot.destroy()
-    }
-  }, [days])
+    return element ? drawing?.drawDays(element, days) : undefined
+  }, [days, drawing])
+  if (loading.state === 'failed') return <DaysTable days={days} />
   return (
     <div
       ref={holder}
@@ -71,6 +49,9 @@ function Plot({ days }: { days: Day[] }) {
     />
   )
 }
+
+/** What draws the plot: a file of its own. */
+export const loadPlot = () => import('./days-plot.ts')
 
 function DaysTable({ days }: { days: Day[] }) {
   return (
@@ -89,53 +70,6 @@ function DaysTable({ days }: { days: Day[] }) {
   )
 }
 
-function widthOf(element: HTMLElement, days: Day[]): number {
-  return Math.min(element.clientWidth, 80 + days.length * widestDayPx)
-}
-
-function optionsFor(element: HTMLElement, days: Day[]): uPlot.Options {
-  const style = getComputedStyle(element)
-  const color = (name: string) => style.getPropertyValue(name).trim()
-  const axis = {
-    stroke: color('--quiet'),
-    grid: { stroke: color('--line'), width: 1 },
-    ticks: { show: false },
-  }
-  const first = secondsOf(days[0]?.day ?? '')
-  const last = secondsOf(days.at(-1)?.day ?? '')
-  return {
-    width: widthOf(element, days),
-    height,
-    legend: { show: false },
-    cursor: { y: false, points: { size: 8 } },
-    scales: {
-      x: { time: true, range: [first - daySeconds / 2, last + daySeconds / 2] },
-      y: { range: (_plot, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },
-    },
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        incrs: [1, 2, 7, 14, 28, 56, 112, 364].map((each) => each * daySeconds),
-        values: [[daySeconds, '{D} {MMM}', null, null, null, null, null, null, 1]],
-      },
-      { ...axis, size: 48, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6] },
-    ],
-    series: [
-      {},
-      ...series.map(({ label, color: name, dash }) => {
-        const stroke = color(name)
-        return { label, stroke, dash: [...dash], width: 2, points: { show: true, size: 6, fill: stroke } }
-      }),
-    ],
-  }
-}
-
-function dataOf(days: Day[]): uPlot.AlignedData {
-  return [days.map(({ day }) => secondsOf(day)), ...series.map(({ key }) => days.map((day) => day[key]))]
-}
-
 /** Days without a visit are zero, not a line across them. */
 function filled(days: Day[]): Day[] {
   const known = new Map(days.map((day) => [day.day, day]))
@@ -146,10 +80,6 @@ function filled(days: Day[]): Day[] {
     all.push(known.get(day) ?? { day, visits: 0, views: 0, clicks: 0, ms: 0 })
   }
   return all
-}
-
-function secondsOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / 1000
 }
 
 function summaryOf(days: Day[]): string {

@@ -1,9 +1,20 @@
-const numbers = new Intl.NumberFormat(undefined)
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
-const utcDays = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+/** The reader's own, and English where the browser's is none: on a system without a language WebKit has `C`, and throws. */
+const locale = isLocaleKnown() ? undefined : 'en'
+
+function isLocaleKnown(): boolean {
+  try {
+    return new Intl.NumberFormat().format(1) !== ''
+  } catch {
+    return false
+  }
+}
+
+const numbers = new Intl.NumberFormat(locale)
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'long' })
+const utcDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const minuteMs = 60_000
@@ -11,7 +22,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** The reader's time zone, as its name. */
-export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const timeZone = new Intl.DateTimeFormat(locale).resolvedOptions().timeZone
 
 /** `12,345`, as the reader's language writes it. */
 export function formatNumber(value: number): string {

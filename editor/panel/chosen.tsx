@@ -10,6 +10,7 @@ import { HtmlField } from '../text/html-field.tsx'
 import { PictureField } from '../text/picture-field.tsx'
 import { kindWords, offeredTypes } from '../words.ts'
 import { Instruction } from './instruction.tsx'
+import { MeasureNames } from './measure-names.tsx'
 import { Measures } from './measures.tsx'
 import { SelectorField } from './selector.tsx'
 import { StepButtons } from './step-buttons.tsx'
@@ -49,6 +50,7 @@ export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editi
             />
           )}
           <Measures editing={editing} chosen={chosen} />
+          <MeasureNames editing={editing} chosen={chosen} />
           <SelectorField editing={editing} chosen={chosen} />
         </>
       ) : (

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Campaign, CampaignGap, CampaignPerson, CampaignStatus, ListTally } from '../model/campaign.ts'
+import type {
+  Campaign,
+  CampaignBlank,
+  CampaignGap,
+  CampaignPerson,
+  CampaignStatus,
+  ListTally,
+} from '../model/campaign.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
@@ -21,9 +28,10 @@ import {
 } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
 import { groupMissingPictures, isCampaignBusy } from '../store/pictures.ts'
-import { allPlaces, groupGaps, listPlaces } from '../store/places.ts'
+import { allPlaces, groupBlanks, groupGaps, listPlaces } from '../store/places.ts'
 import type { Owner } from '../store/tokens.ts'
 import type { Templates } from '../templates/templates.ts'
+import { sumBlanks } from './blanks.ts'
 import { type CampaignListParameters, nextOf, readCampaignList } from './campaign-list.ts'
 import { fileName, linksFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
@@ -91,6 +99,7 @@ export interface Campaigns {
   links(organization: string, id: string): Promise<CampaignFile>
   results(organization: string, id: string): Promise<CampaignFile>
   gaps(organization: string, id: string): Promise<CampaignGap[]>
+  blanks(organization: string, id: string): Promise<CampaignBlank[]>
   /** Whether people are still to be invited, or pictures looked at. */
   isBusy(organization: string, id: string): Promise<boolean>
   /** Has all its records made anew from the template's current version; links stay. */
@@ -232,6 +241,9 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const row = await find(organization, id)
       const [gaps, missing] = [await groupGaps(db, keyOf(row)), await groupMissingPictures(db, keyOf(row))]
       return sumGaps(gaps, missing, await templates.getSound(organization, row.template))
+    },
+    async blanks(organization, id) {
+      return sumBlanks(await groupBlanks(db, keyOf(await find(organization, id))))
     },
     async isBusy(organization, id) {
       return isCampaignBusy(db, keyOf(await find(organization, id)))

@@ -14,6 +14,13 @@ export const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
   summary: 'writes the whole database into a file (gzip), as of one moment',
+  help: {
+    options: { FILE: 'where to; what is there is replaced once the backup is whole' },
+    examples: ['backup motif.backup'],
+    notes: [
+      'It holds personal data and secrets. It runs beside the service; Ctrl-C leaves no half of a file.',
+    ],
+  },
   needsDatabase: true,
   prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
@@ -29,6 +36,13 @@ export const restoreCommand: Command = {
   name: 'restore',
   usage: 'FILE',
   summary: 'fills an empty database from a backup, all of it or nothing',
+  help: {
+    options: { FILE: 'what backup wrote' },
+    examples: ['restore motif.backup'],
+    notes: [
+      'The database that DATA_DIR or DATABASE_URL names has to be empty, and no service may run on it.',
+    ],
+  },
   needsDatabase: true,
   alone: true,
   makesDatabase: true,

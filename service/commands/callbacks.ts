@@ -6,6 +6,7 @@ export const callbacksListCommand: Command = {
   name: 'callbacks list',
   usage: '',
   summary: 'lists the callbacks that are not delivered: content record, state, attempts, what went wrong',
+  help: { examples: ['callbacks list'] },
   needsDatabase: true,
   prepare(args) {
     readArguments(args, {})
@@ -22,6 +23,13 @@ export const callbacksRetryCommand: Command = {
   name: 'callbacks retry',
   usage: 'ID|all',
   summary: 'sends the callback of a content record, or every dead one, again now',
+  help: {
+    options: {
+      ID: 'the content record, as callbacks list names it',
+      all: 'every callback that was given up',
+    },
+    examples: ['callbacks retry 6b00893a1f2e4d5c6b7a8901', 'callbacks retry all'],
+  },
   needsDatabase: true,
   prepare(args) {
     const { ID = '' } = readArguments(args, { positions: ['ID'] })

@@ -12,6 +12,14 @@ export const checkCommand: Command = {
   name: 'check',
   usage: 'TEMPLATE [--page URL]',
   summary: 'says whether a template is sound, and how many elements its selectors match on a page',
+  help: {
+    options: {
+      TEMPLATE: 'a name in TEMPLATES_DIR, or the path of a file',
+      '--page URL': 'also counts what each selector matches in the HTML of this page',
+    },
+    examples: ['check launch', 'check templates/launch.yaml --page https://www.example.com/launch'],
+    notes: ['It ends with 1 where the template has a problem, or a selector matches nothing on the page.'],
+  },
   needsDatabase: false,
   prepare(args) {
     const { TEMPLATE = '', page } = readArguments(args, {

@@ -47,12 +47,24 @@ export interface CommandContext {
   err(text: string): void
 }
 
+/** What `--help` shows of one command, beside its usage and its summary. */
+interface CommandHelp {
+  /** Each argument and option, as the usage names it, with what it means. */
+  options?: Readonly<Record<string, string>>
+  /** What is typed, from the command's name on. */
+  examples: readonly string[]
+  /** What else is good to know before it is typed, such as how it ends: a line each. */
+  notes?: readonly string[]
+}
+
 interface CommandBase {
   /** As typed after `npm run motif --`, such as `token create`. */
   name: string
   /** The arguments, as help shows them. */
   usage: string
   summary: string
+  /** What `--help` behind its name says. */
+  help: CommandHelp
   /** Needs the database for itself: refused while a service runs on the embedded one. */
   alone?: true
   /** Makes the database where there is none yet; the others refuse, so that a wrong environment is noticed. */

@@ -12,6 +12,18 @@ export const edgeCommand: Command = {
   name: 'edge',
   usage: '--origin URL [--host H] [--port N]',
   summary: 'serves the pages of a site, with the records of those who are invited put in; runs until Ctrl-C',
+  help: {
+    options: {
+      '--origin URL': 'where the pages come from',
+      '--host H': 'address to listen at. Default: 127.0.0.1',
+      '--port N': 'port to listen at; 0 picks one. Default: 4200',
+    },
+    examples: ['edge --origin https://www.example.com --port 4200'],
+    notes: [
+      'Records come from the service at PUBLIC_URL, which has to run.',
+      'Ctrl-C lets requests under way end, then stops.',
+    ],
+  },
   needsDatabase: false,
   prepare(args) {
     const {

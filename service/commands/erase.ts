@@ -6,6 +6,11 @@ export const eraseCommand: Command = {
   name: 'erase',
   usage: 'EMAIL --organization NAME',
   summary: 'erases a person, and prints a receipt for each prospect as JSON',
+  help: {
+    options: { EMAIL: 'the address, in any case', '--organization NAME': 'whose person it is' },
+    examples: ['erase jane.doe@acme.example --organization acme'],
+    notes: ['It cannot be undone. The receipt names nobody: keep it.'],
+  },
   needsDatabase: true,
   prepare(args) {
     const given = readArguments(args, { positions: ['EMAIL'], options: { organization: true } })

@@ -15,6 +15,17 @@ export const importPeopleCommand: Command = {
   name: 'import-people',
   usage: 'FILE --organization NAME',
   summary: "fills an organization's people directory from CSV or NDJSON",
+  help: {
+    options: {
+      FILE: 'CSV or NDJSON with a header that names fields: email, name, company, role, domain, …',
+      '--organization NAME': 'whose directory it is',
+    },
+    examples: ['import-people people.csv --organization acme'],
+    notes: [
+      'It invites nobody: searches, and prospects that are made later, find what it says. To invite a list, see invite.',
+      'Ctrl-C stops it; what was read stays, and it can be run again.',
+    ],
+  },
   needsDatabase: true,
   prepare(args) {
     const given = readArguments(args, { positions: ['FILE'], options: { organization: true } })

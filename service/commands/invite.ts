@@ -4,7 +4,7 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportProgress } from '../campaigns/import-list.ts'
-import type { Campaign, CampaignGap, MissingPictures } from '../model/campaign.ts'
+import { type Campaign, type CampaignGap, type MissingPictures, repeatedLines } from '../model/campaign.ts'
 import { DomainError, UserError } from '../model/errors.ts'
 import { readLanguage } from '../model/language.ts'
 import { findCampaignsByName } from '../store/campaigns.ts'
@@ -37,6 +37,31 @@ export const inviteCommand: Command = {
   name: 'invite',
   usage: 'FILE --template NAME [--language L] [--name CAMPAIGN] [--organization NAME] [--out FILE]',
   summary: 'makes a campaign of a list, and writes the list with a link for each person',
+  help: {
+    options: {
+      FILE: 'the list: CSV as a CRM or a spreadsheet exports it, or NDJSON',
+      '--template NAME': 'what each person’s page says',
+      '--language L': 'for people whose line says no other, such as en. Default: the template’s first',
+      '--name CAMPAIGN': 'what the campaign is called. Default: the name of the file',
+      '--organization NAME': 'whose; one that has a token. Default: the only one there is',
+      '--out FILE': 'where the list with its links goes. Default: standard output',
+    },
+    examples: [
+      'invite people.csv --template launch --out links.csv',
+      'invite people.csv --template launch --language de --name "Spring launch" --out links.csv',
+    ],
+    notes: [
+      'The first line of the list names its columns. Each line needs an address, or a name and a web site; what',
+      'cannot be used is told by its line and stops no other. One address is one person, with one link.',
+      'Standard error tells how far it is, what cannot be used, and what will be missing on somebody’s page (gaps).',
+      '',
+      'Typed again with the same name and template it goes on with the same campaign: new people are added, links',
+      'stay. Ctrl-C stops it and keeps what there is; the links are written when it is typed again.',
+      '',
+      'It ends with 0 once the links are written, 1 where nothing could be done, 2 where it is typed wrongly, and',
+      '130 after Ctrl-C.',
+    ],
+  },
   needsDatabase: true,
   prepare(args) {
     const options = { template: true, language: false, name: false, organization: false, out: false }
@@ -128,7 +153,10 @@ async function importFile(
   const list = createReadStream(path)
   const tally = await rooms.campaigns.import(organization, id, list, watch).finally(() => progress.clear())
   if (named > mostNamed) err(`… and ${formatCount(named - mostNamed)} lines more\n`)
-  err(`${formatCount(tally.lines)} lines read, ${formatCount(tally.people)} people\n`)
+  const again = repeatedLines(tally)
+  const twice =
+    again > 0 ? `; ${formatCount(again)} of the lines ${again === 1 ? 'names' : 'name'} somebody again` : ''
+  err(`${formatCount(tally.lines)} lines read, ${formatCount(tally.people)} people${twice}\n`)
   for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
 }
 

@@ -5,6 +5,7 @@ export const maintainCommand: Command = {
   name: 'maintain',
   usage: '',
   summary: 'does now what the service does every hour: old events go, files lose what was deleted',
+  help: { examples: ['maintain'] },
   needsDatabase: true,
   prepare(args) {
     readArguments(args, {})

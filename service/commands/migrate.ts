@@ -5,6 +5,10 @@ export const migrateCommand: Command = {
   name: 'migrate',
   usage: '',
   summary: "brings the database to this version's tables, as a start does, before its replicas start",
+  help: {
+    examples: ['migrate'],
+    notes: ['Make a backup first. Replicas of the version before go on running beside it.'],
+  },
   needsDatabase: true,
   older: 'migrate',
   prepare(args) {

@@ -12,6 +12,11 @@ export const moveCommand: Command = {
   usage: 'postgres://…',
   summary:
     'copies the embedded database into an empty PostgreSQL, password by PGPASSWORD; then set DATABASE_URL',
+  help: {
+    options: { 'postgres://…': 'an empty database, such as postgres://motif@db.example/motif' },
+    examples: ['move postgres://motif@db.example/motif'],
+    notes: ['No service may run on the embedded database meanwhile. That stays as it is.'],
+  },
   needsDatabase: true,
   alone: true,
   prepare(args) {

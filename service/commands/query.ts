@@ -5,6 +5,11 @@ export const queryCommand: Command = {
   name: 'query',
   usage: 'SQL',
   summary: 'asks the views of the schema report, and prints the answer as CSV',
+  help: {
+    options: { SQL: 'one SELECT, in quotation marks' },
+    examples: ['query "select * from report.days order by day desc limit 7"'],
+    notes: ['The views are records, visits, events, days, people and campaigns: see docs/data.md.'],
+  },
   needsDatabase: true,
   prepare(args) {
     const { SQL = '' } = readArguments(args, { positions: ['SQL'] })

@@ -4,8 +4,9 @@ import { UserError } from '../model/errors.ts'
 import { assertDatabase } from '../store/find-database.ts'
 import type { Command, CommandContext } from './command.ts'
 import { askRunningService } from './control.ts'
+import { commandHelp, helpText } from './help.ts'
 import { commands } from './index.ts'
-import { findCommand, helpText, toExitCode } from './run.ts'
+import { findCommand, toExitCode } from './run.ts'
 
 /** Where commands are typed. */
 export interface Terminal extends Omit<CommandContext, 'config'> {
@@ -18,9 +19,10 @@ export interface Terminal extends Omit<CommandContext, 'config'> {
  * database is carried out by the service that has it open, where one runs.
  */
 export async function runMotif(argv: string[], terminal: Terminal): Promise<number> {
-  const found = findCommand(commands, argv)
+  const words = argv[0] === 'help' ? argv.slice(1) : argv
+  const found = findCommand(commands, words)
   if (argv.includes('--help') || argv.includes('-h') || argv.length === 0 || argv[0] === 'help') {
-    terminal.out(helpText(found ? [found.command] : commands, found ? undefined : group(argv[0])))
+    terminal.out(found ? commandHelp(found.command) : helpText(commands, group(words[0])))
     return argv.length === 0 ? 2 : 0
   }
   if (!found) {

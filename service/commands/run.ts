@@ -16,14 +16,6 @@ export function findCommand(
   return undefined
 }
 
-/** What `--help` shows: all commands, or those of one group. */
-export function helpText(commands: readonly Command[], group?: string): string {
-  const shown = commands.filter(({ name }) => !group || name.split(' ')[0] === group)
-  const width = Math.max(...shown.map(({ name, usage }) => name.length + usage.length + 1))
-  const lines = shown.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`)
-  return `usage: npm run motif -- COMMAND\n\n${lines.join('\n')}\n`
-}
-
 /** Runs what `run` does; a failure becomes one line on standard error and its exit code. */
 export async function toExitCode(
   command: Command,

@@ -6,6 +6,13 @@ export const secretCommand: Command = {
   name: 'secret',
   usage: '[--organization NAME [--new]]',
   summary: 'prints the secret with which callbacks are signed, or makes an organization one of its own',
+  help: {
+    options: {
+      '--organization NAME': 'that of this organization, where it has one of its own',
+      '--new': 'makes it a new one; what is signed with the one before is no longer right',
+    },
+    examples: ['secret', 'secret --organization acme --new'],
+  },
   needsDatabase: true,
   prepare(args) {
     const given = readArguments(args, { options: { organization: false }, flags: ['new'] })

@@ -9,6 +9,14 @@ export const signInCommand: Command = {
   name: 'sign-in',
   usage: '[--organization NAME] [--role ROLE] [--user NAME]',
   summary: 'prints a link into the console that works once, for 15 minutes',
+  help: {
+    options: {
+      '--organization NAME': 'whose; one that has a token. Default: the only one there is',
+      '--role ROLE': 'viewer, editor or admin. Default: admin',
+      '--user NAME': 'what the session is called. Default: console',
+    },
+    examples: ['sign-in', 'sign-in --organization acme --role viewer --user jane'],
+  },
   needsDatabase: true,
   prepare(args) {
     const given = readArguments(args, { options: { organization: false, role: false, user: false } })

@@ -9,6 +9,11 @@ export const tagCommand: Command = {
   name: 'tag',
   usage: '[--template NAME]',
   summary: 'prints the tag to paste into a page; for a template, the one that hides its targets first',
+  help: {
+    options: { '--template NAME': 'a file of TEMPLATES_DIR; of a stored template the console has the tag' },
+    examples: ['tag', 'tag --template launch'],
+    notes: ['Paste it into the page’s <head>, as high as possible. PUBLIC_URL is where it asks for content.'],
+  },
   needsDatabase: false,
   prepare(args) {
     const { template: name } = readArguments(args, { options: { template: false } })

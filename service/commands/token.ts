@@ -8,6 +8,20 @@ export const tokenCreateCommand: Command = {
   name: 'token create',
   usage: '--organization NAME --user NAME [--role ROLE] [--expires DAYS]',
   summary: 'makes a token and prints it, once; ROLE is viewer, editor or admin',
+  help: {
+    options: {
+      '--organization NAME': 'whose; one that is not there yet is made',
+      '--user NAME': 'who, or which program, it is for',
+      '--role ROLE':
+        'viewer reads results, editor also makes campaigns and templates, admin all. Default: admin',
+      '--expires DAYS': 'is not valid any more after so many days. Default: never',
+    },
+    examples: [
+      'token create --organization acme --user crm',
+      'token create --organization acme --user jane --role viewer --expires 90',
+    ],
+    notes: ['The token is printed this once: what is stored does not give it away.'],
+  },
   needsDatabase: true,
   makesDatabase: true,
   prepare(args) {
@@ -31,6 +45,7 @@ export const tokenListCommand: Command = {
   name: 'token list',
   usage: '',
   summary: 'lists the tokens: id, organization, user, role, state, dates',
+  help: { examples: ['token list'] },
   needsDatabase: true,
   prepare(args) {
     readArguments(args, {})
@@ -47,6 +62,11 @@ export const tokenRevokeCommand: Command = {
   name: 'token revoke',
   usage: 'ID',
   summary: 'makes a token invalid at once',
+  help: {
+    options: { ID: 'as token list names it' },
+    examples: ['token revoke 6b00893a1f2e4d5c6b7a8901'],
+    notes: ['Sessions that began with it end as well.'],
+  },
   needsDatabase: true,
   prepare(args) {
     const { ID = '' } = readArguments(args, { positions: ['ID'] })

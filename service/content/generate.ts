@@ -99,7 +99,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
       log.warn({ template: name }, 'template is gone; the record stays as it is')
       return undefined
     }
-    const { items, gaps } = await makeItems({
+    const { items, gaps, blanks } = await makeItems({
       template,
       scope: toScope(generation),
       writer: writerFor(generation, wantedAt),
@@ -108,7 +108,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     return {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
-      gaps: encodeGaps(gaps),
+      gaps: encodeGaps(gaps, blanks),
       goal: template.goal ?? null,
       template_version: template.version ?? null,
     }

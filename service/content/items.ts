@@ -1,6 +1,6 @@
 import type { PreviewedItem } from '../../wire/editor.ts'
 import type { ContentItem } from '../../wire/record.ts'
-import type { Gap } from '../model/gap.ts'
+import type { Blank, Gap } from '../model/gap.ts'
 import { lookUpLanguage } from '../model/language.ts'
 import type { LiquidScope, LiquidText } from '../templates/liquid.ts'
 import { type RenderedPayload, renderPayload, renderTask, textFor } from '../templates/render.ts'
@@ -18,18 +18,24 @@ export interface Making {
   onFailure(item: TemplateItem, reason: string): void
 }
 
-/** The items of one record, and those of its template that are gaps for this person. */
+/** The items of one record, those of its template that are gaps for this person, and those that have a blank. */
 export interface MadeItems {
   items: ContentItem[]
   gaps: Gap[]
+  blanks: Blank[]
 }
 
-const nothing: RenderedPayload = { payload: undefined, byDefault: false }
+interface MadeItem extends PreviewedItem {
+  hasBlank: boolean
+}
+
+const nothing: RenderedPayload = { payload: undefined, byDefault: false, hasBlank: false }
 
 /** Renders the items of a template for one prospect, all at once, and leaves out those that render to nothing. */
 export async function makeItems(making: Making): Promise<MadeItems> {
-  const made: MadeItems = { items: [], gaps: [] }
-  for (const [index, { gap, payload, ...item }] of (await makeEach(making)).entries()) {
+  const made: MadeItems = { items: [], gaps: [], blanks: [] }
+  for (const [index, { gap, payload, hasBlank, ...item }] of (await makeAll(making)).entries()) {
+    if (hasBlank) made.blanks.push({ index, ...item, position: made.items.length })
     if (payload !== undefined) made.items.push({ ...item, payload })
     if (gap) made.gaps.push({ index, ...item, empty: gap === 'empty', byDefault: gap === 'default' })
   }
@@ -38,14 +44,18 @@ export async function makeItems(making: Making): Promise<MadeItems> {
 
 /** The same with every item in its place; what renders to nothing has no payload. */
 export async function makeEach(making: Making): Promise<PreviewedItem[]> {
+  return (await makeAll(making)).map(({ hasBlank: _, ...item }) => item)
+}
+
+async function makeAll(making: Making): Promise<MadeItem[]> {
   const budget = createRenderBudget()
   const rendered = await Promise.all(making.template.content.map((item) => makePayload(making, item, budget)))
   return making.template.content.map((item, index) => {
     const { selector, type } = item
-    const { payload, byDefault } = rendered[index] ?? nothing
+    const { payload, byDefault, hasBlank } = rendered[index] ?? nothing
     if (payload !== undefined && budget.takeLength(payload.length))
-      return { selector, type, payload, ...(byDefault && { gap: 'default' as const }) }
-    return { selector, type, ...(hasText(making, item) && { gap: 'empty' as const }) }
+      return { selector, type, payload, hasBlank, ...(byDefault && { gap: 'default' as const }) }
+    return { selector, type, hasBlank: false, ...(hasText(making, item) && { gap: 'empty' as const }) }
   })
 }
 
@@ -71,7 +81,7 @@ async function makePayload(
 
 /** What a language model wrote has no default to fall back to. */
 function written(payload: string | undefined): RenderedPayload | undefined {
-  return payload === undefined ? undefined : { payload, byDefault: false }
+  return payload === undefined ? undefined : { payload, byDefault: false, hasBlank: false }
 }
 
 /** Whether the template says anything here in this language; where it is blank, the page's own is what is wanted. */

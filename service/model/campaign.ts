@@ -56,6 +56,11 @@ export interface ListTally {
   problems: number
 }
 
+/** Of a list: the lines by which somebody is named whom another line names, too. One person has one link. */
+export function repeatedLines({ lines, people, problems }: ListTally): number {
+  return lines - people - problems
+}
+
 /** What of a campaign's records is empty or falls back, for one item of the template. */
 export interface CampaignGap {
   index: number
@@ -69,6 +74,18 @@ export interface CampaignGap {
   examples: string[]
   /** Of an item of the type `src`: for whom there is no such picture. Left out where each exists, or is not known of. */
   missing?: MissingPictures
+}
+
+/** An item of the template with a value in it that is not known of some people, and nothing that stands in for it. */
+export interface CampaignBlank {
+  index: number
+  selector: string
+  type: string
+  people: number
+  /** What one of them reads, or the address: its beginning where it is long. */
+  reads: string
+  /** Addresses or names of some of them. */
+  examples: string[]
 }
 
 /** Pictures that do not exist. */

@@ -11,3 +11,12 @@ export interface Gap {
   /** A `default` filter stood in for what is not known. */
   byDefault: boolean
 }
+
+/** A content item in which, for one person, a value is not known and nothing stands in for it: `Hello , welcome`. */
+export interface Blank {
+  /** Position of the item in its template, from 0, and in the record. */
+  index: number
+  position: number
+  selector: string
+  type: ContentType
+}

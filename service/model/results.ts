@@ -57,6 +57,8 @@ export interface ListedRecord extends DayTally {
   firstVisit: Date | null
   lastVisit: Date | null
   template: string
+  /** The campaign that invites by it. */
+  campaign: { id: string; name: string } | null
   language: string
   status: string
   lost: number
@@ -70,12 +72,14 @@ export interface ListedRecord extends DayTally {
 export interface RecordSummary
   extends Omit<
     ListedRecord,
-    'pattern' | 'createdAt' | 'name' | 'email' | 'company' | 'firstVisit' | 'lastVisit'
+    'pattern' | 'createdAt' | 'name' | 'email' | 'company' | 'campaign' | 'firstVisit' | 'lastVisit'
   > {
   /** What is not known is left out. */
   name?: string
   email?: string
   company?: string
+  /** Left out where a program made the record by itself. */
+  campaign?: { id: string; name: string }
   firstVisitAt?: string
   lastVisitAt?: string
   /** The personalised link; left out where the template names no page. */

@@ -17,11 +17,12 @@ export async function toSummaries(
 }
 
 function toSummary(listed: ListedRecord, page: string | undefined): RecordSummary {
-  const { pattern, createdAt, name, email, company, firstVisit, lastVisit, ...record } = listed
+  const { pattern, createdAt, name, email, company, campaign, firstVisit, lastVisit, ...record } = listed
   const known = {
     name,
     email,
     company,
+    campaign,
     firstVisitAt: firstVisit?.toISOString(),
     lastVisitAt: lastVisit?.toISOString(),
     link: page && linkTo(page, pattern),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CampaignKey } from './campaigns.ts'
 import type { Database } from './database.ts'
+import { blanksMark } from './gap-codec.ts'
 
 /** A person in a campaign, or a line of a list by which nobody is invited. */
 export interface PlaceTable {
@@ -167,6 +168,25 @@ export async function groupGaps(db: Database, { organization, campaign }: Campai
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
     GROUP BY c.gaps`.execute(db)
+  return rows
+}
+
+/** The same of what has blanks, with the content of one of the records; the most frequent first. */
+export async function groupBlanks(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<(GapRow & { content: string })[]> {
+  const { rows } = await sql<GapRow & { content: string }>`
+    SELECT g.gaps, g.count, g.examples, c.content FROM (
+      SELECT c.gaps, count(*) AS count, (array_agg(c.id ORDER BY l.list, l.line))[1] AS one,
+        (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
+      FROM content c
+      JOIN place l ON l.organization = ${organization} AND l.content = c.id
+      LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+      WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND strpos(c.gaps, ${blanksMark}) > 0
+      GROUP BY c.gaps) AS g
+    JOIN content c ON c.organization = ${organization} AND c.id = g.one
+    ORDER BY g.count DESC, g.gaps`.execute(db)
   return rows
 }
 

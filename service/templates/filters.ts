@@ -14,7 +14,7 @@ const valueEnd = '\u0002'
 
 /** Adds Motif's own filters to an engine, and the marks around values. */
 export function addFilters(engine: Liquid, place: Place): void {
-  engine.options.outputEscape = place === 'text' ? toText : markValue
+  engine.options.outputEscape = notingBlanks(place === 'text' ? toText : markValue)
   engine.registerFilter('slugify', (value: unknown) => slugify(toText(value)))
   for (const name of escapedAnyway[place]) engine.registerFilter(name, toText)
   if (place === 'html') engine.registerFilter('newline_to_br', newlinesToBreaks)
@@ -26,9 +26,24 @@ export function usedDefault(context: Context): boolean {
   return context.getRegister(defaultRegister, false) as boolean
 }
 
+/** Whether a value was put out that is not known, or is empty, while the context was rendered. */
+export function hadBlank(context: Context): boolean {
+  return context.getRegister(blankRegister, false) as boolean
+}
+
 const defaultRegister = 'motif-default'
+const blankRegister = 'motif-blank'
 
 type FilterHandler = Exclude<FilterImplOptions, { raw: boolean }>
+
+/** What is put out by itself, and noted where nothing is put out. */
+function notingBlanks(write: (value: unknown) => string): FilterHandler {
+  return function (value: unknown) {
+    const text = write(value)
+    if (toText(value).trim() === '') this.context.setRegister(blankRegister, true)
+    return text
+  }
+}
 
 /** Liquid's own `default`, which is also noted where it stands in. */
 const noteDefault: FilterHandler = function (value: unknown, ...args: unknown[]) {

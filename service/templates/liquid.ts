@@ -1,7 +1,7 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
 import { didYouMean } from '../model/did-you-mean.ts'
 import { withoutControls } from '../model/text.ts'
-import { addFilters, type Place, places, usedDefault } from './filters.ts'
+import { addFilters, hadBlank, type Place, places, usedDefault } from './filters.ts'
 
 /** A Liquid text, parsed and checked, for one kind of place: prose, part of a URL, or HTML. */
 export interface LiquidText {
@@ -35,6 +35,8 @@ export interface Rendered {
   text: string
   /** Whether a `default` filter stood in for a value that is not known. */
   byDefault: boolean
+  /** Whether a value in it is not known, and nothing stood in for it. */
+  hasBlank: boolean
 }
 
 /** How long one text may render and how much it may make: bombs end as an error of their own item. */
@@ -74,7 +76,8 @@ export function renderLiquid(
   const renderLimit = Math.min(limitMs, limits.renderLimit)
   const context = new Context(scope, engine.options, { sync: true, renderLimit })
   const text = engine.renderSync([...nodes], context) as string
-  return { text, byDefault: usedDefault(context) }
+  const byDefault = usedDefault(context)
+  return { text, byDefault, hasBlank: hadBlank(context) && !byDefault }
 }
 
 function createEngine(place: Place): Liquid {

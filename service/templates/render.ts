@@ -13,10 +13,11 @@ export function textFor(texts: Texts, language: string): LiquidText | undefined 
   return texts.get('*') ?? texts.get(lookUpLanguage(texts.keys(), language) ?? '')
 }
 
-/** A payload, and whether a `default` filter stood in for what is not known. */
+/** A payload, and whether a `default` filter stood in for what is not known, or nothing did. */
 export interface RenderedPayload {
   payload: string | undefined
   byDefault: boolean
+  hasBlank: boolean
 }
 
 /**
@@ -29,11 +30,12 @@ export function renderPayload(
   scope: LiquidScope,
   limitMs?: number,
 ): RenderedPayload {
-  const { text: rendered, byDefault } = renderLiquid(text, scope, limitMs)
+  const { text: rendered, byDefault, hasBlank } = renderLiquid(text, scope, limitMs)
   const payload = contentTypes[type].finish(rendered)
   return {
     payload: payload !== undefined && payload.length <= longestPayload ? payload : undefined,
     byDefault,
+    hasBlank,
   }
 }
 

@@ -62,6 +62,30 @@ describe('by mouse', () => {
     expect(service.template.content[0]?.payload).toEqual({ en: 'Hello', de: 'Guten Tag' })
   })
 
+  test('what counts has a name in results, which no other measure has', async () => {
+    await using edited = await edit(browser)
+    const { button, field, service, editor } = edited
+    await pick(edited, '.cta')
+    await button('Clicked').click()
+    await button('Seen').click()
+    await editor.getByText('Called “start-now-view” and “start-now” in results').click()
+    await field('Clicked: name in results').fill('reserve a seat')
+    await field('Seen: name in results').fill('reserve a seat')
+    await editor.getByText('Another measure has this name.').waitFor()
+    await field('Seen: name in results').fill('')
+    await editor.getByText('Results need a name.').waitFor()
+    await field('Seen: name in results').fill('offer')
+    await button('Save').click()
+    await expect.poll(edited.status).toBe('Saved as version 2.')
+    expect(service.template.analytics.map(({ id, type }) => [id, type])).toEqual([
+      ['reserve a seat', 'click'],
+      ['offer', 'view'],
+    ])
+    await button('Undo').click()
+    await expect.poll(() => field('Seen: name in results').inputValue()).toBe('start-now-view')
+    expect(edited.complaints).toEqual([])
+  })
+
   test('what counts is chosen, and which one is the goal', async () => {
     await using edited = await edit(browser)
     const { button, service } = edited

@@ -9,10 +9,11 @@ import '../support/visit.ts'
  * only: they take three times as long as all others together.
  */
 const chromiumAlone = new Set([
-  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested', 'editor', 'endings', 'entrance'],
-  ...['fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others', 'hydration-react'],
-  ...['late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options', 'pages', 'pictures'],
-  ...['plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly', 'tag', 'turbo'],
+  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'console', 'contested', 'editor'],
+  ...['endings', 'entrance', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others'],
+  ...['hydration-react', 'late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options'],
+  ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
+  ...['tag', 'turbo'],
 ])
 
 const isEverythingRun = inject('engine') === 'chromium' || process.env.ENGINES === 'all'

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { chunkFile } from '../support/chunks.ts'
@@ -33,6 +33,12 @@ test('the README states the sizes that are', () => {
   const readme = readFileSync('README.md', 'utf8')
   for (const { row, aim, bytes } of sizes)
     expect(readme).toContain(`| ${row} | ${inWords(bytes)} | ${inWords(aim)} |`)
+})
+
+test('the first screen of the console, its plot too: 120 KB at most', () => {
+  const plot = readdirSync('dist/console').find((name) => name.startsWith('days-plot-')) ?? 'missing'
+  const files = ['console.js', 'console.css', plot].map((name) => brotliBytes(`console/${name}`))
+  expect(files.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(120 * 1024)
 })
 
 test('the editor, which no visitor loads: 120 KB at most', () =>

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { test as base, inject } from 'vitest'
 import { Rewriter } from '../../edge/rewriter.ts'
 import type { Batch } from '../../wire/event.ts'
 import type { AnalyticsItem, ContentItem, PageRecord } from '../../wire/record.ts'
 import type { OpenOptions, Tab } from './browsers/browser.ts'
 import { launch } from './browsers/launch.ts'
+import { callOf, until } from './in-page.ts'
 import { type Asset, type Behaviour, type SeenRequest, type Site, startSite } from './site.ts'
 import { nonce, type TagKind, tagOf } from './tag.ts'
 import { watch } from './watch.ts'
@@ -154,46 +154,3 @@ function visitOf(tab: Tab, site: Site): Visit {
     complaints: () => run(() => [...window.complaints]),
   }
 }
-
-function callOf(fn: unknown, args: unknown[]): string {
-  return `(${fn})(...${JSON.stringify(args)})`
-}
-
-/** What throws is not true yet: a page that is still loading may not have what is asked for. */
-async function until(tab: Tab, expression: string): Promise<unknown> {
-  const end = Date.now() + 40_000
-  let trouble: string | undefined
-  while (Date.now() < end) {
-    const asked = await tab.evaluate(`(${whenTrue})(() => (${expression}))`).catch(leftThePage)
-    const { value, ...rest } = asked as Awaited<ReturnType<typeof whenTrue>>
-    if (value) return value
-    trouble = rest.trouble
-  }
-  const page = await tab.evaluate(`${describePage}()`)
-  throw new Error(`Never came true in the page: ${expression}\n${trouble}\n${page}`)
-}
-
-/**
- * Runs in the page: asks there for up to half a second, for each question from here is work for the whole browser; the
- * next half second may be in another page.
- */
-async function whenTrue(ask: () => unknown): Promise<{ value?: unknown; trouble?: string }> {
-  let trouble = ''
-  for (const end = performance.now() + 500; performance.now() < end; ) {
-    try {
-      const value = await ask()
-      if (value) return { value }
-    } catch (error) {
-      trouble = String(error)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return { trouble }
-}
-
-async function leftThePage({ message }: Error): Promise<{ value?: unknown; trouble: string }> {
-  await wait(20)
-  return { trouble: message }
-}
-
-const describePage = `(() => document.body.outerHTML.slice(0, 2000) + '\\n' + complaints.join('\\n').slice(0, 2000))`

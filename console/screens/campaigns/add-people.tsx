@@ -47,6 +47,14 @@ export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps)
 }
 
 function said({ lines, people, problems }: ListTally): string {
+  const again = lines - people - problems
+  const twice = again > 0 ? ` ${againWords(again)}` : ''
   const unusable = problems > 0 ? ` ${count(problems, 'line')} could not be used: see Problems.` : ''
-  return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them.${unusable}`
+  return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them.${twice}${unusable}`
+}
+
+/** That a list has fewer people than lines, and why. */
+export function againWords(lines: number): string {
+  const [naming, line] = lines === 1 ? ['names', 'that line has'] : ['name', 'those lines have']
+  return `${count(lines, 'line')} ${naming} somebody again: one address is one person, with one link, to whom what ${line} more is added.`
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'preact/hooks'
-import { hrefOf } from '../../address.ts'
+import { address, hrefOf } from '../../address.ts'
 import { type Campaign, fileOf, readCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -8,7 +8,7 @@ import { Funnel } from '../../parts/funnel.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
-import { AddPeople } from './add-people.tsx'
+import { AddPeople, againWords } from './add-people.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { CampaignFiguresOverTime } from './figures.tsx'
 import { Gaps } from './gaps.tsx'
@@ -61,6 +61,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         <a href={hrefOf('templates', template)}>{template}</a> · {language}
       </p>
       <Funnel {...campaign} />
+      <NamedAgain />
       {completed < people && (
         <label class="progress">
           <span>
@@ -88,5 +89,16 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
       {tab === 'figures' && <CampaignFiguresOverTime id={id} />}
       {tab === 'people' && may('editor') && <AddPeople campaign={campaign} onAdded={onChange} />}
     </>
+  )
+}
+
+/** Just after the campaign was made, its list had more lines than people: said once, the next look has it no more. */
+function NamedAgain() {
+  const again = Number(address.value.query.get('again'))
+  if (!(again > 0)) return null
+  return (
+    <p class="notice" role="status">
+      {againWords(again)}
+    </p>
   )
 }

@@ -1,6 +1,12 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { type Campaign, type CampaignGap, readGaps } from '../../api/campaigns.ts'
+import {
+  type Campaign,
+  type CampaignBlank,
+  type CampaignGap,
+  readBlanks,
+  readGaps,
+} from '../../api/campaigns.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, listOf } from '../../parts/format.ts'
@@ -11,14 +17,20 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
   const { id, template } = campaign
   // Each look at the campaign asks again.
   const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => readGaps(id, signal), [id]),
+    useCallback(
+      async (signal: AbortSignal) => {
+        const [gaps, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
+        return { gaps, blanks }
+      },
+      [id],
+    ),
     campaign,
   )
   return (
     <section class="part" aria-label="Gaps">
       <Awaited loaded={loaded}>
-        {(gaps) =>
-          gaps.length === 0 ? (
+        {({ gaps, blanks }) =>
+          gaps.length + blanks.length === 0 ? (
             <Empty title="No gaps">
               <p>No text, picture or link is empty on anybody’s page, or stands there for unknown.</p>
             </Empty>
@@ -40,11 +52,39 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                   </p>
                 </li>
               ))}
+              {blanks.map((blank) => (
+                <WithBlank key={`blank ${blank.index}`} blank={blank} template={template} />
+              ))}
             </ul>
           )
         }
       </Awaited>
     </section>
+  )
+}
+
+/** A text in which a word is missing for somebody: what they read, and what to do. */
+function WithBlank({
+  blank: { selector, type, people, reads, examples },
+  template,
+}: {
+  blank: CampaignBlank
+  template: string
+}) {
+  const verb = type === 'src' || type === 'href' ? ['gets', 'get'] : ['reads', 'read']
+  return (
+    <li class="card">
+      <p>
+        <code>{selector}</code>: a value in it is not known of {count(people, 'person', 'people')}, who{' '}
+        {people === 1 ? verb[0] : verb[1]} “<span class="said">{reads}</span>”{people > 1 && ' or the like'}.
+      </p>
+      {examples.length > 0 && <p class="quiet">For example {listOf(examples.slice(0, 3))}.</p>}
+      <p class="quiet">
+        Say in <a href={hrefOf('templates', template)}>{template}</a> what stands there for them, such as{' '}
+        <code>{"{{ prospect.name | default: 'you' }}"}</code>, and make the pages anew; or give the list what
+        is missing.
+      </p>
+    </li>
   )
 }
 

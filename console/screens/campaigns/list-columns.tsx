@@ -1,4 +1,5 @@
 import type { ColumnCorrections, ColumnMeaning, ListColumn, ListReading } from '../../api/lists.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 
 const meanings: Record<ColumnMeaning, string> = {
@@ -28,10 +29,11 @@ export function ListColumns({ reading: { columns, rows }, corrections, onCorrect
   return (
     <Table
       caption="Columns of the list, with its first rows"
+      className="list-columns"
       rows={numbered}
       keyOf={({ at }) => at}
       columns={[
-        { title: 'Column', cell: ({ title }) => title || 'without a title' },
+        { title: 'Column', cell: ({ title }) => <Title title={title} /> },
         {
           title: 'Means',
           cell: (column) => (
@@ -45,11 +47,20 @@ export function ListColumns({ reading: { columns, rows }, corrections, onCorrect
         ...rows.slice(0, mostRows).map(
           ({ line, cells }): Column<(typeof numbered)[number]> => ({
             title: `Line ${line}`,
-            cell: ({ at }) => cells[at]?.trim() || '–',
+            cell: ({ at }) => <Breakable text={cells[at]?.trim() || '–'} />,
           }),
         ),
       ]}
     />
+  )
+}
+
+/** Breaks at its words; of a word that is too long the rest is there to be pointed at. */
+function Title({ title }: { title: string }) {
+  return (
+    <span class="clipped" title={title}>
+      <Breakable text={title || 'without a title'} />
+    </span>
   )
 }
 

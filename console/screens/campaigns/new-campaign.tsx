@@ -131,9 +131,10 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
       const id = before?.of === of ? before.id : (await createCampaign(wanted, key)).id
       typed.current.keep({ ...wanted, list, ...typed.current.value, made: { of, id } })
       setSendingTo(id)
-      if (list) await sendList(id, list.content, list.corrections)
+      const taken = list && (await sendList(id, list.content, list.corrections))
+      const again = taken ? taken.lines - taken.people - taken.problems : 0
       typed.current.drop()
-      goTo(hrefOf('campaigns', id), { replace: true })
+      goTo(hrefOf('campaigns', id, { again: again > 0 ? String(again) : '' }), { replace: true })
     }, []),
   )
   return { create, sendingTo }

@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { listPeople, type Prospect } from '../../api/people.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { Paged } from '../../parts/paged.tsx'
@@ -64,7 +65,7 @@ const columns: Column<Prospect>[] = [
     sort: 'name',
     cell: (person) => <a href={hrefOf('people', person.id)}>{labelOf(person)}</a>,
   },
-  { title: 'E-mail', cell: ({ email }) => email ?? '–' },
+  { title: 'E-mail', cell: ({ email }) => (email ? <Breakable text={email} /> : '–') },
   { title: 'Company', cell: ({ company }) => company ?? '–' },
   { title: 'Role', cell: ({ role }) => role ?? '–' },
   { title: 'Since', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -4,6 +4,7 @@ import { fetchPerson, type Prospect, type Receipt } from '../../api/people.ts'
 import { type RecordSummary, readRecordsOf } from '../../api/results.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
@@ -89,7 +90,7 @@ function Facts({ person }: { person: Prospect }) {
           <div key={field}>
             <dt>{factLabels[field]}</dt>
             <dd>
-              {person[field]} <span class="quiet">{sourceOf(person, field)}</span>
+              <Breakable text={person[field] ?? ''} /> <span class="quiet">{sourceOf(person, field)}</span>
             </dd>
           </div>
         ))}
@@ -143,11 +144,16 @@ function LinkTable({ records }: { records: RecordSummary[] }) {
       columns={[
         { title: 'Template', cell: ({ template }) => <a href={hrefOf('templates', template)}>{template}</a> },
         {
+          title: 'Campaign',
+          cell: ({ campaign }) =>
+            campaign ? <a href={hrefOf('campaigns', campaign.id)}>{campaign.name}</a> : 'none',
+        },
+        {
           title: 'Link',
           cell: ({ link }) =>
             link ? (
               <a href={link} target="_blank" rel="noreferrer">
-                {link}
+                <Breakable text={link} />
               </a>
             ) : (
               'The template names no page'

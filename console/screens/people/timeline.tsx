@@ -5,7 +5,7 @@ import { formatDate, formatDuration, formatTime, timeZone } from '../../parts/fo
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { nameOfItem } from '../today/interest.ts'
 
-type VisitTo = RecordVisit & { template: string }
+type VisitTo = RecordVisit & { record: RecordSummary }
 
 /** What somebody did, visit by visit, the latest first, in the reader's time zone. */
 export function Timeline({ records }: { records: RecordSummary[] }) {
@@ -33,21 +33,24 @@ export function Timeline({ records }: { records: RecordSummary[] }) {
 async function visitsOf(records: RecordSummary[], signal: AbortSignal): Promise<VisitTo[]> {
   const visited = records.filter(({ visits }) => visits > 0)
   const all = await Promise.all(
-    visited.map(async ({ id, template }) =>
-      (await readVisits(id, signal)).map((visit) => ({ ...visit, template })),
+    visited.map(async (record) =>
+      (await readVisits(record.id, signal)).map((visit) => ({ ...visit, record })),
     ),
   )
   return all.flat().sort((a, b) => b.began.localeCompare(a.began))
 }
 
-function Visited({ visit: { began, events, template } }: { visit: VisitTo }) {
+function Visited({ visit: { began, events, record } }: { visit: VisitTo }) {
   return (
     <li>
       <p>
         <strong>
           Came {formatTime(began)}, {formatDate(began)}
         </strong>{' '}
-        <span class="quiet">to {template}</span>
+        <span class="quiet">
+          to {record.template}
+          {record.campaign && `, ${record.campaign.name}`}
+        </span>
       </p>
       <ul>
         {events.map((event) => (

@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks'
 import { requestJson } from '../../api/client.ts'
 import { Awaited } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 type SettingsOfService = Record<string, string | number | boolean | null>
@@ -18,7 +19,9 @@ export function Service() {
           <dl class="facts">
             {Object.entries(settings).map(([name, value]) => (
               <div key={name}>
-                <dt>{name}</dt>
+                <dt>
+                  <Breakable text={name} />
+                </dt>
                 <dd>{value === null ? 'not set' : String(value)}</dd>
               </div>
             ))}

@@ -1,14 +1,17 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { address, hrefOf } from '../../address.ts'
 import { signIn } from '../../api/session.ts'
 import { sessionState } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
+import { loadPlot } from '../../parts/days-chart.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
 /** Asks who is there: by the link that they came with, else by an access token. */
 export function SignIn() {
+  // What Today draws comes while one signs in.
+  useEffect(() => void loadPlot().catch(() => undefined), [])
   return (
     <main class="sign-in">
       <p class="brand">Motif</p>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { may } from '../../api/session-state.ts'
 import { type EditorListing, endEditors, listEditors } from '../../api/templates.ts'
 import { Failed } from '../../parts/awaited.tsx'
@@ -6,6 +6,7 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { useOnReturn } from '../../parts/use-on-return.ts'
 import { editInTab, openTab } from './edit-in-tab.ts'
 
 /** The button that opens the editor on the template's page, in a new tab. */
@@ -39,10 +40,7 @@ export function WhoEdits({ name }: { name: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => listEditors(name, signal), [name]))
   const { reload } = loaded
   // Who comes back from the editor's tab has begun or ended a session there.
-  useEffect(() => {
-    window.addEventListener('focus', reload)
-    return () => window.removeEventListener('focus', reload)
-  }, [reload])
+  useOnReturn(reload)
   const end = useAction(
     useCallback(async () => {
       await endEditors(name)

@@ -3,6 +3,7 @@ import { hrefOf } from '../../address.ts'
 import { readTemplateResults } from '../../api/results.ts'
 import { checkPage, type TemplateSource, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Reports } from '../../parts/figures.tsx'
 import { State } from '../../parts/state.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -27,7 +28,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
             <dd>
               {listed?.page ? (
                 <a href={listed.page} target="_blank" rel="noreferrer">
-                  {listed.page}
+                  <Breakable text={listed.page} />
                 </a>
               ) : (
                 'none: without one there are no links'

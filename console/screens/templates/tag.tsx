@@ -1,12 +1,15 @@
 import { useCallback } from 'preact/hooks'
-import { readTag } from '../../api/templates.ts'
+import { readTag, type TemplateSource } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** What is pasted into the page. */
-export function Tag({ name }: { name: string }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readTag(name, signal), [name]))
+export function Tag({ text: { name, yaml } }: { text: TemplateSource }) {
+  const loaded = useLoaded(
+    useCallback((signal: AbortSignal) => readTag(name, signal), [name]),
+    yaml,
+  )
   return (
     <section class="card" aria-labelledby="tag">
       <h2 id="tag">The tag for this page</h2>

@@ -14,6 +14,7 @@ import { Heading } from '../../parts/heading.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { useOnReturn } from '../../parts/use-on-return.ts'
 import { EditOnPage, WhoEdits } from './edit-on-page.tsx'
 import { History } from './history.tsx'
 import { Overview } from './overview.tsx'
@@ -38,6 +39,8 @@ export function TemplateScreen({ name }: { name: string }) {
       [name],
     ),
   )
+  // The editor saves in a tab of its own.
+  useOnReturn(loaded.reload)
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
@@ -58,7 +61,7 @@ function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
   const tab = tabInAddress(tabs)
   if (tab === 'yaml') return <YamlEditor text={text} onSaved={onSaved} />
   if (tab === 'history') return <History text={text} />
-  if (tab === 'tag') return <Tag name={text.name} />
+  if (tab === 'tag') return <Tag text={text} />
   return <Overview text={text} listed={listed} />
 }
 

@@ -4,6 +4,7 @@ import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { listTemplates, saveTemplate, type TemplateSummary } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -47,7 +48,7 @@ export function TemplatesScreen() {
 
 const columns: Column<TemplateSummary>[] = [
   { title: 'Name', cell: ({ name }) => <a href={hrefOf('templates', name)}>{name}</a> },
-  { title: 'Page', cell: ({ page }) => page ?? '–' },
+  { title: 'Page', cell: ({ page }) => (page ? <Breakable text={page} /> : '–') },
   { title: 'Languages', cell: ({ languages }) => languages.join(', ') },
   { title: 'Version', cell: ({ source, version }) => (source === 'file' ? 'file' : version) },
   {

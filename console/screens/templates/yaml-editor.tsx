@@ -7,7 +7,7 @@ import { useDraft } from '../../parts/drafts.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import type { CodeField } from './code-field.ts'
-import { Difference } from './difference.tsx'
+import { NewerVersion } from './newer-version.tsx'
 import { Problems } from './problems.tsx'
 
 /** A text of a template, and the version that it is, or that it was made from. */
@@ -28,6 +28,8 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
   const [isSaved, setSaved] = useState(false)
   const isReadOnly = !may('editor')
   const { version } = draft.value ?? stored
+  /** Saved meanwhile, in the editor's tab or by somebody else, while something is typed here. */
+  const newer = theirs ?? (draft.value && isNewer(text, version) ? text : undefined)
 
   function note(yaml: string) {
     setSaved(false)
@@ -35,10 +37,17 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
     else draft.keep({ yaml, version })
   }
 
-  function begin(from: TemplateText) {
+  function begin(from: TemplateSource) {
     field.current?.replace(from.yaml)
     setStored(from)
+    setTheirs(undefined)
+    show(from.problems)
     draft.drop()
+  }
+
+  function show(found: TemplateProblem[]) {
+    setProblems(found)
+    field.current?.showProblems(found)
   }
 
   function noteSaved(yaml: string, as: number | undefined) {
@@ -53,19 +62,23 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
   const code = loading.state === 'there' ? loading.value : undefined
 
   // What is typed stays, whatever is loaded later.
-  const first = useRef({ yaml: draft.value?.yaml ?? text.yaml, problems: text.problems, isReadOnly })
-  const noted = useRef({ note, noteSaved })
-  noted.current = { note, noteSaved }
+  const isBehind = !draft.value && (isNewer(text, version) || isAnotherFile(text, stored))
+  const now = { begin, note, noteSaved, show, shown: { ...(draft.value ?? stored), problems, isReadOnly } }
+  const noted = useRef(now)
+  noted.current = now
+  useEffect(() => {
+    if (isBehind) noted.current.begin(text)
+  }, [isBehind, text])
   useEffect(() => {
     if (!holder.current || !code) return
-    const { yaml, ...begun } = first.current
+    const { shown } = noted.current
     field.current = code.createCodeField(holder.current, {
       label: 'YAML',
-      text: yaml,
-      isReadOnly: begun.isReadOnly,
+      text: shown.yaml,
+      isReadOnly: shown.isReadOnly,
       onChange: () => noted.current.note(field.current?.text() ?? ''),
     })
-    field.current.showProblems(begun.problems)
+    field.current.showProblems(shown.problems)
     return () => field.current?.close()
   }, [code])
 
@@ -73,10 +86,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
     useCallback(
       async (_key: string, version: number | undefined) => {
         const yaml = field.current?.text() ?? ''
-        const show = (found: TemplateProblem[]) => {
-          setProblems(found)
-          field.current?.showProblems(found)
-        }
+        const { show } = noted.current
         try {
           const saved = await saveTemplate(text.name, yaml, version)
           show([])
@@ -104,15 +114,12 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
       )}
       <Awaited loaded={loading}>{() => <div ref={holder} class="code" />}</Awaited>
       <Problems problems={problems} />
-      {theirs && (
-        <Conflict
-          mine={field.current?.text() ?? ''}
-          theirs={theirs}
-          onKeepMine={() => save.run(theirs.version)}
-          onTakeTheirs={() => {
-            begin(theirs)
-            setTheirs(undefined)
-          }}
+      {newer && (
+        <NewerVersion
+          mine={draft.value?.yaml ?? field.current?.text() ?? ''}
+          theirs={newer}
+          onKeepMine={() => save.run(newer.version)}
+          onTakeTheirs={() => begin(newer)}
         />
       )}
       {save.failure && <Failed failure={save.failure} onTryAgain={save.tryAgain} />}
@@ -135,35 +142,19 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
   )
 }
 
+function isNewer({ version = 0 }: TemplateSource, than = 0): boolean {
+  return version > than
+}
+
+/** A file has no versions: it was changed where it is. */
+function isAnotherFile(text: TemplateSource, stored: TemplateText): boolean {
+  return text.version === undefined && stored.version === undefined && text.yaml !== stored.yaml
+}
+
 /** The checker's lines in a refusal: `line 12, column 5: …`. */
 export function readProblems(message: string): TemplateProblem[] {
   return message.split('\n').flatMap((each) => {
     const [, line, column, said = ''] = /line (\d+), column (\d+): (.*)/.exec(each) ?? []
     return line && column ? [{ line: Number(line), column: Number(column), message: said }] : []
   })
-}
-
-interface ConflictProps {
-  mine: string
-  theirs: TemplateSource
-  onKeepMine: () => void
-  onTakeTheirs: () => void
-}
-
-function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
-  return (
-    <section class="notice odd" role="alert" aria-labelledby="conflict">
-      <h2 id="conflict">Somebody else saved version {theirs.version} meanwhile</h2>
-      <p>Nothing is lost. These are the differences from theirs to yours:</p>
-      <Difference before={theirs.yaml} after={mine} />
-      <div class="buttons">
-        <button type="button" onClick={onTakeTheirs}>
-          Take theirs
-        </button>
-        <button type="button" class="primary" onClick={onKeepMine}>
-          Save mine over it
-        </button>
-      </div>
-    </section>
-  )
 }

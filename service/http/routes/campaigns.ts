@@ -126,6 +126,11 @@ function readRoutes(scope: FastifyInstance, { campaigns, events }: CampaignRoute
     const gaps = await campaigns.gaps(owner.organization, params.id)
     return sendJson(reply, JSON.stringify({ gaps }))
   })
+
+  scope.get<Named>('/campaigns/:id/blanks', operations.listBlanks, async ({ owner, params }, reply) => {
+    const blanks = await campaigns.blanks(owner.organization, params.id)
+    return sendJson(reply, JSON.stringify({ blanks }))
+  })
 }
 
 function sendFile(reply: FastifyReply, { name, text }: CampaignFile): FastifyReply {

@@ -132,6 +132,14 @@ export const campaignOperations = {
     summary: 'List items that are empty or fall back, with how many people and some of them',
     answers: one('CampaignGaps'),
   }),
+  listBlanks: read({
+    operationId: 'listBlanks',
+    tag,
+    role: 'viewer',
+    params,
+    summary: 'List items in which a value is not known and nothing stands in for it, with what people read',
+    answers: one('CampaignBlanks'),
+  }),
   regenerateCampaign: enqueue({
     operationId: 'regenerateCampaign',
     tag,

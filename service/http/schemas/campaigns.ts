@@ -148,6 +148,25 @@ const campaignGaps = Type.Object(
   { $id: 'CampaignGaps', additionalProperties: false },
 )
 
+const campaignBlanks = Type.Object(
+  {
+    blanks: Type.Array(
+      Type.Object(
+        {
+          index: countField('Position of the item in the template'),
+          selector: textField('Selector of the item'),
+          type: textField('Type of the item'),
+          people: countField('People of whom a value in it is not known'),
+          reads: textField('Its beginning, as one of them gets it'),
+          examples: Type.Array(Type.String(), { description: 'Some of these people' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'CampaignBlanks', additionalProperties: false },
+)
+
 /** What the operations of campaigns answer, by name: components of the OpenAPI document. */
 export const campaignSchemas = [
   campaign,
@@ -161,6 +180,7 @@ export const campaignSchemas = [
   missingPictures,
   campaignGap,
   campaignGaps,
+  campaignBlanks,
 ]
 
 /** Body of `POST /campaigns`. */

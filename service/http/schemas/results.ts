@@ -106,6 +106,15 @@ const record = Type.Object(
     email: Type.Optional(textField('Address')),
     company: Type.Optional(textField('Company')),
     template: textField('Template'),
+    campaign: Type.Optional(
+      Type.Object(
+        { id: idField('Its ID'), name: textField('Its name') },
+        {
+          additionalProperties: false,
+          description: 'The campaign that invites by it; left out where there is none',
+        },
+      ),
+    ),
     language: textField('Language'),
     status: oneOf(['waiting', 'generating', 'completed'], 'Status of the content'),
     link: Type.Optional(textField('The link; left out where the template names no page')),

@@ -6,7 +6,8 @@ const motif = consoleOf('campaigns')
 
 const list = `E-mail;First Name;Last Name;Company;Role
 anna@north.example;Anna;Berg;North Wind;CTO
-ben@south.example;Ben;Cole;South Sea;
+Anna@North.example;Anna;Berg;North Wind;
+ben@gmail.com;Ben;Cole;;
 nobody;;;;
 `
 
@@ -23,6 +24,7 @@ describe('a campaign', () => {
     await page.getByRole('button', { name: 'Create' }).dblclick()
 
     await heading(page, 'Spring launch')
+    await page.getByText('1 line names somebody again').waitFor()
     await page
       .getByRole('row', { name: /Anna Berg/ })
       .getByRole('link', { name: /Look/ })
@@ -31,6 +33,7 @@ describe('a campaign', () => {
     await page.getByRole('row', { name: /nobody/ }).waitFor()
     await page.getByRole('link', { name: 'Gaps' }).click()
     await page.getByText('1 person has no text').waitFor()
+    await page.getByText(/not known of 1 person, who reads “, meet Launch”/).waitFor()
     await page.goBack()
     await page.getByRole('row', { name: /nobody/ }).waitFor()
 
@@ -105,6 +108,7 @@ describe('a campaign', () => {
     const { page } = opened
     await page.getByLabel('Or paste it').fill(list)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText(/4 lines read, 2 people in them\. 1 line names somebody again/).waitFor()
     await page.getByRole('row', { name: /Anna Berg/ }).waitFor()
   })
 

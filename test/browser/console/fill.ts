@@ -12,6 +12,9 @@ export interface Amounts {
   visitors: number
 }
 
+/** A service that is asked in the name of one organization. */
+type Filled = Pick<Service, 'request'>
+
 /** As much of each kind as makes sense where there are `things` of the most frequent one. */
 export function amountsOf(things: number): Amounts {
   const most = (limit: number) => Math.min(things, limit)
@@ -28,7 +31,7 @@ export function amountsOf(things: number): Amounts {
 const day = 86_400_000
 
 /** Fills an organization through the API, as marketers would in some weeks. The template `launch` is there already. */
-export async function fillConsole(service: Service, amounts: Amounts): Promise<void> {
+export async function fillConsole(service: Filled, amounts: Amounts): Promise<void> {
   await each(amounts.templates - 1, (n) =>
     put(service, `/v1/templates/${n === 1 ? 'herbstkampagne-mittelstand' : `event-${n}`}`, {
       yaml: yamlOf(n),
@@ -58,7 +61,7 @@ export async function fillConsole(service: Service, amounts: Amounts): Promise<v
   await comeAndRead(service, campaign.id, amounts.visitors)
 }
 
-async function sendList(service: Service, id: string, people: number): Promise<void> {
+async function sendList(service: Filled, id: string, people: number): Promise<void> {
   const header = 'E-mail;First Name;Last Name;Company;Job Title;Region'
   const lines = Array.from({ length: people }, (_, n) => lineOf(n))
   const body = [
@@ -112,13 +115,13 @@ function yamlOf(n: number): string {
 }
 
 /** The first people of a campaign come, some days ago and today, and do more or less. */
-async function comeAndRead(service: Service, id: string, visitors: number): Promise<void> {
+async function comeAndRead(service: Filled, id: string, visitors: number): Promise<void> {
   const patterns = await patternsOf(service, id, visitors)
   for (const [n, pattern] of patterns.entries())
     for (let visit = 0; visit <= n % 3; visit++) await visitOnce(service, pattern, n, visit)
 }
 
-async function visitOnce(service: Service, pattern: string, n: number, visit: number): Promise<void> {
+async function visitOnce(service: Filled, pattern: string, n: number, visit: number): Promise<void> {
   const ago = ((n + visit * 2) % 6) * day + n * 61_000
   const events = [
     { item: 'headline', type: 'view', at: 1300 },
@@ -140,7 +143,7 @@ async function visitOnce(service: Service, pattern: string, n: number, visit: nu
   })
 }
 
-async function patternsOf(service: Service, id: string, count: number): Promise<string[]> {
+async function patternsOf(service: Filled, id: string, count: number): Promise<string[]> {
   for (const pause = pauses(); ; await pause()) {
     const { body } = await service.request<{ people: CampaignPerson[] }>(
       'GET',
@@ -156,12 +159,12 @@ async function each(count: number, make: (n: number) => Promise<unknown>): Promi
   for (let n = 1; n <= count; n++) await make(n)
 }
 
-async function post<Body>(service: Service, path: string, body: object): Promise<Body> {
+async function post<Body>(service: Filled, path: string, body: object): Promise<Body> {
   const answer = await service.request<Body>('POST', path, { body })
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
-async function put(service: Service, path: string, body: object): Promise<void> {
+async function put(service: Filled, path: string, body: object): Promise<void> {
   await service.request('PUT', path, { body })
 }

@@ -50,14 +50,23 @@ async function look(
   }
 }
 
+/** Each width and each scheme once; each with each in `npm run test:looks`. */
+const looks = [
+  [1280, 'light'],
+  [390, 'dark'],
+  ...(process.env.LOOKS === 'all'
+    ? ([
+        [1280, 'dark'],
+        [390, 'light'],
+      ] as const)
+    : []),
+] as const
+
 /** A dozen screens one after the other, on a busy machine. */
 const timeout = 180_000
 
 describe('whoever looks', { timeout }, () => {
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const)
+  for (const [width, colorScheme] of looks)
     test(`axe finds nothing on any screen at ${width} px, ${colorScheme}, and nothing is wider than the window`, () =>
       look({ width, colorScheme }, async (page, screen) => {
         expect([screen, await violations(page)]).toEqual([screen, []])

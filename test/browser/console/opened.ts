@@ -19,6 +19,8 @@ const organizations = [
   'today',
   'looks',
   'faults',
+  'keys',
+  'hostile',
 ] as const
 type Organization = (typeof organizations)[number]
 

@@ -47,4 +47,27 @@ describe('people', () => {
     await page.getByText('Links and their pages').waitFor()
     expect((await motif().request('GET', `/v1/prospects/${prospect}`)).status).toBe(404)
   })
+
+  test('two links of one template are told apart by their campaigns', async () => {
+    for (const name of ['Spring fair', 'Autumn fair']) {
+      const body = { name, template: 'launch', language: 'en' }
+      const { id } = (await motif().request<{ id: string }>('POST', '/v1/campaigns', { body })).body
+      const headers = { 'content-type': 'text/csv' }
+      const list = { body: 'E-mail,Name\ntwice@acme.example,Tina Twice\n', headers }
+      expect((await motif().request('POST', `/v1/campaigns/${id}/people`, list)).status).toBe(202)
+    }
+    const records = () => motif().request<{ records: object[] }>('GET', '/results/content?search=twice')
+    await expect.poll(async () => (await records()).body.records.length).toBe(2)
+    await using opened = await motif().open('/console/people?search=twice')
+    const { page } = opened
+    await page.getByRole('link', { name: 'Tina Twice' }).click()
+    await heading(page, 'Tina Twice')
+    for (const name of ['Spring fair', 'Autumn fair'])
+      await page
+        .getByRole('row', { name })
+        .getByRole('link', { name: /pattern=/ })
+        .waitFor()
+    await page.getByRole('link', { name: 'Autumn fair' }).click()
+    await heading(page, 'Autumn fair')
+  })
 })

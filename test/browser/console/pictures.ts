@@ -54,11 +54,24 @@ async function* take(
     await page.goto(service.url + path, { waitUntil: 'load' })
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.locator('.loading').first().waitFor({ state: 'detached' })
+    if (name === 'list-preview') await paste(page)
     const png = await page.screenshot({ fullPage: !values.docs && things < 1000 })
     if (!values.docs) writeFileSync(join(folder, `${things}-${name}-${width}-${colorScheme}.png`), png)
     yield [name, png]
   }
   await page.context().close()
+}
+
+/** A list with what is hard to show: titles without blanks, long values, a line that cannot be used. */
+async function paste(page: Page): Promise<void> {
+  const titles =
+    'E-mail;Company;Rechtsschutzversicherungsgesellschaftsname;hs_analytics_last_visit_timestamp_utc;Anzahl der Mitarbeiterinnen und Mitarbeiter'
+  const line =
+    'maximiliane.von.hohenlohe@donaudampfschifffahrt.example;Donaudampfschifffahrtsgesellschaft mbH;Nord;1763891112000;12'
+  await page
+    .getByLabel('Or paste it')
+    .fill([titles, line, 'ben@acme.example;Acme;;;7', 'nobody;;;;'].join('\n'))
+  await page.getByRole('table', { name: 'Columns of the list' }).waitFor()
 }
 
 async function signedIn(of: Browser, { url, token }: Service, options: object): Promise<Page> {
@@ -86,6 +99,7 @@ async function screensOf({ request }: Service): Promise<Record<string, string>> 
     today: '/console',
     campaigns: '/console/campaigns',
     'new-campaign': '/console/campaigns?new=1',
+    'list-preview': '/console/campaigns?new=1',
     ...(campaign && {
       campaign: `/console/campaigns/${campaign}`,
       'campaign-problems': `/console/campaigns/${campaign}?tab=problems`,

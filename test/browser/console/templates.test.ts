@@ -157,10 +157,45 @@ describe('templates', () => {
     await page.getByRole('textbox', { name: 'YAML' }).fill(text('mine'))
     await put(text('theirs'))
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Somebody else saved version 2 meanwhile').waitFor()
+    await page.getByText('Version 2 was saved meanwhile').waitFor()
     await page.getByRole('button', { name: 'Save mine over it' }).click()
     await page.getByText('Saved.').waitFor()
     const { body } = await motif().request<{ yaml: string; version: number }>('GET', '/v1/templates/shared')
     expect(body).toMatchObject({ version: 3, yaml: text('mine') })
+  })
+
+  test('what the editor saved in its own tab is shown when the console is looked at again', async () => {
+    const put = (word: string) =>
+      motif().request('PUT', '/v1/templates/returned', {
+        body: {
+          yaml: `page: https://www.example.com/${word}\nlanguages: [en]\ncontent:\n  - { selector: h1, type: text, payload: ${word} }\n`,
+        },
+      })
+    const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await put('first')
+    await using opened = await motif().open('/console/templates/returned')
+    const { page } = opened
+    opened.expected.push(filled)
+    await page.getByText('https://www.example.com/first').waitFor()
+    await put('second')
+    await comeBack()
+    await page.getByText('https://www.example.com/second').waitFor()
+
+    await page.getByRole('link', { name: 'YAML' }).click()
+    const field = page.getByRole('textbox', { name: 'YAML' })
+    await expect.poll(() => field.textContent()).toContain('payload: second')
+    await put('third')
+    await comeBack()
+    await expect.poll(() => field.textContent()).toContain('payload: third')
+    expect(await page.getByText('Not saved yet.').count()).toBe(0)
+
+    await field.fill('languages: [de]')
+    await put('fourth')
+    await comeBack()
+    await page.getByText('Version 4 was saved meanwhile').waitFor()
+    expect(await field.textContent()).toBe('languages: [de]')
+    await page.getByRole('button', { name: 'Take version 4' }).click()
+    await expect.poll(() => field.textContent()).toContain('payload: fourth')
+    expect(await page.getByText('was saved meanwhile').count()).toBe(0)
   })
 })

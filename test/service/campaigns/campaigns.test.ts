@@ -55,7 +55,7 @@ withApi((api) => {
 
     test('that is unknown is 404 everywhere', async () => {
       const unknown = '/v1/campaigns/0123456789abcdef01234567'
-      for (const path of ['', '/people', '/links.csv', '/results.csv', '/gaps'])
+      for (const path of ['', '/people', '/links.csv', '/results.csv', '/gaps', '/blanks'])
         expectError(await api().request('GET', unknown + path), 40400)
       expectError(await api().request('PATCH', unknown, { body: { status: 'paused' } }), 40400)
       expectError(await api().request('DELETE', unknown), 40400)

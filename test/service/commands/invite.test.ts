@@ -62,11 +62,12 @@ const campaigns = async () =>
   (await service.request<{ campaigns: Campaign[] }>('GET', '/v1/campaigns')).body.campaigns
 
 test('a list becomes a file of links, and typed again the same file', { timeout: 120_000 }, async () => {
-  const file = await list('people.csv', `${people(3, 'acme')}nobody,Acme\n`)
+  const file = await list('people.csv', `${people(3, 'acme')}nobody,Acme\nP0@acme.example,acme\n`)
   const first = await invite([file, '--template', 'launch', '--out', 'links.csv'])
   expect(first).toMatchObject({ code: 0, stdout: '' })
   expect(first.stderr).toContain('understood: E-mail as email, Company as company\n')
   expect(first.stderr).toContain('line 5: E-mail: is no e-mail address\n')
+  expect(first.stderr).toContain('5 lines read, 3 people; 1 of the lines names somebody again\n')
   expect(first.stderr).toContain('problem: 1 × is no e-mail address\n')
   expect(first.stderr).toContain('people: 3 people invited, 3 pages made; 1 lines could not be used\n')
   const links = await readFile(join(folder, 'links.csv'), 'utf8')

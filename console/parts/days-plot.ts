@@ -1,0 +1,73 @@
+import uPlot from 'uplot'
+import type { Day } from '../api/results.ts'
+import { daySeconds, secondsOf, series } from './days.ts'
+
+const height = 220
+/** A day is never drawn wider, so that a few days do not look like years. */
+const widestDayPx = 96
+
+/** Draws the figures of days without a gap into an element, and again when its width or the colours change. Gives what ends that. */
+export function drawDays(element: HTMLElement, days: Day[]): () => void {
+  const draw = () => new uPlot(optionsFor(element, days), dataOf(days), element)
+  let plot = draw()
+  const redraw = () => {
+    plot.destroy()
+    plot = draw()
+  }
+  const resized = new ResizeObserver(() => plot.setSize({ width: widthOf(element, days), height }))
+  resized.observe(element)
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  dark.addEventListener('change', redraw)
+  return () => {
+    resized.disconnect()
+    dark.removeEventListener('change', redraw)
+    plot.destroy()
+  }
+}
+
+function widthOf(element: HTMLElement, days: Day[]): number {
+  return Math.min(element.clientWidth, 80 + days.length * widestDayPx)
+}
+
+function optionsFor(element: HTMLElement, days: Day[]): uPlot.Options {
+  const style = getComputedStyle(element)
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  const axis = {
+    stroke: color('--quiet'),
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { show: false },
+  }
+  const first = secondsOf(days[0]?.day ?? '')
+  const last = secondsOf(days.at(-1)?.day ?? '')
+  return {
+    width: widthOf(element, days),
+    height,
+    legend: { show: false },
+    cursor: { y: false, points: { size: 8 } },
+    scales: {
+      x: { time: true, range: [first - daySeconds / 2, last + daySeconds / 2] },
+      y: { range: (_plot, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },
+    },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        incrs: [1, 2, 7, 14, 28, 56, 112, 364].map((each) => each * daySeconds),
+        values: [[daySeconds, '{D} {MMM}', null, null, null, null, null, null, 1]],
+      },
+      { ...axis, size: 48, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6] },
+    ],
+    series: [
+      {},
+      ...series.map(({ label, color: name, dash }) => {
+        const stroke = color(name)
+        return { label, stroke, dash: [...dash], width: 2, points: { show: true, size: 6, fill: stroke } }
+      }),
+    ],
+  }
+}
+
+function dataOf(days: Day[]): uPlot.AlignedData {
+  return [days.map(({ day }) => secondsOf(day)), ...series.map(({ key }) => days.map((day) => day[key]))]
+}

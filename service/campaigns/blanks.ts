@@ -1,0 +1,28 @@
+import type { ContentItem } from '../../wire/record.ts'
+import type { CampaignBlank } from '../model/campaign.ts'
+import { decodeBlanks } from '../store/gap-codec.ts'
+import type { GapRow } from '../store/places.ts'
+
+const mostExamples = 5
+const longestReading = 300
+
+/** What of a campaign's records has a hole in it, by the items of the template, with what most of these people read. */
+export function sumBlanks(rows: readonly (GapRow & { content: string })[]): CampaignBlank[] {
+  const byItem = new Map<string, CampaignBlank>()
+  for (const { gaps, count, examples, content } of rows) {
+    const items = JSON.parse(content) as ContentItem[]
+    for (const { index, selector, type, position } of decodeBlanks(gaps)) {
+      const key = `${index} ${type} ${selector}`
+      const reads = shortened(items[position]?.payload ?? '')
+      const sum = byItem.get(key) ?? { index, selector, type, people: 0, reads, examples: [] }
+      sum.people += count
+      sum.examples = [...sum.examples, ...examples.filter(Boolean)].slice(0, mostExamples)
+      byItem.set(key, sum)
+    }
+  }
+  return [...byItem.values()].sort((one, other) => one.index - other.index)
+}
+
+function shortened(text: string): string {
+  return text.length > longestReading ? `${text.slice(0, longestReading).toWellFormed()}…` : text
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { commands } from '../../../service/commands/index.ts'
+import { motif } from '../../support/motif.ts'
+
+/** `FILE`, `--template NAME`, `ID|all`: what an argument is called in a usage. */
+const named = /--[a-z]+|\b[A-Z]+\b|postgres:\S+/g
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  '%s --help says what each argument means and how it is typed',
+  async (name, { usage, help }) => {
+    const { code, stdout, stderr } = await motif([...name.split(' '), '--help'], {})
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const meanings = stdout.slice(stdout.indexOf('\n'))
+    for (const argument of usage.match(named) ?? []) expect(meanings).toContain(argument)
+    for (const example of help.examples) {
+      expect(example.startsWith(name)).toBe(true)
+      expect(stdout).toContain(`npm run -s motif -- ${example}\n`)
+    }
+    for (const line of stdout.split('\n').slice(2)) expect(line.length).toBeLessThanOrEqual(120)
+  },
+)
+
+test('invite --help tells what Ctrl-C does and what it ends with; help invite says the same', async () => {
+  const { stdout } = await motif(['invite', '--help'], {})
+  expect(stdout).toContain('Ctrl-C stops it and keeps what there is')
+  expect(stdout).toContain('130 after Ctrl-C')
+  expect(stdout).toContain('invite people.csv --template launch --out links.csv')
+  expect(await motif(['help', 'invite'], {})).toMatchObject({ code: 0, stdout })
+  expect((await motif(['token', '--help'], {})).stdout).toContain('token revoke ID')
+})
