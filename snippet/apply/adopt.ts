@@ -1,8 +1,11 @@
 import { doneMark, ownMark } from '../../wire/done.ts'
+import { isParsing } from '../beginning.ts'
 import { isAllowed } from './allowed.ts'
-import type { Hold } from './hold.ts'
+import type { Hold, Write } from './hold.ts'
+import type { Item } from './item.ts'
 import type { Kind } from './kinds.ts'
 import type { AnyNode, Value } from './parts.ts'
+import { isMatch } from './walk.ts'
 
 /** The slots of those parts that are not called as their slot is. */
 const slots: Readonly<Record<string, Kind['slot']>> = {
@@ -12,19 +15,22 @@ const slots: Readonly<Record<string, Kind['slot']>> = {
   srcset: 'src',
 }
 
+/** Leaves of HTML what is allowed; `undefined` where that is nothing. Never rejects. */
+export type Clean = (html: string) => Promise<Node | undefined>
+
 /**
  * Goes on with what the edge did to a target, where it is still there: what the page's own server sent is given back in
  * the end, and nothing is written. Everything is checked, as anybody whose words the page shows may have written the marks.
  * Answers whether there was any.
  *
- * @param ownHtml what the server sent as the content of an `html` item's target, sanitised
+ * @param clean sanitises what the server sent as the content of an `html` item's target
  */
-export const adoptDone = (hold: Hold, slot: Kind['slot'], ownHtml: Node | undefined): boolean => {
+export const adoptDone = (hold: Hold, slot: Kind['slot'], clean: Clean): boolean => {
   const { element } = hold
   const done = element.getAttribute(doneMark)?.split(' ')
   const parts = done?.filter((part) => (slots[part] ?? part) === slot) ?? []
   if (!done || !parts[0]) return false
-  for (const part of parts) adoptPart(hold, part, ownHtml)
+  for (const part of parts) adoptPart(hold, part, clean)
   // Empty it still says that nothing is to be hidden; a clone has nothing more to adopt.
   const rest = done.filter((part) => !parts.includes(part)).join(' ')
   element.setAttribute(doneMark, rest)
@@ -32,13 +38,27 @@ export const adoptDone = (hold: Hold, slot: Kind['slot'], ownHtml: Node | undefi
   return true
 }
 
+/** Whether the parser may still bring more of what the edge wrote into a target. */
+export const isComing = (item: Item, element: Element): boolean =>
+  isParsing() &&
+  slots[item.type] === 'content' &&
+  isMatch(element, `[${doneMark}~=${item.type}]`) &&
+  !isAsMade(item, element)
+
+/** Whether an element has what an item makes of it, and nothing else. */
+const isAsMade = ({ payload, html }: Item, element: Element) => {
+  const made = element.cloneNode() as Element
+  made.append(html?.cloneNode(true) ?? payload)
+  return made.isEqualNode(element)
+}
+
 const writeOf = (node: Node, part: string, ours: Value) => ({ node, part, wanted: ours, ours, isLate: false })
 
-const adoptPart = (hold: Hold, part: string, ownHtml: Node | undefined) => {
+const adoptPart = (hold: Hold, part: string, clean: Clean) => {
   const { element, item } = hold
   const own = element.getAttribute(ownMark(part))
   element.removeAttribute(ownMark(part))
-  if (part === 'html') return adoptHtml(hold, ownHtml)
+  if (part === 'html') return adoptHtml(hold, own ?? '', clean)
   const node = (part === 'text' ? element.firstChild : element) as AnyNode
   const now = part === 'text' ? node?.data : element.getAttribute(part)
   const isUrl = part === 'src' || part === 'href'
@@ -47,12 +67,12 @@ const adoptPart = (hold: Hold, part: string, ownHtml: Node | undefined) => {
   hold.writes.push({ ...writeOf(node, part, now), own: part === 'text' ? (own ?? '') : own })
 }
 
-const adoptHtml = (hold: Hold, ownHtml: Node | undefined) => {
+const adoptHtml = async (hold: Hold, own: string, clean: Clean) => {
   const { element, item } = hold
-  const nodes: Node[] = [...element.childNodes]
-  const wanted = [...(item.html?.childNodes ?? [])]
-  if (nodes.length !== wanted.length || !nodes.every((node, at) => node.isEqualNode(wanted[at] as Node)))
-    return
+  if (!item.html || !isAsMade(item, element)) return
+  const nodes = [...element.childNodes]
+  const write: Write = { ...writeOf(element, 'children', nodes), own: [] }
   hold.inserted = nodes
-  hold.writes.push({ ...writeOf(element, 'children', nodes), own: [...(ownHtml?.childNodes ?? [])] })
+  hold.writes.push(write)
+  write.own = [...((await clean(own))?.childNodes ?? [])]
 }

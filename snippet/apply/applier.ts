@@ -1,10 +1,10 @@
-import { doneMark, ownMark } from '../../wire/done.ts'
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Chunks } from '../chunks.ts'
 import { after, quietly } from '../life.ts'
 import { selectAll } from '../select.ts'
 import { beforePaint } from '../timing.ts'
+import { isComing } from './adopt.ts'
 import { readChanges } from './changes.ts'
 import type { Originals } from './clones.ts'
 import type { Containers } from './containers.ts'
@@ -79,7 +79,6 @@ export const applyContent = ({
    */
   const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(attributesOf)])
   const observed = new Set([...attributes, ...Object.keys(kinds), 'srcset', 'media', 'placeholder'])
-  const ownHtml = new Map<Element, Node | undefined>()
   let isLookingSoon = false
 
   const setState = (item: Item, state: keyof Report) => {
@@ -98,7 +97,8 @@ export const applyContent = ({
     if (item.isOver || (item.type === 'html' && !item.html)) return
     if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused')
-    } else if (frameworkOf(element)?.isHydrating(element) ?? true) lookAgain(item)
+    } else if (isComing(item, element) || (frameworkOf(element)?.isHydrating(element) ?? true))
+      lookAgain(item)
     else {
       targets.take(item, element, originals)
       setState(item, 'applied')
@@ -152,12 +152,9 @@ export const applyContent = ({
     onChange()
   }
 
+  const clean = (html: string) => sanitise(html, chunks.sanitiser).catch(() => undefined)
+
   const prepare = async (item: Item) => {
-    const clean = (html: string) => sanitise(html, chunks.sanitiser).catch(() => undefined)
-    for (const element of selectAll(`[${doneMark}~=html]`)) {
-      const own = element.getAttribute(ownMark('html'))
-      if (own && !ownHtml.has(element)) ownHtml.set(element, await clean(own))
-    }
     item.html = await clean(item.payload)
     if (!signal.aborted) find(item)
     return item.html
@@ -189,7 +186,7 @@ export const applyContent = ({
       observed.add('style')
       observe()
     },
-    ownHtmlOf: (element) => ownHtml.get(element),
+    clean,
     lose: (item) => giveUp(item, 'contested'),
   })
   const observer = new MutationObserver((records) => quietly(() => follow(records)))

@@ -30,6 +30,8 @@ export interface Hold {
   /** Whether what is written now is written against the page, and whether anything was. */
   isLate: boolean
   hasWritten: boolean
+  /** Whether the page was still parsed when it was last made as its item wants it: the parser may append to its texts. */
+  isComing?: boolean
   /** Of a text: what the page itself last had. */
   ownText?: string | undefined
   /** Which look at the page has found it. */
@@ -52,7 +54,9 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   const now = read(element)
   const made: Write = before ?? { node, part, own: now, wanted: now, ours: now, isLate: hold.isLate }
   if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) return false
-  if (!isSame(now, made.ours)) made.own = pagesOf(now, made)
+  const isAppended = part === 'text' && hold.isComing && (now as string).startsWith(made.ours as string)
+  if (isAppended) made.own += (now as string).slice((made.ours as string).length)
+  else if (!isSame(now, made.ours)) made.own = pagesOf(now, made)
   const own = part.startsWith('style:') && element.getAttribute('style')
   if (part === 'text' && wanted === '')
     made.place = { parent: parentOf(node), previous: element.previousSibling }

@@ -4,6 +4,10 @@ import type { Kind } from './kinds.ts'
 export const html: Kind = {
   slot: 'content',
   apply(hold, { isTaken, frameworkOf }) {
+    const last = hold.inserted?.at(-1) as Text | undefined
+    const { length } = `${hold.item.html?.lastChild?.nodeValue}`
+    // The parser appends the page's words to a text that it finds at the end.
+    if (hold.isComing && Number(last?.data?.length) > length) last?.splitText(length)
     hold.inserted ??= copiesOf(hold.item.html)
     frameworkOf(hold.element)?.putNodes(hold, isTaken)
   },

@@ -1,4 +1,5 @@
-import { adoptDone } from './adopt.ts'
+import { isParsing } from '../beginning.ts'
+import { adoptDone, type Clean } from './adopt.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
@@ -16,8 +17,8 @@ const maxLeft = 100
 interface Given extends Omit<Tools, 'isTaken'> {
   /** Told of an item against which the page has won. */
   lose(item: Item): void
-  /** Of an element whose HTML is the edge's: what the page's own server sent. */
-  ownHtmlOf(element: Element): Node | undefined
+  /** Sanitises HTML of the page's own server that came in a mark of the edge. */
+  clean: Clean
 }
 
 /** Which items have which elements. */
@@ -41,6 +42,7 @@ export const createTargets = (given: Given) => {
     hold.isLate = isLate
     hold.hasWritten = false
     kinds[hold.item.type].apply(hold, tools)
+    hold.isComing = isParsing()
     return hold.hasWritten
   }
 
@@ -87,7 +89,7 @@ export const createTargets = (given: Given) => {
         isLate: false,
         hasWritten: false,
       }
-      const isDone = !former && adoptDone(hold, slot, given.ownHtmlOf(element))
+      const isDone = !former && adoptDone(hold, slot, given.clean)
       if (isDone && slot === 'src') given.awaitPicture(item, element as HTMLImageElement, true)
       if (!former && !isDone && item.state === 'applied') adoptClone(hold, originals, roots)
       if (held) held[slot] = hold

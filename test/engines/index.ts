@@ -9,19 +9,24 @@ import '../support/visit.ts'
  * only: they take three times as long as all others together.
  */
 const chromiumAlone = new Set([
-  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'console', 'contested', 'editor'],
+  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested', 'editor'],
   ...['endings', 'entrance', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others'],
   ...['hydration-react', 'late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options'],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
   ...['tag', 'turbo'],
 ])
 
-const isEverythingRun = inject('engine') === 'chromium' || process.env.ENGINES === 'all'
+/** Of which Chromium has more in `test/browser`. All three run it in `npm run test:engines`. */
+const chromiumElsewhere = new Set(['console'])
+
+const areAllRun = process.env.ENGINES === 'all'
+const isEverythingRun = inject('engine') === 'chromium' || areAllRun
 
 const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => basename(name, '.test.ts'))
   .filter((name) => isEverythingRun || !chromiumAlone.has(name))
+  .filter((name) => areAllRun || !chromiumElsewhere.has(name))
 
 /** Every scenario, as one file: a run starts an engine once, which costs as much as twenty visits. */
 for (const name of scenarios)

@@ -16,6 +16,8 @@ export interface Scenario extends OpenOptions {
   body: string
   /** What its body has more, which the server sends later. */
   rest?: NonNullable<Asset['rest']>
+  /** Where the server pauses in the page, as it or the edge has made it: behind the first such text. */
+  pause?: { behind: string; until: Promise<unknown> }
   /** What its head has before the tag. */
   head?: string
   /** What its head has after the tag. */
@@ -100,10 +102,11 @@ function setUp(site: Site, scenario: Scenario) {
   site.editor = scenario.editor
   for (const [pattern, content] of Object.entries(scenario.others ?? {}))
     site.others.set(pattern, { pattern, language: 'en', content, analytics: [] })
-  const { headers = {}, rest } = scenario
+  const { headers = {}, rest, pause } = scenario
   const html = htmlOf(site, scenario)
-  const body = scenario.edge ? byEdge(html, { ...site.record, ...scenario.edge }, site) : html
-  site.assets.set('/', { body, headers, ...(rest && { rest }) })
+  const made = scenario.edge ? byEdge(html, { ...site.record, ...scenario.edge }, site) : html
+  const page = pause ? pausing(made, pause) : { body: made, ...(rest && { rest }) }
+  site.assets.set('/', { ...page, headers })
   for (const [path, asset] of Object.entries(scenario.assets ?? {})) site.assets.set(path, asset)
 }
 
@@ -123,9 +126,14 @@ ${afterTag}
   return html.replaceAll('{{motif}}', site.motif).replaceAll('{{pattern}}', site.record.pattern)
 }
 
-function byEdge(html: string, record: PageRecord, { pages }: Site): Uint8Array {
+function byEdge(html: string, record: PageRecord, { pages }: Site): string {
   const rewriter = new Rewriter(record, `${pages}/`, true)
-  return Buffer.concat([...rewriter.push(Buffer.from(html)), ...rewriter.end()])
+  return Buffer.concat([...rewriter.push(Buffer.from(html)), ...rewriter.end()]).toString()
+}
+
+function pausing(page: string, { behind, until }: NonNullable<Scenario['pause']>) {
+  const at = page.indexOf(behind, page.indexOf('<body')) + behind.length
+  return { body: page.slice(0, at), rest: { after: until, body: page.slice(at) } }
 }
 
 function scriptOf({ before = '' }: Scenario): string {

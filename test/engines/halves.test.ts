@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import type { ContentItem } from '../../wire/record.ts'
+import { waitForFrames } from '../support/frames.ts'
+import { test } from '../support/visit.ts'
+
+/** A target, what its item makes of it, and behind which text of either the server pauses. */
+interface Half {
+  own: string
+  item: Pick<ContentItem, 'type' | 'payload'>
+  behind: string
+}
+
+const text = { type: 'text', payload: 'Hello Ada and friends' } as const
+const html = { type: 'html', payload: 'Only for <b>Acme and</b> the others' } as const
+
+/** By the edge the page comes with what the items say. */
+const byEdge: Record<string, Half> = {
+  'a text': { own: 'Welcome', item: text, behind: 'Hello A' },
+  'a text, before its first word': { own: 'Welcome', item: text, behind: 'motif-text="Welcome">' },
+  'HTML of which nothing has come': { own: 'Made for <i>all</i>', item: html, behind: '<main>' },
+  'HTML, in its first words': { own: 'Made for <i>all</i>', item: html, behind: 'Only f' },
+  'HTML, in an element': { own: 'Made for <i>all</i>', item: html, behind: 'Acme' },
+  'HTML, in its last words': { own: 'Made for <i>all</i>', item: html, behind: 'the ot' },
+  'HTML, between its elements': { own: 'Made for <i>all</i>', item: html, behind: '</b>' },
+}
+
+/** By the tag it comes with the page's own. */
+const byTag: Record<string, Half> = {
+  'a text': { own: 'Welcome, dear friend', item: text, behind: 'Welcome, d' },
+  'a text with elements': { own: 'Welcome, <b>dear</b> friend', item: text, behind: '<b>de' },
+  'HTML, in a text': { own: 'Made for <i>all</i> and more', item: html, behind: 'and m' },
+  'HTML, in an element': { own: 'Made for <i>all of you</i> and more', item: html, behind: 'all of' },
+}
+
+for (const [way, halves] of Object.entries({ edge: byEdge, tag: byTag }))
+  test.for(Object.entries(halves))(
+    `a target that has come half, by the ${way}, is given back whole: %s`,
+    async ([, { own, item, behind }], { visit, engine }) => {
+      // WebKit may run no asynchronous script before it has more of the page.
+      if (engine === 'webkit') return
+      const rest = Promise.withResolvers<void>()
+      const page = await visit({
+        tag: 'snippet',
+        waitUntil: 'none',
+        ...(way === 'edge' && { edge: {} }),
+        body: `<main><p>First</p><h1>${own}</h1><p>Last</p></main>`,
+        content: [
+          { selector: 'main p', type: 'text', payload: 'Ada' },
+          { ...item, selector: 'main h1' },
+        ],
+        pause: { behind, until: rest.promise },
+      })
+      await page.until(() => !!document.querySelector('main') && !!motif.version)
+      await page.run(waitForFrames, 5)
+      rest.resolve()
+      await page.until(() => document.readyState === 'complete')
+      await page.run(waitForFrames, 5)
+      expect(await page.text('h1')).toBe(item.payload.replace(/<[^>]*>/g, ''))
+      expect((await page.run(() => motif.ready)).applied).toEqual([0, 1])
+      await page.run(() => motif.stop())
+      expect(await page.run(() => document.querySelector('h1')?.outerHTML)).toBe(`<h1>${own}</h1>`)
+      expect(await page.complaints()).toEqual([])
+    },
+  )
