@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
-import type { DayTally, Health, StoredEvent, TallyState, VisitSpan } from '../model/tally.ts'
+import { healthOf } from '../model/record-health.ts'
+import type { DayTally, StoredEvent, VisitSpan } from '../model/tally.ts'
 import type { Happening } from '../model/webhook.ts'
 import { encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 import type { KeptTally, KeptVisit, RecordKey, VisitKey } from './events.ts'
@@ -108,12 +109,4 @@ function toTallyRow({ organization, content, state, begun, span }: Writes['talli
     ...span,
     state: encodeTally(state),
   }
-}
-
-function healthOf({ recent }: TallyState): Health {
-  const [first] = recent
-  if (!first) return 'unknown'
-  const isLacking = (report: string, index: number) => report[index] === 'm' || report[index] === 'r'
-  const lacking = [...first[1]].some((_, index) => recent.every(([, report]) => isLacking(report, index)))
-  return lacking ? 'broken' : 'good'
 }
