@@ -134,10 +134,11 @@ export const giveBack = (hold: Hold): void => {
   for (const write of hold.writes.splice(0).reverse()) undo(write)
 }
 
-/** Gives back what has left the document. */
+/** Gives back what has left the document, but for texts that were normalised away: all of them is given back in the end. */
 export const giveBackGone = (hold: Hold): void => {
   hold.writes = hold.writes.filter(
-    (write) => write.node.isConnected || isNormalised(hold, write) || undo(write),
+    (write) =>
+      write.node.isConnected || isNormalised(hold, writeOf(hold, write.node, 'text') ?? write) || undo(write),
   )
 }
 

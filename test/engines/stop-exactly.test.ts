@@ -118,6 +118,25 @@ test('stop() in the task in which the page normalised gives it back', async ({ v
   await expectOwnPage(page)
 })
 
+test("stop() takes HTML out from beside a framework's own, though a text of it was normalised away", async ({
+  visit,
+}) => {
+  const page = await visit({
+    body: `<p class="note">Note <i>it</i></p>
+      <script>document.querySelector('.note').__reactFiber$x = {}</script>`,
+    content: [
+      { selector: '.note', type: 'html', payload: '<b>For</b> Ada alone' },
+      { selector: '.cta', type: 'text', payload: 'Begin' },
+    ],
+  })
+  await page.until(() => document.querySelector('.note b') !== null)
+  await page.run(() => document.querySelector('.note')?.classList.add('cta'))
+  await page.until(() => document.querySelector('.note b')?.textContent === 'Begin')
+  await page.run(() => document.body.normalize())
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('.note')?.innerHTML)).toBe('Note <i>it</i>')
+})
+
 test('stop() in the task in which the page wrote keeps what it wrote', async ({ visit }) => {
   const page = await visit({ ...scenario, content: scenario.content?.slice(0, 4) ?? [] })
   await page.until(() => document.querySelector('.lead em') !== null)
