@@ -42,7 +42,7 @@ type WatchedClient = pg.ClientBase & {
   connection: { stream: Duplex & SocketTimeout }
   readyForQuery: boolean
 }
-type SocketTimeout = { setTimeout(ms: number, onTimeout: () => void): void }
+type SocketTimeout = { setTimeout(ms: number): void }
 
 /**
  * Ends the connection when it waits for an answer and nothing has come for so long. pg's own `query_timeout` leaves it
@@ -50,7 +50,9 @@ type SocketTimeout = { setTimeout(ms: number, onTimeout: () => void): void }
  */
 function cutWhenSilent(client: WatchedClient, silentMs: number): void {
   const { stream } = client.connection
-  stream.setTimeout(silentMs, () => {
+  stream.setTimeout(silentMs)
+  // Each time, not the first time alone, which may be while the connection has nothing to do.
+  stream.on('timeout', () => {
     if (!client.readyForQuery)
       stream.destroy(new Error('Connection terminated: the database does not answer'))
   })

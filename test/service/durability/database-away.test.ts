@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { startDatabaseProxy } from '../../support/database-proxy.ts'
 import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
@@ -8,6 +9,9 @@ const crowd = Array.from({ length: 12 }, (_, at) => at)
 const read = (service: Service) => service.request('GET', `/v1/prospects/${'0'.repeat(24)}`)
 const readAll = (service: Service) => Promise.all(crowd.map(() => read(service)))
 const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
+
+/** Longer than the service waits for an answer, below. */
+const idleMs = 600
 
 /** A service whose PostgreSQL is behind a proxy; it waits for it half a second, where it would wait for 15. */
 async function startBehindProxy() {
@@ -24,6 +28,8 @@ describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
     await using _proxy = proxy
     expect(statusesOf(await readAll(service))).toEqual([404])
 
+    // Connections that had nothing to do for longer than an answer may take are watched as well.
+    await wait(idleMs)
     proxy.swallow()
     const refused = await readAll(service)
     expect(statusesOf(refused)).toEqual([503])
