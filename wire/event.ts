@@ -2,7 +2,7 @@
 export type Button = 'primary' | 'middle' | 'key'
 
 interface EventOf<T extends string> {
-  /** Number of the event in its visit, from 1. (`visit`, `seq`) names an event for ever. */
+  /** Number of the event in its visit, from 1. (`visit`, `seq`) identifies an event for ever. */
   seq: number
   /** `id` of the analytics item. */
   item: string
@@ -13,22 +13,22 @@ interface EventOf<T extends string> {
 
 export type ViewEvent = EventOf<'view'>
 export type ClickEvent = EventOf<'click'> & { button: Button }
-/** The running total of its item in its visit, under one `seq`: the largest `ms` stands. */
+/** The running total of its item in its visit. It keeps one `seq`, and the largest `ms` counts. */
 export type DurationEvent = EventOf<'duration'> & { ms: number }
 export type Event = ViewEvent | ClickEvent | DurationEvent
 
 /** What an analytics item measures on its tracked elements: each type has its event. */
 export type AnalyticsType = Event['type']
 
-/** Indexes of content items, each in one list, as things are when the batch is sent. */
+/** Indexes of content items, each in one list, as they are when the batch is sent. */
 export interface Report {
   /** Changed on the page. */
   applied: number[]
   /** Without a match 5 s after load. */
   missing: number[]
-  /** Not allowed: an unsafe URL, HTML of which nothing was left, a target that is never one. */
+  /** Not allowed: an unsafe URL, HTML of which the sanitiser left nothing, an element that must not be changed. */
   refused: number[]
-  /** Written over by the page again and again; the page was left to win. */
+  /** Written over by the page again and again, so that Motif gave way. */
   contested: number[]
 }
 
@@ -42,11 +42,11 @@ export interface Report {
 export interface Batch {
   v: 1
   pattern: string
-  /** 22 url-safe characters, made anew for every life of a document. */
+  /** 22 URL-safe characters, new for each visit. */
   visit: string
   /** Milliseconds since the visit began, when the batch was sent. */
   sent: number
-  /** The highest `seq` given out so far: a gap is a measured loss. */
+  /** The highest `seq` so far: a number that never arrives is a lost event. */
   last?: number
   report?: Report
   events: Event[]

@@ -1,9 +1,9 @@
 import type { ContentType } from './record.ts'
 
-/** What runs, frames, or is read by nobody: never a target. */
+/** Elements that run, embed something, or are not content: never a target. */
 const code = 'script|style|template|link|base|embed|object|iframe'
 
-/** What has no text of its own that could be seen. */
+/** Elements without a visible text of their own. */
 const textless =
   'area|audio|br|canvas|col|colgroup|datalist|head|hr|img|map|meta|noscript|optgroup|param|picture|progress|select|source|track|video|wbr'
 
@@ -22,16 +22,16 @@ const inSvg: { [Type in ContentType]?: RegExp } = {
 }
 
 /**
- * Whether an item of this type may change an element of this name. For `src` an element that is no image, source,
- * video, audio or iframe must have a background image, too, which its name does not tell.
+ * Whether an item of this type may change an element of this name. For `src`, elements other than image, source, video,
+ * audio and iframe also need a background image; the caller has to check that.
  */
 export const isTarget = (type: ContentType, name: string, isSvg = false): boolean =>
   !!(isSvg ? inSvg : inHtml)[type]?.test(name)
 
-/** Whether there are items of this type. */
+/** Whether this is a type of content items. */
 export const isContentType = (type: unknown): type is ContentType => Object.hasOwn(inHtml, `${type}`)
 
-/** Whether an element of this name shows what its `src` says. */
+/** Whether an element of this name shows what its `src` names. */
 export const hasSource = (name: string): boolean => /^(img|source|video|audio|iframe)$/.test(name)
 
 /** Kinds of `input` that show a placeholder. */

@@ -1,5 +1,5 @@
 import { isAllowedUrl, type UrlAttribute } from '../../wire/urls.ts'
 
-/** Whether a URL may stand in an attribute of an element of this page. */
+/** Whether a URL is allowed in an attribute of an element of this page. */
 export const isAllowed = (url: string, attribute: UrlAttribute, { localName }: Element): boolean =>
   isAllowedUrl(url, attribute, localName, document.baseURI)
