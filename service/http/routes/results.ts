@@ -38,7 +38,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
 
     scope.get<{ Querystring: ListParameters }>(
       '/results/content',
-      operations.listRecords,
+      operations.listMeasuredRecords,
       async (request, reply) => {
         const asked = oneOfEach(request.query)
         const format = listFormatOf(asked.format)
