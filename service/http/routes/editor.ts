@@ -7,6 +7,7 @@ import type { ProspectListParameters } from '../../prospects/list.ts'
 import { pageOrigin, readableFrom, requireEditing } from '../plugins/editor-access.ts'
 import { readJsonBodies } from '../plugins/json-body.ts'
 import { type ApiError, assertNoWait, unauthorized } from '../schemas/error-codes.ts'
+import { ProspectListQuery } from '../schemas/schemas.ts'
 
 interface EditorRoutesOptions {
   editing: EditingRoom
@@ -110,8 +111,10 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
     editing.preview(request.editing, request.body),
   )
 
-  scope.get<{ Querystring: ProspectListParameters }>('/prospects', async (request) =>
-    editing.prospects(request.editing, request.query),
+  scope.get<{ Querystring: ProspectListParameters }>(
+    '/prospects',
+    { schema: { querystring: ProspectListQuery } },
+    async (request) => editing.prospects(request.editing, request.query),
   )
 
   scope.post('/regenerate', { config: { mayHaveNoBody: true } }, async (request, reply) =>
