@@ -90,7 +90,7 @@ export type Command = CommandBase &
 export class UsageError extends UserError {}
 
 /** Arguments that `readArguments` understands: positions by name, in order, options that take a value, and flags. */
-export interface ArgumentsShape {
+interface ArgumentsShape {
   positions?: readonly string[]
   /** Option names without dashes; `true` is required. */
   options?: Readonly<Record<string, boolean>>
@@ -104,7 +104,10 @@ export interface ArgumentsShape {
  * @example
  * readArguments(args, { positions: ['FILE'], options: { organization: true } }) // { FILE: 'a.csv', organization: 'acme' }
  */
-export function readArguments(args: string[], shape: ArgumentsShape): Record<string, string | undefined> {
+export function readArguments(
+  args: string[],
+  shape: ArgumentsShape = {},
+): Record<string, string | undefined> {
   const { positions = [], options = {}, flags = [] } = shape
   const parsed = parse(args, Object.keys(options), flags)
   if (parsed.positionals.length > positions.length) {

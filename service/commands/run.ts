@@ -1,4 +1,4 @@
-import { UserError } from '../model/errors.ts'
+import { DomainError, UserError } from '../model/errors.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** The exit code of what somebody stopped by Ctrl-C, as shells have it. */
@@ -25,7 +25,8 @@ export async function toExitCode(
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof UserError)) {
+    const isForReader = error instanceof UserError || error instanceof DomainError
+    if (!isForReader) {
       err(`${command.name}: ${error instanceof Error ? error.message : String(error)}\n`)
       return 1
     }

@@ -48,7 +48,7 @@ export const tokenListCommand: Command = {
   help: { examples: ['token list'] },
   needsDatabase: true,
   prepare(args) {
-    readArguments(args, {})
+    readArguments(args)
     return async ({ rooms, out, err, isTerminal }) => {
       const tokens = await listTokens(rooms.db)
       if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
