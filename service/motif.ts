@@ -191,7 +191,7 @@ async function createRooms(
         campaign: campaigns.work,
         pictures: campaigns.pictures,
         template: editing.anew,
-        deliver: callbacks.deliver,
+        deliver: callbacks,
         notify: webhooks.notify,
       })
       await control.listen()

@@ -12,7 +12,7 @@ import type { LiquidScope } from '../templates/liquid.ts'
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { makeEach, makeItems } from './items.ts'
-import { type KnownProspect, toScope } from './template-variables.ts'
+import { type KnownProspect, textFields, toScope } from './template-variables.ts'
 
 /** What is to be shown, as it was sent. */
 export interface PreviewWish {
@@ -95,7 +95,7 @@ function withFields(
   const now = new Date()
   const prospect: KnownProspect = known ?? { ...nobody, created_at: now, updated_at: now }
   const additional = readAdditional(jsonMembers(bodyText).get('fields') ?? '{}')
-  const made = Object.keys(nobody).flatMap((field) => {
+  const made = textFields.flatMap((field) => {
     const value = fields[field]
     return typeof value === 'string' ? [[field, storable(value)]] : []
   })
@@ -106,17 +106,8 @@ function withFields(
   }
 }
 
-/** Of whom nothing is known. */
-const nobody = {
-  id: null,
-  status: null,
-  email: null,
-  linkedin: null,
-  name: null,
-  company: null,
-  role: null,
-  industry: null,
-  domain: null,
-  profile: null,
-  additional: null,
-} as const
+/** A prospect of whom nothing is known. */
+const nobody = Object.fromEntries(textFields.map((field) => [field, null])) as Record<
+  (typeof textFields)[number],
+  null
+>

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A socket and the answer under way on it, as Node keeps it there. */
-type Connection = Socket & { _httpMessage?: ServerResponse | null }
+/** A socket and the answer under way on it, as Node keeps it there: its own handler of broken requests looks at it, too. */
+export type Connection = Socket & { _httpMessage?: ServerResponse<IncomingMessage> | null }
 
 /**
  * Follows the connections of a server, and gives what cuts those that have no request under way, now and as they become

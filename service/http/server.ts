@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import type { Connection } from './idle-connections.ts'
 import { newRequestId } from './plugins/request-log.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
@@ -150,13 +151,8 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   afterAnswers(socket, () => endWith(socket, answered))
 }
 
-/** The answer under way on a socket, as Node keeps it there: its own handler looks at it for the same reason. */
-interface Answering {
-  _httpMessage?: ServerResponse<IncomingMessage> | null
-}
-
 /** What was asked before the broken request, on the same connection, keeps its answers. */
-function afterAnswers(socket: Socket & Answering, end: () => void): void {
+function afterAnswers(socket: Connection, end: () => void): void {
   const { _httpMessage: underWay } = socket
   if (underWay?.req.complete) underWay.once('finish', () => afterAnswers(socket, end))
   else end()
@@ -166,7 +162,7 @@ function afterAnswers(socket: Socket & Answering, end: () => void): void {
 const lingerMs = 1000
 
 /** Answers on the bare socket, unless an answer has begun there, and closes it. */
-function endWith(socket: Socket & Answering, error: ApiError): void {
+function endWith(socket: Connection, error: ApiError): void {
   if (!socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy()
     return

@@ -1,6 +1,6 @@
 import { UserError } from '../model/errors.ts'
 import { AddressRefused, type GuardOptions } from './address-guard.ts'
-import { guardedFetch, readLimited } from './guarded-fetch.ts'
+import { guardedFetch, readWhole } from './guarded-fetch.ts'
 
 const timeoutMs = 10_000
 const maxRedirects = 5
@@ -23,9 +23,7 @@ export async function fetchPage(
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok) throw new UserError(`the page answers HTTP ${response.status}`)
     if (!/html/i.test(type)) throw new UserError(`the page is not HTML but ${type || 'of no type'}`)
-    const chunks: Uint8Array[] = []
-    for await (const chunk of readLimited(response, maxBytes)) chunks.push(chunk)
-    return decode(Buffer.concat(chunks), /charset="?([\w-]+)/i.exec(type)?.[1])
+    return decode(await readWhole(response, maxBytes), /charset="?([\w-]+)/i.exec(type)?.[1])
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(`${url} cannot be read: ${reasonOf(error)}`)

@@ -49,6 +49,13 @@ export async function* readLimited(response: Response, maxBytes: number): AsyncG
   }
 }
 
+/** The bytes of a body as `readLimited` gives them, in one piece. */
+export async function readWhole(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of readLimited(response, maxBytes)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
 /** The answer, or what the guard said: fetch wraps what the connection failed with. */
 async function unwrap(answer: Promise<Response>): Promise<Response> {
   try {

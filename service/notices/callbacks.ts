@@ -15,11 +15,6 @@ import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
 import { nextDelaySeconds } from './schedule.ts'
 import { secretOf } from './secret.ts'
 
-/** Notifies other programs: see `createCallbacks`. */
-export interface Callbacks {
-  deliver: JobHandlers
-}
-
 interface CallbacksOptions {
   db: Database
   log: Logger
@@ -27,8 +22,8 @@ interface CallbacksOptions {
   config: Pick<Config, 'callbackSecret' | 'callbackRetrySeconds' | 'allowPrivateAddresses'>
 }
 
-/** Creates the room of the notices. A callback is tried until it is received, refused for good (410), or given up. */
-export function createCallbacks(options: CallbacksOptions): Callbacks {
+/** Creates what delivers callbacks. Each is tried until it is received, refused for good (410), or given up. */
+export function createCallbacks(options: CallbacksOptions): JobHandlers {
   const { db, log, metrics } = options
   const { callbackSecret: secret, callbackRetrySeconds, allowPrivateAddresses } = options.config
   const attempts = new Counter({
@@ -72,9 +67,7 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
   }
 
   return {
-    deliver: {
-      handle: deliver,
-      giveUp: (job) => giveUpDelivery(db, job, { status: null, error: 'the attempt ended with its process' }),
-    },
+    handle: deliver,
+    giveUp: (job) => giveUpDelivery(db, job, { status: null, error: 'the attempt ended with its process' }),
   }
 }

@@ -1,5 +1,6 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
 import { didYouMean } from '../model/did-you-mean.ts'
+import { personFields } from '../model/prospect.ts'
 import { withoutControls } from '../model/text.ts'
 import { addFilters, hadBlank, type Place, places, usedDefault } from './filters.ts'
 
@@ -87,10 +88,7 @@ function createEngine(place: Place): Liquid {
   return engine
 }
 
-const prospectFields =
-  'additional company createdAt domain email id industry linkedin name profile role status updatedAt'.split(
-    ' ',
-  )
+const prospectFields = ['id', 'status', ...personFields, 'createdAt', 'updatedAt'].sort()
 const names: Record<string, readonly string[] | undefined> = {
   prospect: prospectFields,
   content: ['pattern'],

@@ -1,8 +1,7 @@
-import type { Response } from 'undici'
 import { UserError } from '../../model/errors.ts'
 import { isObject, parseObject } from '../../model/object.ts'
 import { withoutTrailing } from '../../model/without-trailing.ts'
-import { readLimited } from '../../net/guarded-fetch.ts'
+import { readWhole } from '../../net/guarded-fetch.ts'
 import { seniorityQuery } from '../names/seniority.ts'
 import { expandTitle } from '../names/titles.ts'
 import {
@@ -43,7 +42,7 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
     // The address is the operator's own choice.
     const options = { allowPrivateAddresses: true, timeoutMs: sourceTimeoutMs }
     const response = await fetch(`${baseUrl}${path}?${query}`, init, options)
-    if (response.ok) return parse(await read(response))
+    if (response.ok) return parse((await readWhole(response, maxAnswerBytes)).toString())
     await response.body?.cancel()
     // 404 is the vendor's word for "nobody".
     if (response.status === 404) return undefined
@@ -148,12 +147,6 @@ function titleCase(lower: string | undefined): string | undefined {
 }
 
 const known: Readonly<Record<string, string>> = { gmbh: 'GmbH', inc: 'Inc' }
-
-async function read(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of readLimited(response, maxAnswerBytes)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
 
 function parse(text: string): Answer {
   const answer = parseObject(text)
