@@ -1,6 +1,6 @@
 import type { TemplateEdit } from '../wire/editor.ts'
 import type { AnalyticsType } from '../wire/event.ts'
-import type { ContentType } from '../wire/record.ts'
+import type { ContentType } from '../wire/targets.ts'
 import type { Chosen, Editing } from './editing.ts'
 import { ownContent } from './page/elements.ts'
 import { localText, withLocalText } from './state/localised.ts'

@@ -3,6 +3,5 @@ import type { Kind } from './kinds.ts'
 
 /** The address of a link, an area or an SVG's link. */
 export const href: Kind = {
-  slot: 'href',
   apply: (hold) => put(hold, hold.element, 'href', hold.item.payload),
 }

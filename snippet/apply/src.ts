@@ -5,7 +5,6 @@ import type { Kind, Tools } from './kinds.ts'
 
 /** The address of an image, source, video, audio or iframe; of another element its background image. */
 export const src: Kind = {
-  slot: 'src',
   isSeen: (element) => hasSource(element.localName) || hasBackground(element),
   apply(hold, tools) {
     const { localName } = hold.element

@@ -9,7 +9,6 @@ const isField = ({ localName }: Element) => /^(input|textarea)$/.test(localName)
 
 /** The text that a visitor sees; of a field its placeholder. */
 export const text: Kind = {
-  slot: 'content',
   isSeen: (element) => !isField(element) || showsPlaceholder((element as HTMLInputElement).type),
   apply(hold, tools) {
     const { item, element } = hold
