@@ -18,3 +18,6 @@ export const measureWords: Record<AnalyticsType, string> = {
   click: 'Clicked',
   duration: 'Read',
 }
+
+/** What may be measured, in the order in which it is offered. */
+export const offeredMeasures = Object.keys(measureWords) as AnalyticsType[]

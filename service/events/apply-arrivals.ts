@@ -1,5 +1,4 @@
-import type { Batch, DurationEvent, Event, Report } from '../../wire/event.ts'
-import { analyticsTypes } from '../model/analytics-types.ts'
+import { analyticsTypes, type Batch, type DurationEvent, type Event, type Report } from '../../wire/event.ts'
 import { countDuration } from '../model/histogram.ts'
 import {
   type Begun,

@@ -2,11 +2,11 @@ import { type ContentType, isTarget, type Slot, slots } from '../../wire/targets
 import { isAllowed } from './allowed.ts'
 import type { Framework } from './framework-gate.ts'
 import type { Hold } from './hold.ts'
-import { href } from './href.ts'
-import { html } from './html.ts'
 import type { Item } from './item.ts'
-import { src } from './src.ts'
-import { text } from './text.ts'
+import { href } from './kinds/href.ts'
+import { html } from './kinds/html.ts'
+import { src } from './kinds/src.ts'
+import { text } from './kinds/text.ts'
 import { isSvg } from './walk.ts'
 
 /** What an item needs to change its target, beside `put`. */

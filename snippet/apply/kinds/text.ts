@@ -1,9 +1,9 @@
-import { showsPlaceholder } from '../../wire/targets.ts'
-import { type Hold, put, writeOf } from './hold.ts'
-import type { Kind } from './kinds.ts'
-import { leavesOf } from './leaves.ts'
-import { isElement, isText } from './walk.ts'
-import { withoutBlanks } from './words.ts'
+import { showsPlaceholder } from '../../../wire/targets.ts'
+import { type Hold, put, writeOf } from '../hold.ts'
+import type { Kind } from '../kinds.ts'
+import { leavesOf } from '../leaves.ts'
+import { isElement, isText } from '../walk.ts'
+import { withoutBlanks } from '../words.ts'
 
 const isField = ({ localName }: Element) => /^(input|textarea)$/.test(localName)
 

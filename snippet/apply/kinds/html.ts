@@ -1,4 +1,4 @@
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../kinds.ts'
 
 /** What the sanitiser has left of the payload, as the content of the element. */
 export const html: Kind = {
