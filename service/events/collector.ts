@@ -29,7 +29,8 @@ export interface Collector {
   finish(): Promise<void>
 }
 
-interface CollectorOptions {
+/** With what the collector works. */
+export interface CollectorOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { OpenDatabase } from '../store/database.ts'
@@ -56,16 +57,10 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   const rewriting = await createRewriting(store)
   const figures = registerMaintenanceMetrics(metrics)
   const retentionDays = config.eventsRetentionDays
-  let underWay: Promise<unknown> = Promise.resolve()
+  /** What this process does, one after the other. */
+  const inTurn = pLimit(1)
   let timer: NodeJS.Timeout | undefined
   const ending = new AbortController()
-
-  /** Runs `work` after what this process is at already. */
-  function queue<T>(work: () => Promise<T>): Promise<T> {
-    const result = underWay.then(work)
-    underWay = result.catch(() => {})
-    return result
-  }
 
   async function claimAndDo(lease: string, seconds: number, now: number): Promise<TaskDone[] | undefined> {
     if (!(await claimMaintenance(db, lease, seconds))) return undefined
@@ -118,7 +113,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   }
 
   async function run(now = Date.now()): Promise<TaskDone[]> {
-    return queue(async () => {
+    return inTurn(async () => {
       for (;;) {
         const done = await claimAndDo(randomUUID(), 0, now)
         if (done) return done
@@ -128,7 +123,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   }
 
   async function doIfDue(): Promise<void> {
-    const done = await queue(() => claimAndDo(randomUUID(), everySeconds, Date.now()))
+    const done = await inTurn(() => claimAndDo(randomUUID(), everySeconds, Date.now()))
     if (done) log.info({ done }, 'maintenance done')
   }
 
@@ -143,8 +138,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     async finish() {
       clearInterval(timer)
       ending.abort()
-      await underWay
-      await rewriting.finish()
+      await inTurn(rewriting.finish)
     },
   }
 }

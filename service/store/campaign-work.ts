@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignKey } from './campaigns.ts'
-import { deleteContentOf } from './content.ts'
+import { contentIdsAfter, deleteContentOf } from './content.ts'
 import type { Database } from './database.ts'
 import { enqueueRegenerations } from './regeneration.ts'
 
@@ -62,7 +62,7 @@ export async function enqueueSomeAnew(
   after: string,
   limit: number,
 ): Promise<string | undefined> {
-  const ids = await recordsAfter(trx, { organization, campaign }, after, limit)
+  const ids = await contentIdsAfter(trx, { organization, campaign }, after, limit)
   if (ids.length > 0) await enqueueRegenerations(trx, organization, ids)
   return ids.at(-1)
 }
@@ -73,7 +73,7 @@ export async function deleteSomeOfCampaign(
   { organization, campaign }: CampaignKey,
   limit: number,
 ): Promise<boolean> {
-  const ids = await recordsAfter(trx, { organization, campaign }, '', limit)
+  const ids = await contentIdsAfter(trx, { organization, campaign }, '', limit)
   for (const id of ids) await deleteContentOf(trx, organization, id)
   if (ids.length > 0) return true
   const { numAffectedRows = 0n } = await sql`
@@ -91,21 +91,4 @@ export async function deleteSomeOfCampaign(
     .where((is) => is.and({ organization, id: campaign }))
     .execute()
   return false
-}
-
-async function recordsAfter(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('content')
-    .select('id')
-    .where((is) => is.and({ organization, campaign }))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Campaign, CampaignStatus } from '../model/campaign.ts'
 import { newId } from '../model/ids.ts'
-import type { Defaulted, Timestamp } from './columns.ts'
+import { type Defaulted, nextUpdate, type Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 
@@ -156,7 +156,7 @@ export async function updateCampaign(
     UPDATE campaign SET name = coalesce(${name ?? null}::text, name), status = coalesce(${status ?? null}::text, status),
       updated_at = CASE WHEN name = coalesce(${name ?? null}::text, name)
         AND status = coalesce(${status ?? null}::text, status) THEN updated_at
-        ELSE greatest(now(), updated_at + interval '1 millisecond') END
+        ELSE ${nextUpdate} END
     WHERE organization = ${organization} AND id = ${id} AND status <> 'deleted' RETURNING *`.execute(db)
   return rows[0]
 }

@@ -45,8 +45,11 @@ function openPostgres(databaseUrl: string): OpenDatabase {
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  const unlock = dataDir === 'memory' ? () => {} : ownFolder(dataDir)
+  const isOnDisk = dataDir !== 'memory'
+  if (isOnDisk) openPrivateFolder(dataDir)
+  const unlock = isOnDisk ? lockDataDir(dataDir) : () => {}
   try {
+    if (isOnDisk) tightenBelow(dataDir)
     const { pool, first, close } = await openPglitePool(dataDir)
     const db = kyselyOn(pool)
     return {
@@ -57,19 +60,6 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       first: { db: kyselyOn(first), pool: first },
       close: () => close().finally(unlock),
     }
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
-
-/** Makes a folder this user's and this process's alone, until what it gives is called. */
-function ownFolder(dataDir: string): () => void {
-  openPrivateFolder(dataDir)
-  const unlock = lockDataDir(dataDir)
-  try {
-    tightenBelow(dataDir)
-    return unlock
   } catch (error) {
     unlock()
     throw error

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { UserError } from '../model/errors.ts'
@@ -29,7 +29,7 @@ export function explainOpening(error: unknown, { databaseUrl }: Pick<Place, 'dat
 function problemOfFolder(dataDir: string): string | undefined {
   const folder = resolve(dataDir)
   if (isSetUp(folder)) return undefined
-  return `there is no database in ${folder}${existsSync(join(folder, '.')) ? '' : ', and no such folder'}`
+  return `there is no database in ${folder}${existsSync(folder) ? '' : ', and no such folder'}`
 }
 
 async function problemOfServer(config: Place): Promise<string | undefined> {

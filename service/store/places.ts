@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CampaignKey } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { blanksMark } from './gap-codec.ts'
+import { inPages } from './in-pages.ts'
 
 /** A person in a campaign, or a line of a list by which nobody is invited. */
 export interface PlaceTable {
@@ -92,19 +93,10 @@ export async function listPlaces(
 const placesAtOnce = 500
 
 /** All places of a campaign, some at a time. */
-export async function* allPlaces(
-  db: Database,
-  key: CampaignKey,
-  query: Pick<PlaceQuery, 'problem'> = {},
-): AsyncGenerator<PlaceRow[]> {
-  let after: PlacePosition | undefined
-  for (;;) {
-    const rows = await listPlaces(db, key, { ...query, after, limit: placesAtOnce })
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < placesAtOnce) return
-    after = [last.list, last.line, last.key]
-  }
+export function allPlaces(db: Database, key: CampaignKey): AsyncGenerator<PlaceRow[]> {
+  return inPages(placesAtOnce, (last) =>
+    listPlaces(db, key, { after: last && [last.list, last.line, last.key], limit: placesAtOnce }),
+  )
 }
 
 const sortValues: Record<Exclude<PlaceSort, 'line'>, RawBuilder<unknown>> = {
@@ -190,22 +182,19 @@ export async function groupBlanks(
   return rows
 }
 
-const sourcesAtOnce = 500
+const contentsAtOnce = 500
 
 /** The content of a campaign's completed records, some at a time; that of test prospects is left out. */
-export async function* contentsOfCampaign(
+export function contentsOfCampaign(
   db: Database,
   { organization, campaign }: CampaignKey,
 ): AsyncGenerator<{ id: string; content: string }[]> {
-  let after = ''
-  for (;;) {
+  return inPages(contentsAtOnce, async (last) => {
     const { rows } = await sql<{ id: string; content: string }>`
       SELECT id, content FROM content
-      WHERE organization = ${organization} AND campaign = ${campaign} AND campaign IS NOT NULL AND id > ${after}
-        AND status = 'completed' AND NOT test
-      ORDER BY id LIMIT ${sourcesAtOnce}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < sourcesAtOnce) return
-    after = rows.at(-1)?.id ?? ''
-  }
+      WHERE organization = ${organization} AND campaign = ${campaign} AND campaign IS NOT NULL
+        AND id > ${last?.id ?? ''} AND status = 'completed' AND NOT test
+      ORDER BY id LIMIT ${contentsAtOnce}`.execute(db)
+    return rows
+  })
 }

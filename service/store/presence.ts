@@ -52,20 +52,25 @@ const writeText = `
     away = CASE WHEN EXCLUDED.seen_at < presence.seen_at THEN presence.away ELSE EXCLUDED.away END,
     item = coalesce(EXCLUDED.item, presence.item)`
 
-/** A visit that is on a page now. */
-export interface PresentRow {
+/** A content record that is visited, and the prospect it is for. */
+export interface VisitedRecord {
+  /** Its id. */
   content: string
-  beganAt: Date
-  /** Index of the item that was seen or clicked last. */
-  item: number | null
+  template: string
   /** What its visits are counted by: see `MeasuredItems`. */
   analytics: AnalyticsItem[]
-  template: string
   prospect: string
   name: string | null
   email: string | null
   company: string | null
   domain: string | null
+}
+
+/** A visit that is on a page now. */
+export interface PresentRow extends VisitedRecord {
+  beganAt: Date
+  /** Index of the item that was seen or clicked last. */
+  item: number | null
 }
 
 const mostPresent = 100

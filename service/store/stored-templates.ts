@@ -116,10 +116,10 @@ export async function listTemplateVersions(
 export async function countStoredTemplates(db: Database, organization: string): Promise<number> {
   const { count } = await db
     .selectFrom('stored_template')
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('organization', '=', organization)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /**
