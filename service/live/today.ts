@@ -6,7 +6,7 @@ import { readBroken } from './broken.ts'
 import { rankInterested, toInterest } from './interest.ts'
 
 const days = 7
-/** Records of which it is judged how interested somebody is, and of those that are shown. */
+/** How many records are ranked by interest, and how many of them are shown. */
 const mostRecent = 200
 const mostShown = 30
 
@@ -15,7 +15,7 @@ export async function readNow(db: Database, organization: string): Promise<Prese
   return (await listPresent(db, organization)).map(toPresent)
 }
 
-/** What Today shows beside that: it changes more slowly. */
+/** The rest of the Today screen, which changes more slowly. */
 export async function readWeek(db: Database, organization: string): Promise<Omit<Today, 'now'>> {
   const recent = await listRecent(db, organization, { days, most: mostRecent })
   return {

@@ -49,9 +49,8 @@ export async function countUnfinished(
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
       SELECT 1 FROM content
-      WHERE organization = ${organization} AND campaign = ${campaign} AND status <> 'completed' LIMIT ${most}) AS unfinished`.execute(
-    trx,
-  )
+      WHERE organization = ${organization} AND campaign = ${campaign} AND status <> 'completed'
+      LIMIT ${most}) AS unfinished`.execute(trx)
   return rows[0]?.count ?? 0
 }
 
@@ -78,9 +77,8 @@ export async function deleteSomeOfCampaign(
   if (ids.length > 0) return true
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM place WHERE organization = ${organization} AND campaign = ${campaign} AND key IN (
-      SELECT key FROM place WHERE organization = ${organization} AND campaign = ${campaign} LIMIT ${50 * limit})`.execute(
-    trx,
-  )
+      SELECT key FROM place WHERE organization = ${organization} AND campaign = ${campaign}
+      LIMIT ${50 * limit})`.execute(trx)
   if (numAffectedRows > 0n) return true
   await trx
     .deleteFrom('picture')
@@ -91,4 +89,31 @@ export async function deleteSomeOfCampaign(
     .where((is) => is.and({ organization, id: campaign }))
     .execute()
   return false
+}
+
+/** Whether records of a campaign are being made, or made anew: their pictures are not known yet. */
+export async function areRecordsUnderWay(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 WHERE EXISTS (
+      SELECT 1 FROM content WHERE organization = ${organization} AND campaign = ${campaign} AND campaign IS NOT NULL
+        AND status <> 'completed')
+    OR EXISTS (
+      SELECT 1 FROM job JOIN content c ON c.organization = job.organization AND c.id = job.subject
+      WHERE job.organization = ${organization} AND job.kind = 'regenerate'
+        AND c.campaign = ${campaign})`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a campaign has work left: people to be invited, or pictures to be looked at. */
+export async function isCampaignBusy(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM job WHERE organization = ${organization} AND subject = ${campaign}
+      AND kind IN ('campaign', 'pictures')`.execute(db)
+  return rows.length > 0
 }

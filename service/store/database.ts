@@ -35,6 +35,13 @@ export async function isAnswering(db: Database): Promise<boolean> {
   )
 }
 
+/** Whether a table is there. */
+export async function hasTable(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    SELECT to_regclass(${name}) IS NOT NULL AS "isThere"`.execute(db)
+  return rows[0]?.isThere ?? false
+}
+
 function openPostgres(databaseUrl: string): OpenDatabase {
   const pool = openPostgresPool(databaseUrl, 'requests')
   const longPool = openPostgresPool(databaseUrl, 'long work')

@@ -106,9 +106,8 @@ async function eraseArrivals(trx: Database, { patterns }: ErasedPerson): Promise
     ORDER BY writer, number FOR UPDATE`.execute(trx)
   for (const { writer, number, batches } of rows) {
     const kept = JSON.stringify(without(JSON.parse(batches), new Set(patterns)))
-    await sql`UPDATE arrival SET batches = ${kept} WHERE writer = ${writer} AND number = ${number}`.execute(
-      trx,
-    )
+    await sql`
+      UPDATE arrival SET batches = ${kept} WHERE writer = ${writer} AND number = ${number}`.execute(trx)
   }
   return rows.length
 }

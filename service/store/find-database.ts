@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { UserError } from '../model/errors.ts'
-import { openDatabase } from './database.ts'
+import { hasTable, openDatabase } from './database.ts'
 import { isSetUp } from './pglite/first-start.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -36,9 +35,7 @@ async function problemOfServer(config: Place): Promise<string | undefined> {
   const where = withoutUser(config.databaseUrl ?? '')
   const { db, close } = await openDatabase(config)
   try {
-    const { rows } = await sql<{ isThere: boolean }>`
-      SELECT to_regclass('token') IS NOT NULL AS "isThere"`.execute(db)
-    return rows[0]?.isThere ? undefined : `there is no database of Motif at ${where}`
+    return (await hasTable(db, 'token')) ? undefined : `there is no database of Motif at ${where}`
   } catch (error) {
     return `no database answers at ${where} (${reason(error)})`
   } finally {
