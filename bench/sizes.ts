@@ -7,7 +7,7 @@ import { templatesDir } from './support/record.ts'
 
 const rivals = {
   'GrowthBook auto.min.js': '@growthbook/growthbook/dist/bundles/auto.min.js',
-  'Adobe alloy': '@adobe/alloy/dist/alloy.min.js',
+  alloy: '@adobe/alloy/dist/alloy.min.js',
   'PostHog array.js': 'posthog-js/dist/array.js',
 }
 
@@ -21,20 +21,16 @@ export async function measure(): Promise<PartResult> {
     name,
     bytes: brotliSize(`bench/node_modules/${file}`),
   }))
-  const row = (what: string, toReach: string, bytes: number, others = '') => ({
+  const row = (what: string, toReach: string, bytes: number, others: typeof beside = []) => ({
     what,
     toReach,
-    motif: show(bytes, 'B'),
-    beside: others,
+    figures: Object.fromEntries(
+      [{ name: 'Motif', bytes }, ...others].map((one) => [one.name, show(one.bytes, 'B')]),
+    ),
   })
   return {
     rows: [
-      row(
-        '`snippet.js`, what paints, brotli',
-        '≤ 5,120 B',
-        snippet,
-        beside.map(({ name, bytes }) => `${name} ${show(bytes, 'B')}`).join(', '),
-      ),
+      row('`snippet.js`, what paints, brotli', '≤ 5,120 B', snippet, beside),
       row('all that a visitor with a record loads, `track.js` too, brotli', '≤ 8,192 B', snippet + track),
       row('`loader.js`, inline', '≤ 1,024 B', loader),
       row('the tag of a template with four selectors, as pasted', '', tag),

@@ -38,8 +38,10 @@ function rowOf(times: Samples, count: number): Row {
   return {
     what: `apply ${count.toLocaleString('en-US')} items on ${elements.toLocaleString('en-US')} elements`,
     toReach: count === 1000 ? `≤ 2 × ${plain.name}` : '',
-    motif: `${showSpread(spread(motif), 'ms')} = ${multiple.toFixed(1)} ×`,
-    beside: others.map((applier) => `${applier.name} ${showSpread(spread(applier), 'ms')}`).join('; '),
+    figures: {
+      Motif: `${showSpread(spread(motif), 'ms')} = ${multiple.toFixed(1)} ×`,
+      ...Object.fromEntries(others.map((one) => [one.name, showSpread(spread(one), 'ms')])),
+    },
   }
 }
 

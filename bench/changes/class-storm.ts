@@ -78,8 +78,10 @@ function rowOf(times: Record<string, number[]>, { name }: Case): Row {
   return {
     what: `200 class changes a frame for 5 s, ${name}`,
     toReach: '≤ 3 × the processor time without Motif',
-    motif: `${showSpread(spread(name), 'ms')} = ${multiple.toFixed(1)} ×`,
-    beside: [without, peer].map((one) => `${one.name} ${showSpread(spread(one.name), 'ms')}`).join('; '),
+    figures: {
+      Motif: `${showSpread(spread(name), 'ms')} = ${multiple.toFixed(1)} ×`,
+      ...Object.fromEntries([without, peer].map((one) => [one.name, showSpread(spread(one.name), 'ms')])),
+    },
   }
 }
 

@@ -65,7 +65,7 @@ async function answer(path: string): Promise<Answer | undefined> {
 
 /** Adobe alloy with the prehiding style that its documents recommend, as narrow as it can be. */
 export const alloy: Contender = {
-  name: 'Adobe alloy',
+  name: 'alloy',
   isRival: true,
   head: ({ vendor }) => `<script>
 !function(e,a,n,t){var i=e.head;if(i){if(a)return;var o=e.createElement("style");o.id="alloy-prehiding",o.innerText=n,i.appendChild(o),setTimeout(function(){o.parentNode&&o.parentNode.removeChild(o)},t)}}(document,0,"${prehiding}",3000);

@@ -5,7 +5,7 @@ import type { Contender } from './contender.ts'
  * that Motif reads, and an assignment for each change. It watches nothing, measures nothing and trusts the record.
  */
 export const handWritten: Contender = {
-  name: 'hand-written fetch-and-replace',
+  name: 'hand-written',
   head: ({ motif, pattern }) => `<style>.async-hide { opacity: 0 !important }</style>
 <script>
 (function (root) {

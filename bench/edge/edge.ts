@@ -22,16 +22,10 @@ export async function measure({ runs, isQuick }: PartOptions): Promise<PartResul
   for (let round = 0; round < Math.max(1, Math.round(runs / 3)); round++)
     for (const name of names) measured[name]?.push(await runOnce(name, megabytes))
   const firstBytes = await measureFirstBytes(isQuick ? 20 : 500)
-  const beside = (of: keyof Run, unit: string) =>
-    names
-      .slice(1)
-      .map((name) => `${name} ${spreadIn(measured[name], of, unit)}`)
-      .join('; ')
   const row = (what: string, toReach: string, of: keyof Run, unit: string) => ({
     what,
     toReach,
-    motif: spreadIn(measured.Motif, of, unit),
-    beside: beside(of, unit),
+    figures: Object.fromEntries(names.map((name) => [name, spreadIn(measured[name], of, unit)])),
   })
   return {
     rows: [
@@ -41,8 +35,11 @@ export async function measure({ runs, isQuick }: PartOptions): Promise<PartResul
       {
         what: 'first byte of a personal page, record and page there at once',
         toReach: '≤ 5 ms',
-        motif: showSpread(firstBytes.personal, 'ms'),
-        beside: `as a plain proxy ${showSpread(firstBytes.proxied, 'ms')}; the origin itself ${show(firstBytes.direct.median, 'ms')}`,
+        figures: {
+          Motif: showSpread(firstBytes.personal, 'ms'),
+          'as a plain proxy': showSpread(firstBytes.proxied, 'ms'),
+          'the origin itself': show(firstBytes.direct.median, 'ms'),
+        },
       },
     ],
     measured: { runs: measured, firstBytes },

@@ -86,8 +86,10 @@ function rowOf(opened: Opened[], { name }: Conditions, toReach: string): Row {
   return {
     what: `the editor opened by its link, theme pages, ${name}`,
     toReach,
-    motif: showSpread(editor, 'ms'),
-    beside: `the page’s own load ${showSpread(spreadOf(opened.map(({ pageMs }) => pageMs)), 'ms')}`,
+    figures: {
+      Motif: showSpread(editor, 'ms'),
+      'the page’s own load': showSpread(spreadOf(opened.map(({ pageMs }) => pageMs)), 'ms'),
+    },
   }
 }
 

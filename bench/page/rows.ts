@@ -82,14 +82,15 @@ function rowOf(figure: Figure, { conditions, all, ours, comparedWith }: Told): R
   return {
     what: `${figure.what}, ${conditions}`,
     toReach: figure.isCompared ? `${figure.toReach} ${comparedWith}` : figure.toReach,
-    motif: ours
-      .filter((name) => all.has(name))
-      .map(
-        (name) =>
-          `${name.replace('Motif, ', '')} ${cell(name)}${tellMultiple(figure, all.get(name), all.get(comparedWith))}`,
-      )
-      .join('; '),
-    beside: others.map((name) => `${name} ${cell(name)}`).join('; '),
+    figures: Object.fromEntries([
+      ...ours
+        .filter((name) => all.has(name))
+        .map((name) => [
+          name.replace('Motif, ', ''),
+          `${cell(name)}${tellMultiple(figure, all.get(name), all.get(comparedWith))}`,
+        ]),
+      ...others.map((name) => [name, cell(name)]),
+    ]),
   }
 }
 

@@ -71,24 +71,24 @@ function keepListeners() {
 
 function rowsOf(done: Map<string, Done>): Row[] {
   const without = done.get(untouched.name)
-  const tell = (ofTag: number, of: (done: Done) => unknown[]) =>
-    [motifByTemplateTag, motifByOneLine].map(({ name }) => {
-      const own = name === motifByOneLine.name ? ofTag : 0
-      const [here, there] = [done.get(name), without].map((one) => (one ? of(one).length : Number.NaN))
-      return `${name.replace('Motif, ', '')} ${(here ?? 0) - (there ?? 0) - own}`
-    })
+  const figures = (ofTag: number, of: (done: Done) => unknown[]) =>
+    Object.fromEntries(
+      [motifByTemplateTag, motifByOneLine].map(({ name }) => {
+        const own = name === motifByOneLine.name ? ofTag : 0
+        const [here, there] = [done.get(name), without].map((one) => (one ? of(one).length : Number.NaN))
+        return [name.replace('Motif, ', ''), `${(here ?? 0) - (there ?? 0) - own}`]
+      }),
+    )
   return [
     {
       what: 'requests beyond the tag’s own, visitor without a pattern',
       toReach: '0',
-      beside: '',
-      motif: tell(1, ({ requests }) => requests).join('; '),
+      figures: figures(1, ({ requests }) => requests),
     },
     {
       what: 'listeners and observers, visitor without a pattern',
       toReach: '0',
-      beside: '',
-      motif: tell(0, ({ listeners }) => listeners).join('; '),
+      figures: figures(0, ({ listeners }) => listeners),
     },
   ]
 }

@@ -1,28 +1,69 @@
 import type { Kept } from './kept.ts'
 import type { Row } from './row.ts'
+import { tableOfCells } from './table.ts'
 
-/** The lines of which somebody chooses Motif or not, as their rows begin. */
-const deciding = [
-  '`snippet.js`, what paints',
-  'personalised paint, slow 4G',
-  'original text visible, slow 4G',
-  'original text visible, hydrated, slow 4G',
-  'apply 1,000 items',
-  '1,000 unrelated changes of a class `in`',
-  '200 class changes a frame for 5 s, 1,000 items, the class',
-  'measuring 30 elements under a transparent overlay',
-  '`GET /p/{pattern}`',
-  'collector, clients × events in a batch 32 × 3,',
-]
-
-/** These rows of what was measured, medians alone. */
-export function decidingRows(results: Record<string, Kept>): Row[] {
-  const rows = Object.values(results).flatMap((part) => part.rows)
-  return deciding.flatMap((begin) => rows.filter(({ what }) => what.startsWith(begin)).map(shorten))
+/** A line of which somebody chooses Motif or not. */
+interface Deciding {
+  /** How its row begins. */
+  begin: string
+  /** Whose figures are Motif's. */
+  motif: string[]
+  /** Whose figures stand beside them. */
+  beside: string[]
 }
 
-/** Without the brackets that hold the smallest and the largest value. */
-function shorten(row: Row): Row {
-  const withoutSpreads = (text: string) => text.replaceAll(/ \([\d,.]+–[\d,.]+\)/g, '')
-  return { ...row, motif: withoutSpreads(row.motif), beside: withoutSpreads(row.beside) }
+const tags = ['tag of a template', 'one-line tag']
+const rivals = ['hand-written', 'GrowthBook', 'alloy', 'PostHog']
+
+const deciding: Deciding[] = [
+  {
+    begin: '`snippet.js`, what paints',
+    motif: ['Motif'],
+    beside: ['GrowthBook auto.min.js', 'alloy', 'PostHog array.js'],
+  },
+  { begin: 'personalised paint, slow 4G', motif: tags, beside: rivals },
+  { begin: 'original text visible, slow 4G', motif: tags, beside: rivals },
+  {
+    begin: 'original text visible, hydrated, slow 4G',
+    motif: tags,
+    beside: ['served personalised', 'hand-written'],
+  },
+  { begin: 'apply 1,000 items', motif: ['Motif'], beside: ['plain DOM calls', 'dom-mutator'] },
+  {
+    begin: '1,000 unrelated changes of a class `in`',
+    motif: ['Motif'],
+    beside: ['dom-mutator', 'no script'],
+  },
+  {
+    begin: '200 class changes a frame for 5 s, 1,000 items, the class',
+    motif: ['Motif'],
+    beside: ['no script', 'dom-mutator, 1,000 items'],
+  },
+  {
+    begin: '10 s of measuring 30 elements under a transparent overlay',
+    motif: ['Motif'],
+    beside: ['the page without Motif'],
+  },
+  { begin: '`GET /p/{pattern}`', motif: ['Motif'], beside: ['Fastify alone', 'nginx'] },
+  { begin: 'collector, 32 clients × 3 events', motif: ['PGlite', 'PostgreSQL'], beside: [] },
+]
+
+/** The lines that decide, of all that was measured, as a table in Markdown: medians alone. */
+export function decidingTable(results: Record<string, Kept>): string {
+  const rows = Object.values(results).flatMap((part) => part.rows)
+  const lines = deciding.flatMap(({ begin, motif, beside }) =>
+    rows
+      .filter(({ what }) => what.startsWith(begin))
+      .map((row) => [row.what, row.toReach, medians(row, motif), medians(row, beside)]),
+  )
+  return tableOfCells([['what', 'to reach', 'Motif', 'beside it'], ...lines])
+}
+
+/** `GrowthBook 1,657 ms; PostHog 2,773 ms`, without the smallest and largest values. */
+function medians({ figures }: Row, names: string[]): string {
+  return names
+    .filter((name) => figures[name])
+    .map((name) => (name === 'Motif' ? `${figures[name]}` : `${name} ${figures[name]}`))
+    .join('; ')
+    .replaceAll(/ \([\d,.]+–[\d,.]+\)/g, '')
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parts } from '../parts.ts'
-import { decidingRows } from './deciding.ts'
+import { decidingTable } from './deciding.ts'
 import type { Kept } from './kept.ts'
 import { tableOf } from './table.ts'
 
@@ -12,7 +12,7 @@ const quietLoad = 3
 /** Writes all figures into `docs/figures.md` and the lines that decide into the README. */
 export async function writeDocuments(results: Record<string, Kept>): Promise<void> {
   await writeBehindMarker('docs/figures.md', allFigures(results))
-  await writeBehindMarker('README.md', tableOf(decidingRows(results)))
+  await writeBehindMarker('README.md', decidingTable(results))
 }
 
 function allFigures(results: Record<string, Kept>): string {

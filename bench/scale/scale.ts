@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import pg from 'pg'
 import { createDatabase, startCluster } from '../../test/support/postgres.ts'
 import { show } from '../report/numbers.ts'
-import type { PartOptions, PartResult } from '../report/row.ts'
+import type { PartOptions, PartResult, Row } from '../report/row.ts'
 import { type MotifProcess, startMotif } from '../support/motif-process.ts'
 import { createRecord, templatesDir } from '../support/record.ts'
 import { sendEvents } from './send-events.ts'
@@ -26,7 +26,7 @@ export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
       const database = await createDatabase(cluster.url)
       measured.push(await measureReplicas(replicas, database, isQuick ? 1000 : 8000))
     }
-    return { rows: [rowOf(measured)], measured, notes }
+    return { rows: rowsOf(measured), measured, notes }
   } finally {
     await cluster.stop()
   }
@@ -82,16 +82,21 @@ async function sizeOf(database: string): Promise<number> {
   return Number(rows[0].bytes)
 }
 
-function rowOf(measured: Replicas[]) {
-  const tell = ({ replicas, eventsPerSecond, ...of }: Replicas) =>
-    `${replicas}: ${show(eventsPerSecond, 'events/s')}, an event ${show(of.replicaMicrosPerEvent, 'µs')} of a replica’s core, ${show(of.databaseMicrosPerEvent, 'µs')} of PostgreSQL’s, ${show(of.bytesPerEvent, 'B')}`
-  return {
-    what: 'collector by replicas on one PostgreSQL, 32 clients × 3 events',
+function rowsOf(measured: Replicas[]): Row[] {
+  const row = (what: string, of: (one: Replicas) => string) => ({
+    what,
     toReach: '',
-    motif: measured.map(tell).join('; '),
-    beside: '',
-  }
+    figures: Object.fromEntries(measured.map((one) => [replicasIn(one), of(one)])),
+  })
+  return [
+    row('collector on one PostgreSQL, 32 clients × 3 events', (one) => show(one.eventsPerSecond, 'events/s')),
+    row('a replica’s core, for an event', (one) => show(one.replicaMicrosPerEvent, 'µs')),
+    row('PostgreSQL’s core, for an event', (one) => show(one.databaseMicrosPerEvent, 'µs')),
+    row('on the disk, for an event', (one) => show(one.bytesPerEvent, 'B')),
+  ]
 }
+
+const replicasIn = ({ replicas }: Replicas) => (replicas === 1 ? '1 replica' : `${replicas} replicas`)
 
 const notes = [
   'Replicas: clients, replicas and PostgreSQL share the cores of this one machine, so what a second replica adds here is the least that it can add; [scale.md](scale.md) has the arithmetic for more.',

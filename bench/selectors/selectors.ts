@@ -99,21 +99,25 @@ function rowOf(what: string, toReach: string, fates: Fate[]): Row {
   return {
     what: `${what}, ${pages} pages`,
     toReach,
-    motif: told('motif'),
-    beside: `Chrome’s “Copy selector” ${told('chrome')}; @medv/finder ${told('finder')}`,
+    figures: figuresBy(told),
   }
 }
 
 function wrongRow(fates: Fate[]): Row {
   const wrong = (maker: Maker) =>
-    fates.filter(({ outcomes }) => outcomes[maker] === 'another' || outcomes[maker] === 'among others').length
+    `${fates.filter(({ outcomes }) => ['another', 'among others'].includes(outcomes[maker])).length}`
   return {
     what: 'selectors that then find another element, too or instead',
     toReach: 'fewer than the others',
-    motif: `${wrong('motif')}`,
-    beside: `Chrome’s “Copy selector” ${wrong('chrome')}; @medv/finder ${wrong('finder')}`,
+    figures: figuresBy(wrong),
   }
 }
+
+const figuresBy = (told: (maker: Maker) => string) => ({
+  Motif: told('motif'),
+  'Chrome’s “Copy selector”': told('chrome'),
+  '@medv/finder': told('finder'),
+})
 
 const notes = [
   'Each maker names the targets (headline, lead, picture, link, headings …) in the page as it was; Motif by the first of its proposals. Counted is what `querySelectorAll` finds in the page as it became: the same element and no other.',

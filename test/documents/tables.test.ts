@@ -4,14 +4,8 @@ import { readDocuments, withoutCode } from './documents.ts'
 /** What a person takes in at a glance, in characters. */
 const widestCell = 80
 
-/** What `npm run bench` writes: figures beside each other, up to the next heading of the second order. */
-const generated = /^<!-- figures -->$[\s\S]*?(?=^## |(?![\s\S]))/gm
-
 function cellsOf(text: string): string[] {
-  const rows =
-    withoutCode(text)
-      .replace(generated, '')
-      .match(/^\|.*\|$/gm) ?? []
+  const rows = withoutCode(text).match(/^\|.*\|$/gm) ?? []
   return rows.flatMap((row) => row.slice(1, -1).split(/(?<!\\)\|/)).map((cell) => cell.trim())
 }
 
