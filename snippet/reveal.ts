@@ -28,12 +28,12 @@ const lookMs = 100
 
 /** Takes the sheet away when all is revealed, by whatever. */
 export const removeWhenRevealed = (beginning: Beginning, signal: AbortSignal): void => {
-  if (beginning.sheet.disabled) removeCurtain(beginning)
+  if (beginning.sheet.disabled) removeHidingSheet(beginning)
   else after(lookMs, () => removeWhenRevealed(beginning, signal), signal)
 }
 
 /** Reveals all, and leaves nothing behind. */
-export const removeCurtain = ({ sheet }: Beginning): void => {
+export const removeHidingSheet = ({ sheet }: Beginning): void => {
   sheet.disabled = true
   document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
 }

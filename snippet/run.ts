@@ -8,7 +8,7 @@ import { reportOf } from './apply/item.ts'
 import { whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { after, listen } from './life.ts'
-import { removeCurtain, removeWhenRevealed, revealDone } from './reveal.ts'
+import { removeHidingSheet, removeWhenRevealed, revealDone } from './reveal.ts'
 import { type Click, hearClicks } from './track/click.ts'
 import { mayMeasure } from './track/consent.ts'
 import { sendEarly } from './track/leave.ts'
@@ -86,7 +86,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   /** The page is as it is. */
   const fail = () => {
     life.abort()
-    removeCurtain(beginning)
+    removeHidingSheet(beginning)
     whenParsed(() => settle(reportOf([])))
   }
 
@@ -161,7 +161,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     },
     end(next) {
       life.abort()
-      removeCurtain(beginning)
+      removeHidingSheet(beginning)
       tracking?.stop()
       settle(next)
     },

@@ -9,7 +9,7 @@ export interface Document {
 
 /** Every Markdown file of the project that people read. */
 export async function readDocuments(): Promise<Document[]> {
-  const paths = ['README.md', 'docs/*.md', 'snippet/*.md'].flatMap((pattern) => globSync(pattern)).sort()
+  const paths = ['*.md', '{docs,snippet,edge,editor}/*.md'].flatMap((pattern) => globSync(pattern)).sort()
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })))
 }
 

@@ -16,6 +16,7 @@ import { type CheckAccess, requireAccess } from '../plugins/access.ts'
 import { addEtags } from '../plugins/etag.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { resultsOperations as operations } from '../schemas/results-operations.ts'
+import type { ById } from './by-id.ts'
 import { oneOfEach } from './one-of-each.ts'
 
 interface ResultsRoutesOptions {
@@ -38,7 +39,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
 
     scope.get<{ Querystring: ListParameters }>(
       '/results/content',
-      operations.listRecords,
+      operations.listMeasuredRecords,
       async (request, reply) => {
         const asked = oneOfEach(request.query)
         const format = listFormatOf(asked.format)
@@ -54,17 +55,13 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
 
-    scope.get<{ Params: { id: string } }>(
-      '/results/content/:id',
-      operations.getContentResults,
-      async (request) => {
-        const { id } = request.params
-        const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
-        return results || unknown('content has this id')
-      },
-    )
+    scope.get<ById>('/results/content/:id', operations.getContentResults, async (request) => {
+      const { id } = request.params
+      const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
+      return results || unknown('content has this id')
+    })
 
-    scope.get<{ Params: { id: string }; Querystring: { format?: string } }>(
+    scope.get<ById & { Querystring: { format?: string } }>(
       '/results/content/:id/events',
       operations.exportEvents,
       async (request, reply) => {
@@ -92,19 +89,15 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
 
-    scope.get<{ Params: { id: string } }>(
-      '/results/campaign/:id',
-      operations.getCampaignResults,
-      async (request) => {
-        const { id } = request.params
-        const { organization } = request.owner
-        if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
-          return unknown('campaign has this id')
-        return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
-      },
-    )
+    scope.get<ById>('/results/campaign/:id', operations.getCampaignResults, async (request) => {
+      const { id } = request.params
+      const { organization } = request.owner
+      if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
+        return unknown('campaign has this id')
+      return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
+    })
 
-    scope.get<{ Params: { id: string }; Querystring: VisitParameters }>(
+    scope.get<ById & { Querystring: VisitParameters }>(
       '/results/content/:id/visits',
       operations.listVisits,
       async (request) => {

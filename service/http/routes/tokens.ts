@@ -8,6 +8,7 @@ import { listTokensOf, makeToken, revokeTokenOf, type TokenListing } from '../..
 import { ApiError } from '../schemas/error-codes.ts'
 import { operations } from '../schemas/operations.ts'
 import type { InvitationBody, TokenBody } from '../schemas/token-schemas.ts'
+import type { ById } from './by-id.ts'
 
 /** An invitation goes by mail, and mails are read the next day. */
 const invitationSeconds = 24 * 60 * 60
@@ -34,12 +35,12 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
     return db.transaction().execute(async (trx) => {
       const { token, listing } = await makeToken(trx, wanted)
       const answer = { ...shown(listing), token }
-      await request.remember(trx, JSON.stringify(answer))
+      await request.remember(trx, answer)
       return answer
     })
   })
 
-  app.delete<{ Params: { id: string } }>('/tokens/:id', operations.revokeToken, async (request, reply) => {
+  app.delete<ById>('/tokens/:id', operations.revokeToken, async (request, reply) => {
     const { id } = request.params
     const isRevoked = isId(id) && (await revokeTokenOf(db, request.owner.organization, id))
     if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
@@ -57,7 +58,7 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
       const { secret, expiresAt } = await createSignInLink(trx, member, invitationSeconds)
       const url = `${publicUrl()}/console/sign-in?link=${secret}`
       const answer = { id: listing.id, url, expiresAt: expiresAt.toISOString() }
-      await request.remember(trx, JSON.stringify(answer))
+      await request.remember(trx, answer)
       return answer
     })
   })
