@@ -1,7 +1,7 @@
 #!/bin/sh
-# backup.sh FOLDER [KEEP]: writes a backup into the folder and restores it into a database of its own, which is thrown
-# away. A backup that cannot be restored is named .broken, and the exit code is 1. The newest KEEP (14) stay.
-# It reads the environment of the service. Run it in the folder of Motif, as the service's user.
+# backup.sh FOLDER [KEEP]: writes a backup into FOLDER and checks it by restoring it into a temporary database. A backup
+# that cannot be restored is renamed to .broken, and the exit code is 1. Keeps the newest KEEP backups (default: 14).
+# It reads the service's environment. Run it in Motif's folder, as the service's user.
 set -eu
 umask 077
 
@@ -23,7 +23,7 @@ if ! DATABASE_URL='' DATA_DIR="$trial/data" motif restore "$file"; then
   exit 1
 fi
 
-# Names are dates: the oldest come first.
+# Names contain dates, so the oldest come first.
 set -- "$folder"/motif-*.backup
 while [ $# -gt "$keep" ]; do
   rm "$1"

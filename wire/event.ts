@@ -24,11 +24,11 @@ export type AnalyticsType = Event['type']
 export interface EventDetail {
   name: 'ms' | 'button'
   isValid(value: unknown): boolean
-  /** What a message says where it is not valid. */
+  /** What the error message says of an invalid value. */
   rule: string
 }
 
-/** What the service has to know of a type of analytics items. */
+/** What the service has to know about a type of analytics item. */
 interface AnalyticsTypeRules {
   detail?: EventDetail
   /** The figure that its events count in; a type without one counts milliseconds. */
@@ -37,10 +37,10 @@ interface AnalyticsTypeRules {
 
 const buttons: readonly unknown[] = ['primary', 'middle', 'key'] satisfies Button[]
 
-/** The longest that a visit may say it lasts: no document lives longer than a year. */
+/** The longest duration that a visit may report: no document lives longer than a year. */
 export const longestVisitMs = 366 * 24 * 60 * 60 * 1000
 
-/** Every type of analytics items. A new one is an event above and an entry here; pages have the types alone. */
+/** Every type of analytics item. A new one is an event above and an entry here; pages have the types alone. */
 export const analyticsTypes: Record<AnalyticsType, AnalyticsTypeRules> = {
   view: { counter: 'views' },
   click: {
@@ -60,7 +60,7 @@ export const analyticsTypes: Record<AnalyticsType, AnalyticsTypeRules> = {
   },
 }
 
-/** The field that events of a type have of their own; none for a type that is not known. */
+/** The field that only events of this type have; undefined where there is none, or the type is unknown. */
 export function detailOf(type: string): EventDetail | undefined {
   return Object.hasOwn(analyticsTypes, type) ? analyticsTypes[type as AnalyticsType].detail : undefined
 }

@@ -9,7 +9,6 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { serializersAtFirstUse } from './first-use.ts'
 import { newRequestId } from './plugins/request-log.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
@@ -59,7 +58,6 @@ export function createServer({
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength },
-    schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     http: {
       headersTimeout: requestTimeoutMs,
@@ -69,6 +67,7 @@ export function createServer({
   })
   // A DELETE has no body to speak of, whatever its Content-Type says.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
+  // Answers are what their rooms make: the schemas describe them, and cut nothing off.
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)

@@ -131,6 +131,13 @@ describe.skipIf(!nginx)('through nginx', () => {
     expect(large).toMatchObject({ status: 413, text: expect.stringContaining('41300') })
   })
 
+  test.each(['/v1/campaigns/6b00893a1f0c4b7e9d2a3c4d/people', '/v1/lists/read'])(
+    'a list of two megabytes gets through to %s',
+    async (path) => {
+      expect(await ask(path, 'POST', 'x'.repeat(2_000_000))).toMatchObject({ status: 401 })
+    },
+  )
+
   test('visitors may speak HTTP/2', async () => {
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
     const stream = session.request({ ':path': '/snippet.js' })

@@ -5,7 +5,7 @@ import type { BruteForceLimit } from '../../net/brute-force-limit.ts'
 import type { Database } from '../../store/database.ts'
 import { findSession } from '../../store/sessions.ts'
 import { findOwner, hashToken, type Owner } from '../../store/tokens.ts'
-import { ApiError } from '../schemas/error-codes.ts'
+import { ApiError, assertNoWait, unauthorized } from '../schemas/error-codes.ts'
 import { limitRate } from './rate-limit.ts'
 import { assertOwnPage } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -52,8 +52,7 @@ export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: Acces
     const secret = cookie ?? token
     if (secret === undefined) throw unauthorized(40100)
     const hash = hashToken(secret)
-    const waitSeconds = lately.has(hash) ? 0 : strangers.waitSeconds(raw)
-    if (waitSeconds > 0) throw new ApiError(42900, undefined, { 'Retry-After': String(waitSeconds) })
+    if (!lately.has(hash)) assertNoWait(strangers.waitSeconds(raw))
     const owner = await (cookie === undefined ? findOwner(db, secret) : findSession(db, secret))
     if (owner) {
       lately.add(hash)
@@ -95,9 +94,4 @@ const scheme = 'bearer '
 export function bearerToken(header = ''): string | undefined {
   const isBearer = header.slice(0, scheme.length).toLowerCase() === scheme
   return isBearer ? header.slice(scheme.length).trim() || undefined : undefined
-}
-
-/** A 401, with what it asks for. */
-export function unauthorized(code: 40100 | 40101): ApiError {
-  return new ApiError(code, undefined, { 'WWW-Authenticate': 'Bearer' })
 }

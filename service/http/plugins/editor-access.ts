@@ -4,8 +4,8 @@ import { createRecentSet } from '../../model/recent-set.ts'
 import type { BruteForceLimit } from '../../net/brute-force-limit.ts'
 import type { EditingSession } from '../../store/editing-sessions.ts'
 import { hashToken } from '../../store/tokens.ts'
-import { ApiError } from '../schemas/error-codes.ts'
-import { bearerToken, unauthorized } from './access.ts'
+import { type ApiError, assertNoWait, unauthorized } from '../schemas/error-codes.ts'
+import { bearerToken } from './access.ts'
 import { limitRate } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -39,7 +39,7 @@ export function requireEditing(scope: FastifyInstance, options: EditorAccessOpti
     const secret = bearerToken(request.headers.authorization)
     if (secret === undefined) throw unauthorized(40100)
     const hash = hashToken(secret)
-    if (!lately.has(hash)) assertNoStranger(strangers, request)
+    if (!lately.has(hash)) assertNoWait(strangers.waitSeconds(request.raw))
     const found = await editing.find(secret)
     if (!found) strangers.note(request.raw)
     if (!found || found.origin !== pageOrigin(request, publicUrl())) throw isOver()
@@ -50,12 +50,6 @@ export function requireEditing(scope: FastifyInstance, options: EditorAccessOpti
     request.owner = { ...found, tokenId: hash, role: 'editor' }
     checkRate(request, reply)
   })
-}
-
-/** Throws 42900 where an address tried too many tickets and sessions that are none. */
-export function assertNoStranger(strangers: BruteForceLimit, { raw }: FastifyRequest): void {
-  const waitSeconds = strangers.waitSeconds(raw)
-  if (waitSeconds > 0) throw new ApiError(42900, undefined, { 'Retry-After': String(waitSeconds) })
 }
 
 /**
@@ -73,6 +67,5 @@ export function readableFrom(origin: string): Record<string, string> {
 }
 
 function isOver(): ApiError {
-  const message = 'The session of the editor is over: open the editor again from the console.'
-  return new ApiError(40101, message, { 'WWW-Authenticate': 'Bearer' })
+  return unauthorized(40101, 'The session of the editor is over: open the editor again from the console.')
 }

@@ -15,9 +15,10 @@ declare module 'fastify' {
     claim: Claim | undefined
     /**
      * Keeps the answer for the request's `Idempotency-Key`, if it has one, in the transaction of what the request
-     * did: both are there, or neither. `about` is the prospect whose person the answer tells of: erasing takes it along.
+     * did: both are there, or neither. A text is JSON already. `about` is the prospect whose person the answer tells
+     * of: erasing takes it along.
      */
-    remember(trx: Database, answer: string, about?: string): Promise<void>
+    remember(trx: Database, answer: object | string, about?: string): Promise<void>
   }
 }
 
@@ -27,7 +28,8 @@ const maxKeyLength = 255
 export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
   app.decorateRequest('claim', undefined)
   app.decorateRequest('remember', async function (this: FastifyRequest, trx, answer, about = '') {
-    if (this.claim) await keepAnswer(trx, this.claim, answer, about)
+    const json = typeof answer === 'string' ? answer : JSON.stringify(answer)
+    if (this.claim) await keepAnswer(trx, this.claim, json, about)
   })
   app.addHook('preValidation', async (request, reply) => {
     const key = keyOf(request)

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { callbacks } from '../schemas/callbacks.ts'
 import { sharedSchemas } from '../schemas/schemas.ts'
 import { addEtags } from './etag.ts'
-import { sendJson } from './send-json.ts'
 
 /** Describes the routes that are registered afterwards, from the schemas that check their requests. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
@@ -54,7 +53,7 @@ export async function openapiRoute(
     reply.header('Cache-Control', 'private, no-cache')
     const servers = [{ url: `${publicUrl()}/v1` }]
     const { paths = {}, ...document } = describe()
-    return sendJson(reply, JSON.stringify({ ...document, servers, paths: withServers(paths, publicUrl()) }))
+    return { ...document, servers, paths: withServers(paths, publicUrl()) }
   })
 }
 

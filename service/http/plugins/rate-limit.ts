@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createTokenBuckets } from '../../model/token-bucket.ts'
-import { ApiError } from '../schemas/error-codes.ts'
+import { assertNoWait } from '../schemas/error-codes.ts'
 
 /**
  * Creates a check, for requests whose owner is known: lets a token make so many requests in the minute that its first one
@@ -20,6 +20,6 @@ export function limitRate(perMinute: number, now?: () => number) {
       'RateLimit-Remaining': String(remaining),
       'RateLimit-Reset': String(resetSeconds),
     })
-    if (waitSeconds > 0) throw new ApiError(42900, undefined, { 'Retry-After': String(waitSeconds) })
+    assertNoWait(waitSeconds)
   }
 }

@@ -28,11 +28,10 @@ import { templateRoutes } from './templates.ts'
 import { tokenRoutes } from './tokens.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-interface ApiRoutesOptions {
+/** The rooms that requests reach, and what they share. */
+export interface HttpRooms {
   db: Database
   log: Logger
-  checkAccess: CheckAccess
-  config: ShownConfig
   prospects: Prospects
   erasing: Erasing
   content: ContentRecords
@@ -45,6 +44,11 @@ interface ApiRoutesOptions {
   pages: PageRecords
   events: Events
   live: Live
+}
+
+interface ApiRoutesOptions extends HttpRooms {
+  config: ShownConfig
+  checkAccess: CheckAccess
   publicUrl: () => string
 }
 

@@ -7,15 +7,14 @@ import {
   endSessionsOf,
   findSession,
   findSignInLink,
-  type Secret,
   type Session,
   takeSignInLink,
 } from '../../store/sessions.ts'
-import { findOwner } from '../../store/tokens.ts'
+import { findOwner, type Secret } from '../../store/tokens.ts'
 import { assertNoForeignPage, assertOwnPage } from '../plugins/same-origin.ts'
 import { readSessionCookie, writeSessionCookie } from '../plugins/session-cookie.ts'
 import { limitSignIns } from '../plugins/sign-in-limit.ts'
-import { ApiError } from '../schemas/error-codes.ts'
+import { ApiError, unauthorized } from '../schemas/error-codes.ts'
 import { signInPage } from './sign-in-page.ts'
 
 interface SessionRoutesOptions {
@@ -94,8 +93,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     const begun =
       token === undefined ? await takeSignInLink(db, link ?? '') : await beginByToken(token.trim())
     if (begun) return begun
-    const message = token === undefined ? 'The link was used already, or is too old.' : undefined
-    throw new ApiError(40101, message, { 'WWW-Authenticate': 'Bearer' })
+    throw unauthorized(40101, token === undefined ? 'The link was used already, or is too old.' : undefined)
   }
 
   async function beginByToken(token: string): Promise<Secret | undefined> {
@@ -105,12 +103,11 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
 
   async function sessionOf({ headers }: FastifyRequest): Promise<Session> {
     const secret = readSessionCookie(headers.cookie)
-    if (secret === undefined)
-      throw new ApiError(40100, 'Nobody is signed in.', { 'WWW-Authenticate': 'Bearer' })
+    if (secret === undefined) throw unauthorized(40100, 'Nobody is signed in.')
     assertOwnPage(headers, publicUrl())
     const session = await findSession(db, secret)
     if (session) return session
-    throw new ApiError(40101, 'The session has ended: sign in again.', { 'WWW-Authenticate': 'Bearer' })
+    throw unauthorized(40101, 'The session has ended: sign in again.')
   }
 
   function signedOut(reply: FastifyReply): FastifyReply {

@@ -9,6 +9,7 @@ import type { ProspectRow } from '../../store/prospects.ts'
 import { sendJson } from '../plugins/send-json.ts'
 import { operations } from '../schemas/operations.ts'
 import type { NewProspectBody, SearchBody } from '../schemas/schemas.ts'
+import type { ById } from './by-id.ts'
 
 interface ProspectRoutesOptions {
   prospects: Prospects
@@ -54,12 +55,12 @@ export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: Pro
     },
   )
 
-  app.get<{ Params: { id: string } }>('/prospects/:id', operations.getProspect, async (request, reply) => {
+  app.get<ById>('/prospects/:id', operations.getProspect, async (request, reply) => {
     const row = await prospects.get(request.owner.organization, request.params.id)
     return sendJson(reply, `[${prospectJson(row)}]`)
   })
 
-  app.delete<{ Params: { id: string } }>('/prospects/:id', operations.eraseProspect, (request) =>
+  app.delete<ById>('/prospects/:id', operations.eraseProspect, (request) =>
     erasing.eraseProspect(request.owner.organization, request.params.id),
   )
 }
