@@ -1,9 +1,10 @@
 import type { TemplateEdit } from '../wire/editor.ts'
 import type { AnalyticsType } from '../wire/event.ts'
-import type { ContentType } from '../wire/record.ts'
+import type { ContentType } from '../wire/targets.ts'
 import type { Chosen, Editing } from './editing.ts'
 import { ownContent } from './page/elements.ts'
 import { localText, withLocalText } from './state/localised.ts'
+import { offeredMeasures } from './words.ts'
 
 /** The place of the item that writes this of what is chosen; -1 where there is none yet. */
 export function placeOf(editing: Editing, { selector }: Chosen, type: ContentType): number {
@@ -88,10 +89,13 @@ export function isGoal(editing: Editing, { selector }: Chosen): boolean {
   return editing.history.template.value.analytics.some((item) => item.goal && item.selector === selector)
 }
 
+/** What of an element is made the goal, of all that is measured of it: the first that there is. */
+const likeliestGoals: AnalyticsType[] = ['click', 'duration', ...offeredMeasures]
+
 /** Makes what is chosen the goal, measured by its click where nothing is measured yet, or no longer. */
 export function toggleGoal(editing: Editing, chosen: Chosen): void {
   const { analytics } = editing.history.template.value
-  const measured = (['click', 'duration', 'view'] as const).map((type) => measureOf(editing, chosen, type))
+  const measured = likeliestGoals.map((type) => measureOf(editing, chosen, type))
   const index = measured.find((place) => place >= 0)
   if (isGoal(editing, chosen)) editing.change([{ edit: 'setGoal' }])
   else if (index !== undefined) editing.change([{ edit: 'setGoal', index }])

@@ -41,11 +41,11 @@ export function shutdownPhases(rooms: Endings): Phase[] {
 }
 
 /** What a phase has left, once its signal has aborted, for what it does about that. */
-const graceMs = 500
+export const graceMs = 400
 
 /**
  * Runs the phases one after the other, each for as long as its limit says. One that fails or hangs is logged, and
- * stops none of those behind it. Resolves within the sum of the limits and half a second for each phase.
+ * stops none of those behind it. Resolves within the sum of the limits and `graceMs` for each phase.
  */
 export async function runPhases(log: Pick<Logger, 'error'>, phases: readonly Phase[]): Promise<void> {
   for (const phase of phases) {

@@ -1,7 +1,7 @@
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
-import type { CampaignPart, CampaignSort, ListedCampaign } from '../store/campaigns.ts'
-import { badCursor, decodeCursor, encodeCursor, readLimit } from './people.ts'
+import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
+import type { CampaignPart, CampaignSort, ListedCampaign } from '../store/campaign-list.ts'
 
 /** What `GET /campaigns` may be asked, all optional. */
 export interface CampaignListParameters {

@@ -15,20 +15,21 @@ import type { JobHandlers } from '../model/job.ts'
 import { readLanguage } from '../model/language.ts'
 import { onePage } from '../model/one-page.ts'
 import type { NoticeOutbox } from '../notices/outbox.ts'
+import { groupBlanks, groupGaps } from '../store/campaign-gaps.ts'
+import { countCampaigns, listCampaigns } from '../store/campaign-list.ts'
+import { isCampaignBusy } from '../store/campaign-work.ts'
 import {
   type CampaignKey,
   type CampaignRow,
-  countCampaigns,
   deleteCampaign,
   enqueueCampaignAnew,
   findCampaign,
   insertCampaign,
-  listCampaigns,
   updateCampaign,
 } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
-import { groupMissingPictures, isCampaignBusy } from '../store/pictures.ts'
-import { allPlaces, groupBlanks, groupGaps, listPlaces } from '../store/places.ts'
+import { groupMissingPictures } from '../store/missing-pictures.ts'
+import { allPlaces, listPlaces } from '../store/places.ts'
 import type { Owner } from '../store/tokens.ts'
 import type { Templates } from '../templates/templates.ts'
 import { sumBlanks } from './blanks.ts'

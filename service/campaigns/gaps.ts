@@ -1,9 +1,9 @@
 import type { ContentItem } from '../../wire/record.ts'
 import type { CampaignGap, MissingPictures } from '../model/campaign.ts'
 import type { Gap } from '../model/gap.ts'
+import type { GapRow } from '../store/campaign-gaps.ts'
 import { decodeGaps } from '../store/gap-codec.ts'
-import type { MissingExample, MissingRow } from '../store/pictures.ts'
-import type { GapRow } from '../store/places.ts'
+import type { MissingExample, MissingRow } from '../store/missing-pictures.ts'
 import type { Template } from '../templates/template.ts'
 import { pictureUrl } from './pictures/picture-urls.ts'
 

@@ -1,6 +1,7 @@
 import type { CampaignPerson } from '../model/campaign.ts'
 import { DomainError } from '../model/errors.ts'
 import { linkTo } from '../model/link.ts'
+import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
 import { decodeGaps } from '../store/gap-codec.ts'
 import { decodeListed } from '../store/listed-codec.ts'
 import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from '../store/places.ts'
@@ -19,8 +20,6 @@ export interface PeopleParameters {
   cursor?: string
 }
 
-const defaultLimit = 100
-const highestLimit = 1000
 const longestSearch = 200
 
 /** Reads the query of the list of people. Throws `invalid-field` that names the parameter. */
@@ -64,18 +63,6 @@ function readProblem(text: string): boolean | string {
   return /^(false|0|none)$/i.test(text) ? false : text.slice(0, longestSearch)
 }
 
-/** How many are to be listed. Throws `invalid-field`. */
-export function readLimit(text: string | undefined): number {
-  const limit = text === undefined ? defaultLimit : Number(text)
-  if ((text === undefined || /^\d+$/.test(text)) && limit >= 1 && limit <= highestLimit) return limit
-  throw new DomainError('invalid-field', `limit: must be a whole number from 1 to ${highestLimit}.`)
-}
-
-/** Where a page ends, as the text that asks for the next one. */
-export function encodeCursor(position: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url')
-}
-
 function readPosition(cursor: string): PlacePosition {
   const [list, line, key, value = 0] = decodeCursor(cursor)
   const isValue = Number.isSafeInteger(value)
@@ -86,22 +73,6 @@ function readPosition(cursor: string): PlacePosition {
 
 function isSmall(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31
-}
-
-/** What `encodeCursor` gave the text of. Throws `invalid-field` for any other text. */
-export function decodeCursor(cursor: string): unknown[] {
-  try {
-    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(position)) return position
-  } catch {
-    // Told below.
-  }
-  throw badCursor()
-}
-
-/** What a cursor that nobody gave out is answered with. */
-export function badCursor(): DomainError {
-  return new DomainError('invalid-field', 'cursor: must be the next of an answer before.')
 }
 
 /** A place as it is listed; what is not known is left out. */

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import type { Config } from '../config.ts'
 import { UserError } from '../model/errors.ts'
 import { fetchPage } from '../net/fetch-page.ts'

@@ -35,7 +35,8 @@ export const tokenCreateCommand: Command = {
       expiresInDays: given.expires === undefined ? undefined : days(given.expires),
     }
     return async ({ rooms, out }) => {
-      out(`${await createToken(rooms.db, owner)}\n`)
+      const { token } = await createToken(rooms.db, owner)
+      out(`${token}\n`)
       return 0
     }
   },

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { languageName } from '../model/language.ts'
 import type { LanguageModel } from '../net/language-model.ts'
 import { contentTypes } from '../templates/content-types.ts'

@@ -1,8 +1,10 @@
 import type { Content } from '../model/content.ts'
 import type { testEvent, WebhookEvent } from '../model/webhook.ts'
-import { countCampaigns, findCampaign } from '../store/campaigns.ts'
+import { countCampaigns } from '../store/campaign-list.ts'
+import { findCampaign } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
-import { findToldPerson, type PendingNotice, type ToldPerson } from '../store/notices.ts'
+import type { PendingNotice } from '../store/notices.ts'
+import { findToldPerson, type ToldPerson } from '../store/told-person.ts'
 
 /** What the data of a notice is read from. */
 export interface ToldSources {

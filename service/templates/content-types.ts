@@ -1,4 +1,4 @@
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { type Place, renderedParts } from './filters.ts'
 import type { KnownUrls } from './known-urls.ts'
 import { sanitiseHtml } from './sanitise.ts'
@@ -23,7 +23,7 @@ interface ContentTypeRules {
   translatedForm?: string
 }
 
-/** Every type of content items. A new one is a type in `wire/record.ts` and an entry here. */
+/** Every type of content items. A new one begins in `wire/targets.ts`. */
 export const contentTypes: Record<ContentType, ContentTypeRules> = {
   text: {
     place: 'text',

@@ -2,7 +2,7 @@ import { compile, selectAll } from 'css-select'
 import type { AnyNode, Document, Element } from 'domhandler'
 import { parse } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { hasSource, isTarget } from '../../wire/targets.ts'
 import { isBareName } from './check-selector.ts'
 

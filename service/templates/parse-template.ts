@@ -1,6 +1,5 @@
-import type { AnalyticsType } from '../../wire/event.ts'
-import type { ContentType } from '../../wire/record.ts'
-import { analyticsTypes } from '../model/analytics-types.ts'
+import { type AnalyticsType, analyticsTypes } from '../../wire/event.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { didYouMean, joinWithOr } from '../model/did-you-mean.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage, meantLanguage } from '../model/language.ts'
 import { selectorProblem } from './check-selector.ts'

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { lookUpLanguage } from '../model/language.ts'
 import { contentTypes } from './content-types.ts'
 import { renderedParts } from './filters.ts'

@@ -1,4 +1,5 @@
-import type { AnalyticsItem, ContentType } from '../../wire/record.ts'
+import type { AnalyticsItem } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import type { LiquidText } from './liquid.ts'
 
 /** A sound template: what `TEMPLATES_DIR/NAME.yaml` says, checked. */

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { renderedParts } from './filters.ts'
 
 /** What a URL in a payload may be; a relative one counts as the page's own scheme. */

@@ -1,19 +1,18 @@
-import type { ContentType } from '../../wire/record.ts'
-import { isTarget } from '../../wire/targets.ts'
+import { type ContentType, isTarget, type Slot, slots } from '../../wire/targets.ts'
 import { isAllowed } from './allowed.ts'
 import type { Framework } from './framework-gate.ts'
 import type { Hold } from './hold.ts'
-import { href } from './href.ts'
-import { html } from './html.ts'
 import type { Item } from './item.ts'
-import { src } from './src.ts'
-import { text } from './text.ts'
+import { href } from './kinds/href.ts'
+import { html } from './kinds/html.ts'
+import { src } from './kinds/src.ts'
+import { text } from './kinds/text.ts'
 import { isSvg } from './walk.ts'
 
 /** What an item needs to change its target, beside `put`. */
 export interface Tools {
   /** Whether an item has this of a node. */
-  isTaken(node: Node, slot: Kind['slot']): boolean
+  isTaken(node: Node, slot: Slot): boolean
   /**
    * Waits for a picture of an item: it is revealed when it is there, and given up where it does not load.
    *
@@ -28,8 +27,6 @@ export interface Tools {
 
 /** What an item of one type does. */
 export interface Kind {
-  /** What of an element it takes: of two items that take the same the later wins. */
-  slot: 'content' | 'src' | 'href'
   /** Whether somebody would see it of an element that may be changed so. Default: always. */
   isSeen?(element: HTMLElement): boolean
   /** Makes the element as it is to be; nothing where it is. */
@@ -41,7 +38,7 @@ export const kinds: Record<ContentType, Kind> = { text, html, src, href }
 
 /** Whether an item may change an element, and somebody would see it. */
 export const accepts = ({ type, payload }: Item, element: HTMLElement): boolean => {
-  const { slot, isSeen } = kinds[type]
-  if (!isTarget(type, element.localName, isSvg(element)) || isSeen?.(element) === false) return false
-  return slot === 'content' || isAllowed(payload, slot, element)
+  if (!isTarget(type, element.localName, isSvg(element)) || kinds[type].isSeen?.(element) === false)
+    return false
+  return isAllowed(payload, slots[type], element)
 }

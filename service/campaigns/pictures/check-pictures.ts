@@ -2,17 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ContentItem } from '../../../wire/record.ts'
 import type { JobHandlers, LeasedJob } from '../../model/job.ts'
+import { areRecordsUnderWay } from '../../store/campaign-work.ts'
 import { type CampaignKey, findCampaign } from '../../store/campaigns.ts'
 import type { Database } from '../../store/database.ts'
 import { finishJob, postponeJob } from '../../store/jobs.ts'
-import {
-  areRecordsUnderWay,
-  findPictures,
-  hasMissingPictures,
-  keepPictures,
-  setMissingPictures,
-} from '../../store/pictures.ts'
-import { contentsOfCampaign } from '../../store/places.ts'
+import { hasMissingPictures, setMissingPictures } from '../../store/missing-pictures.ts'
+import { contentsOfCampaign, findPictures, keepPictures } from '../../store/pictures.ts'
 import type { Template } from '../../templates/template.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { PictureAsker } from './ask-pictures.ts'

@@ -1,4 +1,5 @@
-import { type Secret, sessionSeconds } from '../../store/sessions.ts'
+import { sessionSeconds } from '../../store/sessions.ts'
+import type { Secret } from '../../store/tokens.ts'
 
 const name = 'motif_session'
 

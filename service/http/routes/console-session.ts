@@ -7,11 +7,10 @@ import {
   endSessionsOf,
   findSession,
   findSignInLink,
-  type Secret,
   type Session,
   takeSignInLink,
 } from '../../store/sessions.ts'
-import { findOwner } from '../../store/tokens.ts'
+import { findOwner, type Secret } from '../../store/tokens.ts'
 import { assertNoForeignPage, assertOwnPage } from '../plugins/same-origin.ts'
 import { readSessionCookie, writeSessionCookie } from '../plugins/session-cookie.ts'
 import { limitSignIns } from '../plugins/sign-in-limit.ts'

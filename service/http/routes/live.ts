@@ -40,7 +40,7 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
 
     const known = request.headers['last-event-id']
     const stop = live.follow(organization, {
-      tell(snapshot) {
+      send(snapshot) {
         if (raw.writableLength > mostUnreadBytes) raw.destroy()
         else if (snapshot.id !== known) write(toEvent(snapshot))
       },

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Events } from '../../events/events.ts'
 import { isId } from '../../model/ids.ts'
+import { encodeCursor } from '../../model/list-request.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '../../results/export.ts'
-import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
+import { type ListParameters, readListQuery } from '../../results/list-query.ts'
 import { readGroupResults, readRecordResults } from '../../results/read-results.ts'
 import { toSummaries, toSummariesCsv } from '../../results/record-summary.ts'
 import { readTimeline, readVisitQuery, type VisitParameters } from '../../results/timeline.ts'
@@ -47,7 +48,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
         const { records, last } = await listRecords(db, organization, readListQuery(asked))
         const pageOf = async (name: string) => (await templates.get(organization, name))?.page
         const summaries = await toSummaries(records, pageOf)
-        if (format === 'json') return { records: summaries, ...(last ? { next: writeCursor(last) } : {}) }
+        if (format === 'json') return { records: summaries, ...(last ? { next: encodeCursor(last) } : {}) }
         reply
           .header('Content-Disposition', 'attachment; filename="records.csv"')
           .type('text/csv; charset=utf-8')

@@ -4,7 +4,7 @@ import { isId } from '../../model/ids.ts'
 import { isPlainName } from '../../model/plain-name.ts'
 import type { Database } from '../../store/database.ts'
 import { createSignInLink } from '../../store/sessions.ts'
-import { listTokensOf, makeToken, revokeTokenOf, type TokenListing } from '../../store/tokens.ts'
+import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from '../../store/tokens.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { operations } from '../schemas/operations.ts'
 import type { InvitationBody, TokenBody } from '../schemas/token-schemas.ts'
@@ -33,7 +33,7 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
       expiresInDays,
     }
     return db.transaction().execute(async (trx) => {
-      const { token, listing } = await makeToken(trx, wanted)
+      const { token, listing } = await createToken(trx, wanted)
       const answer = { ...shown(listing), token }
       await request.remember(trx, answer)
       return answer
@@ -53,7 +53,7 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
     const user = userOf(request.body)
     return db.transaction().execute(async (trx) => {
       // Nobody knows this token: it stands for the member, so that it can be listed and revoked.
-      const { listing } = await makeToken(trx, { organization, user, role })
+      const { listing } = await createToken(trx, { organization, user, role })
       const member = { organization, user, role, tokenId: listing.id }
       const { secret, expiresAt } = await createSignInLink(trx, member, invitationSeconds)
       const url = `${publicUrl()}/console/sign-in?link=${secret}`

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { analyticsTypes } from '../../model/analytics-types.ts'
+import { analyticsTypes } from '../../../wire/event.ts'
 import { contentTypes } from '../../templates/content-types.ts'
 import {
   component,
