@@ -1,10 +1,10 @@
 import type { CommandContext } from './command.ts'
 import { formatCount, type Progress } from './progress.ts'
 
-/** How many bad lines are named; the others are counted. */
+/** How many bad lines are shown; the others are only counted. */
 const mostNamed = 50
 
-/** Tells which lines of a file are bad: the first of them one by one, and how many more there were. */
+/** Creates the report of a file's bad lines: it shows the first ones, and at the end the number of the others. */
 export function createBadLines({ err }: Pick<CommandContext, 'err'>, progress: Progress) {
   let count = 0
   return {

@@ -2,14 +2,20 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from '../model/errors.ts'
 
-/** The bytes of a file. Throws a UserError where there is none, which calls it by `name`, as it was typed. */
+/**
+ * The size of a file in bytes. Throws a UserError where there is none; the message has `name`, the path as it was
+ * typed.
+ */
 export async function fileSize(path: string, name: string): Promise<number> {
   const file = await stat(path).catch(() => undefined)
   if (file?.isFile()) return file.size
   throw new UserError(`${name}: ${file ? 'not a file' : 'no such file'}`)
 }
 
-/** Throws a UserError where a file cannot be written, before anything is done: whoever types a wrong folder is told at once. */
+/**
+ * Throws a UserError where a file cannot be written. Checked before a command begins, so that a wrong folder is noticed
+ * at once.
+ */
 export async function assertWritable(path: string, name: string): Promise<void> {
   const [file, folder] = await Promise.all([path, dirname(path)].map((at) => stat(at).catch(() => undefined)))
   if (file?.isDirectory()) throw new UserError(`--out ${name}: is a folder; name a file in it`)

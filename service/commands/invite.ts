@@ -14,14 +14,14 @@ import { createProgress, formatCount } from './progress.ts'
 import { stoppedExit } from './run.ts'
 
 const pollMs = 250
-/** Where nobody looks on, progress is told so often. */
+/** How often progress is written where no person watches. */
 const tellMs = 5000
-/** Hosts of pictures may be slow. */
+/** How long to wait for the hosts of pictures, which may be slow. */
 const picturesMs = 60_000
 
 type Context = CommandContext & { rooms: CommandRooms }
 
-/** What is typed behind `invite`. */
+/** The arguments of `invite`. */
 interface Invitation {
   file: string
   template: string
@@ -91,8 +91,8 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
 }
 
 /**
- * The campaign of this name and template, and of the language where one is asked for, that is not over, so that the
- * command can be run again; else a new one.
+ * Finds the campaign of this name and template (and language, if given) that has not ended, so that the command can be
+ * repeated. Otherwise creates one.
  */
 async function findOrCreate(
   { db, campaigns, templates }: CommandRooms,
@@ -148,13 +148,13 @@ async function importFile(
   for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
 }
 
-/** What is wrong, without in which column. */
+/** What is wrong, without the column. */
 function kindOf(problem: string): string {
   const [what = ''] = problem.split(';')
   return what.slice(what.indexOf(': ') + 1).trim()
 }
 
-/** Waits until the record of everybody is made, where somebody makes them. */
+/** Waits until everybody's record is completed, if the service works on jobs. */
 async function untilMade(
   { rooms, out, err, isTerminal, signal }: Context,
   organization: string,
@@ -178,7 +178,7 @@ async function untilMade(
   }
 }
 
-/** Waits a while until it is known which pictures do not exist, and tells whether it is. */
+/** Waits until the pictures are checked, at most a minute. Returns whether they are. */
 async function untilLookedAt({ rooms, signal }: Context, organization: string, id: string): Promise<boolean> {
   const until = Date.now() + picturesMs
   while (rooms.isWorking && !signal.aborted && (await rooms.campaigns.isBusy(organization, id))) {
@@ -188,7 +188,7 @@ async function untilLookedAt({ rooms, signal }: Context, organization: string, i
   return true
 }
 
-/** Into the file, else to standard output. */
+/** Writes the links into the file, or to standard output. */
 async function writeLinks(
   { rooms, cwd, out, err }: Context,
   organization: string,
@@ -200,7 +200,7 @@ async function writeLinks(
     for await (const part of text) out(String(part))
     return
   }
-  // Links are for one person each: the file is its owner's alone.
+  // Each link is for one person, so only the owner may read the file.
   await pipeline(text, createWriteStream(resolve(cwd, to), { mode: 0o600 }))
   err(`links written to ${to}\n`)
 }

@@ -3,8 +3,8 @@ import type { Database } from '../store/database.ts'
 import { listOrganizations } from '../store/tokens.ts'
 
 /**
- * The organization that was named, or the only one there is. Throws a UserError with the names there are, where no token
- * is of the one that was named, which was mistyped, or where several are there and none was named.
+ * The given organization, or the only one there is. Throws a UserError with the existing names where the given one has
+ * no token, or where none is given and there are several.
  */
 export async function chooseOrganization(db: Database, given: string | undefined): Promise<string> {
   const names = await listOrganizations(db)

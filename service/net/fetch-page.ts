@@ -6,12 +6,12 @@ const timeoutMs = 10_000
 const maxRedirects = 5
 
 interface FetchPageOptions extends GuardOptions {
-  /** Bytes of HTML, decompressed, after which it is cut off. Default 10 MB. */
+  /** After so many bytes of decompressed HTML the page is cut off. Default 10 MB. */
   maxBytes?: number
   signal?: AbortSignal
 }
 
-/** The HTML of a page. Throws a UserError that says what is in the way. At most 10 s and 5 redirects. */
+/** Fetches the HTML of a page, within 10 s and 5 redirects. Throws a UserError that says why it is not possible. */
 export async function fetchPage(
   url: string,
   { maxBytes = 10 * 1024 * 1024, signal, ...guard }: FetchPageOptions,

@@ -22,7 +22,10 @@ interface CallbacksOptions {
   config: Pick<Config, 'callbackSecret' | 'callbackRetrySeconds' | 'allowPrivateAddresses'>
 }
 
-/** Creates what delivers callbacks. Each is tried until it is received, refused for good (410), or given up. */
+/**
+ * Creates the jobs that deliver callbacks. Each callback is sent until it is received, refused for good (410), or given
+ * up.
+ */
 export function createCallbacks(options: CallbacksOptions): JobHandlers {
   const { db, log, metrics } = options
   const { callbackSecret: secret, callbackRetrySeconds, allowPrivateAddresses } = options.config
@@ -44,7 +47,7 @@ export function createCallbacks(options: CallbacksOptions): JobHandlers {
     attempts.inc({ outcome: await record(job, delivery, outcome) })
   }
 
-  /** Records what came of an attempt, and gives its name. */
+  /** Records the outcome of an attempt, and returns its name. */
   async function record(job: LeasedJob, delivery: DeliveryRow, outcome: AttemptOutcome) {
     if (outcome.isReceived) {
       await endDelivery(db, job)

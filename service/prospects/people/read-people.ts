@@ -7,8 +7,8 @@ import { readCsv } from './read-csv.ts'
 import { readLines } from './read-lines.ts'
 
 /**
- * Reads people out of a text as it streams in: NDJSON where it begins with `{`, else CSV. A file that cannot be read
- * at all throws a UserError.
+ * Reads people from a stream: NDJSON where it begins with `{`, else CSV. Throws a UserError for a file that cannot be
+ * read at all.
  *
  * @param onIgnored is told of the columns that name no field.
  */
@@ -23,7 +23,7 @@ export async function* readPeople(
   yield* start === '{' ? readNdjson(all) : readCsv(all, onIgnored)
 }
 
-/** The first character that is not white space, and the whole text still. */
+/** The first character that is not white space, and the whole text. */
 async function peek(text: AsyncIterable<string>) {
   const chunks = text[Symbol.asyncIterator]()
   let head = ''
