@@ -1,9 +1,10 @@
 import type { TemplateEdit } from '../wire/editor.ts'
 import type { AnalyticsType } from '../wire/event.ts'
-import type { ContentType } from '../wire/record.ts'
+import type { ContentType } from '../wire/targets.ts'
 import type { Chosen, Editing } from './editing.ts'
 import { ownContent } from './page/elements.ts'
 import { localText, withLocalText } from './state/localised.ts'
+import { offeredMeasures } from './words.ts'
 
 /** The index of the content item of this type for the chosen selector; -1 if there is none. */
 export function placeOf(editing: Editing, { selector }: Chosen, type: ContentType): number {
@@ -88,10 +89,13 @@ export function isGoal(editing: Editing, { selector }: Chosen): boolean {
   return editing.history.template.value.analytics.some((item) => item.goal && item.selector === selector)
 }
 
+/** Of all measures of an element, the goal is the first of these types. */
+const likeliestGoals: AnalyticsType[] = ['click', 'duration', ...offeredMeasures]
+
 /** Makes the chosen selector the goal, or removes the goal. If nothing is measured there yet, adds a click. */
 export function toggleGoal(editing: Editing, chosen: Chosen): void {
   const { analytics } = editing.history.template.value
-  const measured = (['click', 'duration', 'view'] as const).map((type) => measureOf(editing, chosen, type))
+  const measured = likeliestGoals.map((type) => measureOf(editing, chosen, type))
   const index = measured.find((place) => place >= 0)
   if (isGoal(editing, chosen)) editing.change([{ edit: 'setGoal' }])
   else if (index !== undefined) editing.change([{ edit: 'setGoal', index }])

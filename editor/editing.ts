@@ -7,7 +7,7 @@ import {
   type SavedEdits,
   type TemplateEdit,
 } from '../wire/editor.ts'
-import type { ContentType } from '../wire/record.ts'
+import type { ContentType } from '../wire/targets.ts'
 import { likelyKind } from './page/elements.ts'
 import { canWriteInPlace } from './page/in-place.ts'
 import type { PickedBy } from './page/picker.ts'

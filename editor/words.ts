@@ -1,5 +1,5 @@
 import type { AnalyticsType } from '../wire/event.ts'
-import type { ContentType } from '../wire/record.ts'
+import type { ContentType } from '../wire/targets.ts'
 
 /** The names of the item types and of their fields, in the order in which they are offered. */
 export const kindWords: Record<ContentType, { kind: string; field: string }> = {
@@ -18,3 +18,6 @@ export const measureWords: Record<AnalyticsType, string> = {
   click: 'Clicked',
   duration: 'Read',
 }
+
+/** What may be measured, in the order in which it is offered. */
+export const offeredMeasures = Object.keys(measureWords) as AnalyticsType[]

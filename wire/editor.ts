@@ -1,5 +1,5 @@
 import type { AnalyticsType } from './event.ts'
-import type { ContentType } from './record.ts'
+import type { ContentType } from './targets.ts'
 
 /**
  * What the editor and the service say to each other at `/editor/…`: JSON, the session as `Authorization: Bearer`, errors

@@ -20,6 +20,51 @@ export type Event = ViewEvent | ClickEvent | DurationEvent
 /** What an analytics item measures on its tracked elements: each type has its event. */
 export type AnalyticsType = Event['type']
 
+/** The field that only events of one type have. */
+export interface EventDetail {
+  name: 'ms' | 'button'
+  isValid(value: unknown): boolean
+  /** What the error message says about an invalid value. */
+  rule: string
+}
+
+/** The rules for a type of analytics item, which the service applies. */
+interface AnalyticsTypeRules {
+  detail?: EventDetail
+  /** The figure that its events count for; a type without one counts milliseconds. */
+  counter?: 'views' | 'clicks'
+}
+
+const buttons: readonly unknown[] = ['primary', 'middle', 'key'] satisfies Button[]
+
+/** The longest duration that a visit may report: no document lives longer than a year. */
+export const longestVisitMs = 366 * 24 * 60 * 60 * 1000
+
+/** Every type of analytics item. A new one is an event above and an entry here. Pages use the types only. */
+export const analyticsTypes: Record<AnalyticsType, AnalyticsTypeRules> = {
+  view: { counter: 'views' },
+  click: {
+    counter: 'clicks',
+    detail: {
+      name: 'button',
+      isValid: (value) => buttons.includes(value),
+      rule: 'must be primary, middle or key',
+    },
+  },
+  duration: {
+    detail: {
+      name: 'ms',
+      isValid: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= longestVisitMs,
+      rule: `must be a whole number from 0 to ${longestVisitMs}`,
+    },
+  },
+}
+
+/** The field that only events of this type have; undefined if there is none, or if the type is unknown. */
+export function detailOf(type: string): EventDetail | undefined {
+  return Object.hasOwn(analyticsTypes, type) ? analyticsTypes[type as AnalyticsType].detail : undefined
+}
+
 /** Indexes of content items, each in one list, as they are when the batch is sent. */
 export interface Report {
   /** Changed on the page. */

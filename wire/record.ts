@@ -1,7 +1,5 @@
 import type { AnalyticsType } from './event.ts'
-
-/** What a content item changes in its target: `text` its text, `src` or `href` that attribute, `html` its content. */
-export type ContentType = 'text' | 'src' | 'href' | 'html'
+import type { ContentType } from './targets.ts'
 
 /** One change: put `payload` into every element that `selector` matches. */
 export interface ContentItem {

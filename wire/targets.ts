@@ -1,4 +1,4 @@
-import type { ContentType } from './record.ts'
+import { isAllowedUrl, type UrlAttribute } from './urls.ts'
 
 /** Elements that run, embed something, or are not content: never a target. */
 const code = 'script|style|template|link|base|embed|object|iframe'
@@ -8,18 +8,42 @@ const textless =
   'area|audio|br|canvas|col|colgroup|datalist|head|hr|img|map|meta|noscript|optgroup|param|picture|progress|select|source|track|video|wbr'
 
 /** HTML elements that each type of item may change, by their local names. */
-const inHtml: Record<ContentType, RegExp> = {
+const inHtml = {
   text: new RegExp(`^(?!(${code}|${textless})$)`),
   html: new RegExp(`^(?!(${code}|${textless}|input|option|textarea|title)$)`),
   src: new RegExp(`^(?!(${code.replace('|iframe', '')})$)`),
   href: /^(a|area)$/,
-}
+} satisfies Record<string, RegExp>
+
+/** What a content item changes in its target: `text` its text, `src` or `href` that attribute, `html` its content. */
+export type ContentType = keyof typeof inHtml
 
 /** SVG elements that some types of item may change. An SVG's title and description are not seen. */
 const inSvg: { [Type in ContentType]?: RegExp } = {
   text: /^(text|tspan|textPath|a)$/,
   href: /^a$/,
 }
+
+/** What of an element an item takes. */
+export type Slot = 'content' | UrlAttribute
+
+/** The slot that items of each type take. If two items take the same slot of an element, the later one wins. */
+export const slots: Record<ContentType, Slot> = {
+  text: 'content',
+  html: 'content',
+  src: 'src',
+  href: 'href',
+}
+
+/**
+ * Whether a value is allowed in a slot of an element. Only URLs can be refused.
+ *
+ * @param slot undefined: any value is allowed
+ * @param name local name of the element
+ * @param base address of the page
+ */
+export const isAllowedIn = (slot: Slot | undefined, value: string, name: string, base: string): boolean =>
+  !slot || slot === 'content' || isAllowedUrl(value, slot, name, base)
 
 /**
  * Whether an item of this type may change an element of this name. For `src`, elements other than image, source, video,

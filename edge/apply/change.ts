@@ -1,6 +1,11 @@
-import type { ContentType } from '../../wire/record.ts'
-import { hasSource, isTarget, showsPlaceholder } from '../../wire/targets.ts'
-import { isAllowedUrl } from '../../wire/urls.ts'
+import {
+  type ContentType,
+  hasSource,
+  isAllowedIn,
+  isTarget,
+  showsPlaceholder,
+  slots,
+} from '../../wire/targets.ts'
 import type { StreamedElement } from '../html/element.ts'
 import { canBeWritten, escapeText } from '../html/escape.ts'
 import { rawTextElements } from '../html/names.ts'
@@ -11,13 +16,6 @@ import type { PlannedItem } from './plan.ts'
 export interface Change {
   attributes: { name: string; value: string }[]
   content?: { type: 'text' | 'html'; markup: string } | undefined
-}
-
-const slots: Record<ContentType, 'content' | 'src' | 'href'> = {
-  text: 'content',
-  html: 'content',
-  src: 'src',
-  href: 'href',
 }
 
 /**
@@ -49,9 +47,8 @@ function accepts(
   { name, attributes }: StreamedElement,
   base: string,
 ): boolean {
-  if (!isTarget(type, name)) return false
-  if (type === 'text') return name !== 'input' || showsPlaceholder(attributes.get('type') ?? 'text')
-  return type === 'html' || isAllowedUrl(payload, type, name, base)
+  if (!isTarget(type, name) || !isAllowedIn(slots[type], payload, name, base)) return false
+  return type !== 'text' || name !== 'input' || showsPlaceholder(attributes.get('type') ?? 'text')
 }
 
 type Maker = (change: Change, item: PlannedItem, element: StreamedElement, base: string) => void

@@ -1,5 +1,5 @@
 import { doneMark, ownMark } from '../../wire/done.ts'
-import { isAllowedUrl } from '../../wire/urls.ts'
+import { type ContentType, isAllowedIn, slots } from '../../wire/targets.ts'
 import { isCleanHtml } from './clean-html.ts'
 
 /** A changed part of an element, with what the page's own server sent there, as it is in the bytes. */
@@ -30,15 +30,12 @@ const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});/g
 function canBeGivenBack({ name, own = '' }: ChangedPart, element: string, base: string): boolean {
   const plain = own.replace(reference, '-')
   if (own.length > maxOwn) return false
-  if (name === 'src') return element === 'img' && isAllowed(own, name, element, base)
-  if (name === 'href') return isAllowed(own, name, element, base)
+  if (name === 'src' && element !== 'img') return false
+  if (!isAllowedIn(slots[name as ContentType], own.replaceAll('&amp;', '&'), element, base)) return false
   if (name === 'html') return !plain.trim() || isCleanHtml(plain, base)
   if (name !== 'text') return true
   return !plain.includes('&') && !(/^(?:pre|listing)$/.test(element) && /^[\r\n]/.test(own))
 }
-
-const isAllowed = (own: string, name: 'src' | 'href', element: string, base: string) =>
-  isAllowedUrl(own.replaceAll('&amp;', '&'), name, element, base)
 
 const quoted = (name: string, own: string) =>
   (name === 'html' ? own.replaceAll('&', '&amp;') : own).replaceAll('"', '&quot;')

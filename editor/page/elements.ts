@@ -3,7 +3,7 @@ import type { Item } from '../../snippet/apply/item.ts'
 import { accepts } from '../../snippet/apply/kinds.ts'
 import { leavesOf } from '../../snippet/apply/leaves.ts'
 import { isText } from '../../snippet/apply/walk.ts'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { offeredTypes } from '../words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
 import type { Editor } from '../editor.ts'

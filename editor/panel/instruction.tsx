@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import { placeOf, writeContent } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
 import { localText } from '../state/localised.ts'

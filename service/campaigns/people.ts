@@ -1,26 +1,25 @@
 import type { CampaignPerson } from '../model/campaign.ts'
 import { DomainError } from '../model/errors.ts'
 import { linkTo } from '../model/link.ts'
+import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
 import { decodeGaps } from '../store/gap-codec.ts'
 import { decodeListed } from '../store/listed-codec.ts'
 import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from '../store/places.ts'
 
-/** What `GET …/people` may be asked, all optional. */
+/** The query of `GET …/people`, all optional. */
 export interface PeopleParameters {
   /** Part of an address, a name, a company or a line. */
   search?: string
-  /** `true`: what has a problem; `false`: what has none; else part of the problem. */
+  /** `true`: only what has a problem; `false`: only what has none; any other text: part of the problem. */
   problem?: string
-  /** `line`, `visits` or `lastVisit`, with `-` before it from the highest down. Default `line`. */
+  /** `line`, `visits` or `lastVisit`, with `-` before it for descending order. Default `line`. */
   sort?: string
   /** 1 to 1000. Default 100. */
   limit?: string
-  /** `next` of the answer before. */
+  /** `next` of the previous answer. */
   cursor?: string
 }
 
-const defaultLimit = 100
-const highestLimit = 1000
 const longestSearch = 200
 
 /** Reads the query of the list of people. Throws `invalid-field` that names the parameter. */
@@ -52,7 +51,7 @@ function readSort(text: string): PlaceSort {
   )
 }
 
-/** Where a page of the list ends, as the text that asks for the next one. */
+/** The cursor of the next page. */
 export function nextPlaces(sort: PlaceSort | undefined, last: PlaceRow): string {
   const value = sort === 'visits' ? last.visits : (last.lastVisit?.getTime() ?? 0)
   const position = [last.list, last.line, last.key]
@@ -62,18 +61,6 @@ export function nextPlaces(sort: PlaceSort | undefined, last: PlaceRow): string 
 function readProblem(text: string): boolean | string {
   if (/^(true|1|any|)$/i.test(text)) return true
   return /^(false|0|none)$/i.test(text) ? false : text.slice(0, longestSearch)
-}
-
-/** How many are to be listed. Throws `invalid-field`. */
-export function readLimit(text: string | undefined): number {
-  const limit = text === undefined ? defaultLimit : Number(text)
-  if ((text === undefined || /^\d+$/.test(text)) && limit >= 1 && limit <= highestLimit) return limit
-  throw new DomainError('invalid-field', `limit: must be a whole number from 1 to ${highestLimit}.`)
-}
-
-/** Where a page ends, as the text that asks for the next one. */
-export function encodeCursor(position: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
 function readPosition(cursor: string): PlacePosition {
@@ -88,23 +75,7 @@ function isSmall(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31
 }
 
-/** What `encodeCursor` gave the text of. Throws `invalid-field` for any other text. */
-export function decodeCursor(cursor: string): unknown[] {
-  try {
-    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(position)) return position
-  } catch {
-    // Told below.
-  }
-  throw badCursor()
-}
-
-/** What a cursor that nobody gave out is answered with. */
-export function badCursor(): DomainError {
-  return new DomainError('invalid-field', 'cursor: must be the next of an answer before.')
-}
-
-/** A place as it is listed; what is not known is left out. */
+/** A place as it is listed; unknown fields are left out. */
 export function toPerson(row: PlaceRow, page: string | undefined): CampaignPerson {
   const pending = row.person === null ? undefined : decodeListed(row.person).facts
   const known = {
@@ -129,12 +100,12 @@ export function toPerson(row: PlaceRow, page: string | undefined): CampaignPerso
   }
 }
 
-/** The link of a place; undefined for a line by which nobody is invited, and where the template names no page. */
+/** The link of a place. Undefined for a line by which nobody is invited, and where the template has no page. */
 export function linkOf({ pattern }: PlaceRow, page: string | undefined): string | undefined {
   return pattern !== null && page !== undefined ? linkTo(page, pattern) : undefined
 }
 
-/** How far the record of a place is. */
+/** The status of a place's record. */
 export function statusOf({ text, status }: PlaceRow): CampaignPerson['status'] {
   return text === null ? (status ?? 'waiting') : 'problem'
 }

@@ -1,58 +1,12 @@
-import type { Batch, DurationEvent, Event, Report } from '../../wire/event.ts'
-import { analyticsTypes } from '../model/analytics-types.ts'
+import { analyticsTypes, type Batch, type DurationEvent, type Event } from '../../wire/event.ts'
 import { countDuration } from '../model/histogram.ts'
-import {
-  type Begun,
-  type DayTally,
-  type DropReason,
-  type Measured,
-  type ReportTally,
-  reportLetters,
-  type StoredEvent,
-  type TallyState,
-  type VisitSpan,
-  type VisitState,
-} from '../model/tally.ts'
+import type { DayTally, DropReason, Measured, TallyState, VisitSpan, VisitState } from '../model/tally.ts'
 import { dayOf } from '../store/event-days.ts'
-import type { KeptVisit } from '../store/events.ts'
-import type { Sign } from '../store/presence.ts'
+import { applyReport } from './apply-report.ts'
 import { dropReason, isBelievable, mostNumbers, plusMs } from './bounds.ts'
+import type { Arrival, Changes, MeasuredVisit } from './changes.ts'
+import { latestPresence, presenceOf } from './presence.ts'
 import { addSeq, hasSeq } from './seqs.ts'
-
-/** A batch, and what its arrival says of it. */
-export interface Arrival {
-  batch: Batch
-  /** Milliseconds since 1970, by this machine's clock. */
-  arrivedAt: number
-  robot: boolean
-}
-
-/** A visit as it is in the database, or is to be. */
-export interface MeasuredVisit extends KeptVisit {
-  visit: string
-  /** Its events that are to be stored. */
-  events: StoredEvent[]
-  /** The latest that these arrivals say of who is there; undefined before the first. */
-  sign?: Sign
-}
-
-/** What arrivals change for one content record. `applyArrival` writes into it. */
-export interface Changes {
-  measured: Measured
-  tally: TallyState
-  begun: Begun
-  /** Of what has arrived. */
-  span: VisitSpan
-  /** The first time that its goal was reached, of what has arrived. */
-  goal?: { visit: string; date: number }
-  /** By day, what is to be added. */
-  days: Map<string, DayTally>
-  /** Dropped for the first time: a batch that comes again counts nothing, but for what its visit cannot remember. */
-  dropped: Map<DropReason, number>
-}
-
-/** How many visits say how a record fares now: enough that one odd browser does not. */
-const recentVisits = 5
 
 /** A visit that nothing was known of before `arrival`. It is counted by `countVisit`. */
 export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measured): MeasuredVisit {
@@ -88,28 +42,8 @@ export function applyArrival(changes: Changes, visit: MeasuredVisit, arrival: Ar
   applyLast(changes, visit, batch)
   if (batch.report && batch.sent >= visit.state.reportSent)
     applyReport(changes, visit, batch.report, batch.sent)
-  if (visit.counted) visit.sign = later(visit.sign, signOf(changes.measured, visit.state, arrival))
-}
-
-/** When the page is hidden or left, durations come in a batch of their own; before that they go with what was done. */
-function signOf({ items }: Measured, { began }: VisitState, { batch, arrivedAt }: Arrival): Sign {
-  const did = batch.events.filter(({ type }) => type !== 'duration')
-  const latest = did.reduce<Event | undefined>(
-    (last, each) => (last && last.at > each.at ? last : each),
-    undefined,
-  )
-  return {
-    began,
-    seen: arrivedAt,
-    isAway: batch.events.length > 0 && did.length === 0 && !batch.report,
-    item: (latest && items.get(latest.item)?.index) ?? null,
-  }
-}
-
-function later(known: Sign | undefined, sign: Sign): Sign {
-  if (!known) return sign
-  const [before, after] = known.seen <= sign.seen ? [known, sign] : [sign, known]
-  return { ...after, item: after.item ?? before.item }
+  if (visit.counted)
+    visit.presence = latestPresence(visit.presence, presenceOf(changes.measured, visit.state, arrival))
 }
 
 /** Counts what came of a visit that may not begin: see `mayBegin`. */
@@ -221,48 +155,6 @@ function applyLast({ tally, dropped }: Changes, { counted, state }: MeasuredVisi
   if (gained <= 0) return
   state.last = highest
   if (counted) tally.last += gained
-}
-
-function applyReport({ measured, tally }: Changes, visit: MeasuredVisit, report: Report, sent: number): void {
-  const letters = toLetters(report, measured, visit.state.began)
-  if (visit.counted && letters !== visit.state.report) {
-    countReport(tally, visit.state.report, -1)
-    countReport(tally, letters, 1)
-  }
-  if (visit.counted) tally.recent = withRecent(tally.recent, visit.visit, letters)
-  visit.state.report = letters
-  visit.state.reportSent = sent
-}
-
-/** The visits that began to report last, each once. */
-function withRecent(recent: TallyState['recent'], visit: string, letters: string): TallyState['recent'] {
-  const at = recent.findIndex(([name]) => name === visit)
-  if (at >= 0) return recent.with(at, [visit, letters])
-  return [...recent, [visit, letters] satisfies [string, string]].slice(-recentVisits)
-}
-
-function countReport({ report }: TallyState, letters: string, by: 1 | -1): void {
-  for (let index = 0; index < letters.length; index++) {
-    const list = reportLetters.indexOf(letters.charAt(index))
-    if (list < 0) continue
-    while (report.length <= index) report.push([0, 0, 0, 0])
-    const counts = report[index] as ReportTally
-    counts[list] = (counts[list] as number) + by
-  }
-}
-
-/** An index that the record does not have says nothing; one in two lists counts in the later one. */
-function toLetters(report: Report, { contentItems, reportIndexes }: Measured, began: number): string {
-  const shown = reportIndexes.find(({ until }) => began < until)?.content ?? []
-  const letters = new Array<string>(contentItems).fill('-')
-  const lists = [report.applied, report.missing, report.refused, report.contested]
-  lists.forEach((list, at) => {
-    for (const index of list) {
-      const counted = shown[index]
-      if (counted !== undefined) letters[counted] = reportLetters.charAt(at)
-    }
-  })
-  return letters.join('')
 }
 
 function itemOf(tally: TallyState, index: number) {

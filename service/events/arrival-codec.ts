@@ -1,7 +1,6 @@
-import type { Batch, Event, Report } from '../../wire/event.ts'
-import { detailOf } from '../model/analytics-types.ts'
+import { type Batch, detailOf, type Event, type Report } from '../../wire/event.ts'
 import { readVersioned } from '../store/stored-format.ts'
-import type { Arrival } from './apply-arrivals.ts'
+import type { Arrival } from './changes.ts'
 
 /**
  * Arrivals as they are kept until they are written: JSON arrays by position, half as long as objects, their version first.

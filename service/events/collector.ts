@@ -7,8 +7,8 @@ import { keepArrivals } from '../store/arrivals.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { findRecords } from '../store/events.ts'
 import { onConnection } from '../store/transaction.ts'
-import type { Arrival } from './apply-arrivals.ts'
 import { encodeArrivals } from './arrival-codec.ts'
+import type { Arrival } from './changes.ts'
 import { registerCollectorMetrics } from './collector-metrics.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords, type MeasuredRecords } from './measured-records.ts'
@@ -29,7 +29,8 @@ export interface Collector {
   finish(): Promise<void>
 }
 
-interface CollectorOptions {
+/** With what the collector works. */
+export interface CollectorOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry

@@ -1,15 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
 import { isPattern } from '../../wire/limits.ts'
 import type { Config } from '../config.ts'
 import { DomainError } from '../model/errors.ts'
 import { createTokenBuckets } from '../model/token-bucket.ts'
 import type { BruteForceLimit } from '../net/brute-force-limit.ts'
-import type { NoticeOutbox } from '../notices/outbox.ts'
-import type { OpenDatabase } from '../store/database.ts'
 import { openEventDays } from '../store/event-days.ts'
-import { createCollector } from './collector.ts'
+import { type CollectorOptions, createCollector } from './collector.ts'
 import { readBatch } from './read-batch.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -30,14 +26,8 @@ export interface Events {
   finish(): Promise<void>
 }
 
-interface EventsOptions {
-  store: OpenDatabase
-  log: Logger
-  metrics: Registry
+interface EventsOptions extends CollectorOptions {
   strangers: BruteForceLimit
-  outbox: Pick<NoticeOutbox, 'wanted'>
-  /** Told after the commit when webhooks are to be told of something. */
-  onTold(): void
   config: Pick<Config, 'allowedOrigins' | 'rateLimit'>
 }
 

@@ -1,6 +1,6 @@
 import type { Happening } from '../model/webhook.ts'
 import type { KnownStates, VisitKey } from '../store/events.ts'
-import type { Changes, MeasuredVisit } from './apply-arrivals.ts'
+import type { Changes, MeasuredVisit } from './changes.ts'
 
 /** The counted visits of which nothing was known before: `keys` are in the order of what is known. */
 export function begunVisits(

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ArrivalRow } from '../store/arrivals.ts'
-import type { Arrival } from './apply-arrivals.ts'
 import { decodeArrivals } from './arrival-codec.ts'
+import type { Arrival } from './changes.ts'
 
 /** An arrival with its place among the rows. */
 export interface KeptArrival {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { type ArrivalRow, freeArrivals, readArrivals, removeArrivals } from '../store/arrivals.ts'
 import { onConnection } from '../store/transaction.ts'
@@ -55,7 +56,7 @@ export function createRollUp(options: RollUpOptions): RollUp {
   let behind = 0
   let removed = 0
   let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> = Promise.resolve()
+  const inTurn = pLimit(1)
   let flushing: Promise<void> | undefined
   const lookAround = setInterval(() => void flush().catch(logFailure), lookAroundMs).unref()
   void flush().catch(logFailure)
@@ -64,7 +65,7 @@ export function createRollUp(options: RollUpOptions): RollUp {
     behind += batches
     timer ??= setTimeout(() => {
       timer = undefined
-      void queue(writer).catch(logFailure)
+      void inTurn(writeRows, writer).catch(logFailure)
     }, gatherMs).unref()
   }
 
@@ -74,22 +75,14 @@ export function createRollUp(options: RollUpOptions): RollUp {
 
   /** Callers that come while a run waits for its turn share it. */
   function flush(): Promise<void> {
-    flushing ??= queue(undefined, () => {
+    flushing ??= inTurn(() => {
       flushing = undefined
+      return writeRows()
     })
     return flushing
   }
 
-  function queue(of: string | undefined, onStart = () => {}): Promise<void> {
-    const run = underWay.then(() => {
-      onStart()
-      return writeRows(of)
-    })
-    underWay = run.catch(() => {})
-    return run
-  }
-
-  async function writeRows(of: string | undefined): Promise<void> {
+  async function writeRows(of?: string): Promise<void> {
     const before = behind
     let last: ArrivalRow | undefined
     do {

@@ -4,19 +4,12 @@ import type { NoticeOutbox } from '../notices/outbox.ts'
 import type { OpenDatabase } from '../store/database.ts'
 import { dayOf, openEventDays } from '../store/event-days.ts'
 import { findRecords, type KeptTally, readStates, type VisitKey } from '../store/events.ts'
-import { type Sign, writeSigns } from '../store/presence.ts'
+import { type Presence, writePresence } from '../store/presence.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { type Writes, writeStates } from '../store/write-states.ts'
-import {
-  type Arrival,
-  applyArrival,
-  type Changes,
-  countVisit,
-  type MeasuredVisit,
-  newVisit,
-  refuseVisit,
-} from './apply-arrivals.ts'
+import { applyArrival, countVisit, newVisit, refuseVisit } from './apply-arrivals.ts'
 import { mayBegin } from './bounds.ts'
+import type { Arrival, Changes, MeasuredVisit } from './changes.ts'
 import { begunVisits, reachedGoal } from './happened.ts'
 import type { MeasuredRecords } from './measured-records.ts'
 
@@ -105,7 +98,7 @@ async function writeKept(
   const happenings = await outbox.wanted((text, values) => client.query(text, values), happened)
   const writes = { ...toWrites(keys, visits, [...changes.values()]), happenings }
   await writeStates(client, writes)
-  await writeSigns(client, toSigns(keys, visits))
+  await writePresence(client, toPresence(keys, visits))
   const events = writes.visits.reduce((sum, each) => sum + each.events.length, 0)
   return { events, dropped, isTold: happenings.length > 0 }
 }
@@ -131,8 +124,10 @@ function toWrites(
   }
 }
 
-function toSigns(keys: Map<string, VisitKey>, visits: Map<string, MeasuredVisit>): (VisitKey & Sign)[] {
-  return [...visits].flatMap(([key, { sign }]) => (sign ? [{ ...(keys.get(key) as VisitKey), ...sign }] : []))
+function toPresence(keys: Map<string, VisitKey>, visits: Map<string, MeasuredVisit>) {
+  return [...visits].flatMap(([key, { presence }]): (VisitKey & Presence)[] =>
+    presence ? [{ ...(keys.get(key) as VisitKey), ...presence }] : [],
+  )
 }
 
 function visitKeys(measured: Map<string, Measured>, arrivals: Arrival[]) {

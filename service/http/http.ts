@@ -1,20 +1,6 @@
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
-import type { ContentRecords } from '../content/content-records.ts'
-import type { Previews } from '../content/preview.ts'
-import type { EditingRoom } from '../editing/editing.ts'
-import type { Events } from '../events/events.ts'
-import type { Live } from '../live/live.ts'
 import type { BruteForceLimit } from '../net/brute-force-limit.ts'
-import type { WebhookRoom } from '../notices/webhooks.ts'
-import type { PageRecords } from '../pages/record-cache.ts'
-import type { Erasing } from '../prospects/erasing.ts'
-import type { Prospects } from '../prospects/prospects.ts'
-import type { Database } from '../store/database.ts'
-import type { PageChecks } from '../templates/page-checks.ts'
-import type { Templates } from '../templates/templates.ts'
 import { followConnections } from './idle-connections.ts'
 import { createAccessCheck } from './plugins/access.ts'
 import { answerErrors } from './plugins/errors.ts'
@@ -22,7 +8,7 @@ import { answerOtherMethods } from './plugins/methods.ts'
 import { describeRoutes } from './plugins/openapi.ts'
 import { createReporter, observeRequests } from './plugins/request-log.ts'
 import { answerUnroutable } from './plugins/unroutable.ts'
-import { apiRoutes } from './routes/api.ts'
+import { apiRoutes, type HttpRooms } from './routes/api.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { sessionRoutes } from './routes/console-session.ts'
 import { editorRoutes } from './routes/editor.ts'
@@ -34,41 +20,27 @@ import type { ShownConfig } from './routes/settings.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { createServer } from './server.ts'
 
-/** All that is answered over HTTP: see `createHttp`. */
+/** The HTTP server: see `createHttp`. */
 export interface Http {
   /** Resolves to the address on which it listens. */
   listen(): Promise<string>
   /** The address that pages and links use. */
   publicUrl(): string
-  /** From now on `/readyz` says 503. */
+  /** Makes `/readyz` answer 503. */
   endReadiness(): void
-  /** Takes no new connections. */
+  /** Refuses new connections. */
   refuse(): void
-  /** Resolves once every request is answered; once `signal` aborts, open connections are cut. */
+  /** Resolves once every request is answered. When `signal` aborts, open connections are closed. */
   finish(signal: AbortSignal): Promise<void>
 }
 
-interface HttpOptions {
+interface HttpOptions extends HttpRooms {
   config: Pick<Config, 'host' | 'port' | 'publicUrl'> & ShownConfig
-  log: Logger
   metrics: Registry
-  db: Database
   strangers: BruteForceLimit
-  prospects: Prospects
-  erasing: Erasing
-  templates: Templates
-  previews: Previews
-  editing: EditingRoom
-  pageChecks: PageChecks
-  content: ContentRecords
-  campaigns: Campaigns
-  webhooks: WebhookRoom
-  pages: PageRecords
-  events: Events
-  live: Live
 }
 
-/** Creates the HTTP of the service: every plugin and route, by name. It does not listen yet. */
+/** Creates the HTTP server with every plugin and route. It does not listen yet. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const { config, log, metrics, db, strangers, templates, pages, events } = options
   let address = ''
@@ -82,7 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const connections = followConnections(app.server)
   observeRequests(app, report)
   answerErrors(app)
-  // It learns the paths as they are registered, so it comes before the routes.
+  // It records each path as it is registered, so it comes before the routes.
   answerOtherMethods(app)
   await describeRoutes(app)
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
@@ -111,7 +83,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       isEnding = true
     },
     refuse() {
-      // At once, where Fastify would have its hooks run first.
+      // Immediately: Fastify would run its hooks first.
       app.server.close()
       connections.endIdle()
       close().catch(() => {})

@@ -8,10 +8,10 @@ import { countJobs, type JobCounts } from '../store/jobs.ts'
 const states = ['running', 'waiting', 'blocked'] as const
 const noJobs: Omit<JobCounts, 'kind'> = { running: 0, waiting: 0, blocked: 0, oldestDueSeconds: 0 }
 
-/** Registers the figures of the jobs, which are collected when `/metrics` is asked. */
+/** Registers the metrics of the jobs, which are collected when `/metrics` is requested. */
 export function registerJobMetrics(db: Database, log: Logger, metrics: Registry): void {
   let counting: Promise<JobCounts[]> | undefined
-  /** Both figures are collected at once, and share one count. */
+  /** Both metrics are collected at the same time and share one query. */
   function count(): Promise<JobCounts[]> {
     counting ??= countAll(db, log).finally(() => {
       counting = undefined
@@ -40,7 +40,7 @@ export function registerJobMetrics(db: Database, log: Logger, metrics: Registry)
   })
 }
 
-/** The longest that `/metrics` waits for the database: who asks gives up after some seconds. */
+/** How long `/metrics` waits for the database: a scraper gives up after some seconds. */
 const longestMs = 1000
 
 async function failLate(): Promise<never> {
@@ -48,7 +48,7 @@ async function failLate(): Promise<never> {
   throw new Error('the database does not answer')
 }
 
-/** The counts of every kind; none at all where the database does not answer, so that the other figures still come. */
+/** The counts of every kind; none at all where the database does not answer, so that other metrics are still served. */
 async function countAll(db: Database, log: Logger): Promise<JobCounts[]> {
   try {
     const counts = await Promise.race([countJobs(db), failLate()])

@@ -10,27 +10,27 @@ import {
   jobKinds,
   type LeasedJob,
   LostJob,
-  mostAttempts,
+  maxAttempts,
 } from '../model/job.ts'
 import type { Database } from '../store/database.ts'
 import { claimJobs, findDueJobs, leaseSeconds, releaseLease, renewLease, retryJob } from '../store/jobs.ts'
 import { registerJobMetrics } from './job-metrics.ts'
 import { chooseJobs } from './take-turns.ts'
 
-/** The jobs in the database, worked on beside any number of other processes that do: see `createJobs`. */
+/** The workers of this process, beside those of any number of other processes: see `createJobs`. */
 export interface Jobs {
-  /** Looks for due jobs now, of all kinds or of these: to be called after the transaction that enqueued one. */
+  /** Looks for due jobs now, of all kinds or of these. To be called after the transaction that enqueued one. */
   wake(...kinds: JobKind[]): void
-  /** Begins to work. */
+  /** Starts the workers. */
   start(handlers: Record<JobKind, JobHandlers>): void
   /**
-   * Claims no more jobs, and resolves when those under way are done. Once `signal` aborts, what is not done is
-   * released for others.
+   * Claims no more jobs, and resolves when those under way are done. Once `signal` aborts, the others are released for
+   * other processes.
    */
   finish(signal: AbortSignal): Promise<void>
 }
 
-/** One kind of job at work. */
+/** The worker of one kind of job. */
 interface Lane {
   kind: JobKind
   wake(): void
@@ -39,11 +39,11 @@ interface Lane {
 }
 
 const pollMs = 1000
-/** While something is under way, places that become free in so long are filled together. */
+/** While jobs are under way, places that become free within this time are filled together. */
 const gatherMs = 20
 const longestRetrySeconds = 60
 
-/** Creates the room of the jobs. Nothing is claimed before it is started. */
+/** Creates the workers. Nothing is claimed before `start`. */
 export function createJobs(options: { db: Database; log: Logger; metrics: Registry }): Jobs {
   const { db, log, metrics } = options
   const lease = randomUUID()
@@ -66,7 +66,9 @@ export function createJobs(options: { db: Database; log: Logger; metrics: Regist
   }
 
   function renew(): void {
-    renewLease(db, lease).catch((error) => log.error({ err: error }, 'lease not renewed'))
+    renewLease(db, lease).catch((error) =>
+      log.error({ err: error }, 'the lease of the jobs could not be renewed'),
+    )
   }
 
   async function finish(signal: AbortSignal): Promise<void> {
@@ -88,7 +90,7 @@ interface LaneOptions extends JobHandlers {
   lease: string
 }
 
-/** Claims while there is room, and claims again when a job has ended. */
+/** Creates the worker of one kind: it claims jobs while it has room, and again when one has ended. */
 function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane {
   const { concurrency, perHost = Number.POSITIVE_INFINITY }: JobKindRules = jobKinds[kind]
   const turns = { organizations: createHeld(), hosts: createHeld(), lastTurns: new Map<string, number>() }
@@ -103,7 +105,7 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
       again = false
       const room = concurrency - underWay.size
       if (room <= 0 || stopped) return
-      // Behind what was passed over because of its host there may be more.
+      // Jobs may have been passed over because of their host: there may be more behind them.
       if ((await claimSome(room)) > 0) again = true
     } while (again)
   }
@@ -147,10 +149,10 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
 
   async function run(job: LeasedJob): Promise<void> {
     try {
-      await (job.attempt > mostAttempts ? giveUp(job) : handle(job))
+      await (job.attempt > maxAttempts ? giveUp(job) : handle(job))
     } catch (error) {
       if (error instanceof LostJob) return
-      log.error({ err: error, job: kind, attempt: job.attempt }, 'job failed; it will be tried again')
+      log.error({ err: error, job: kind, attempt: job.attempt }, 'job failed; it will be retried')
       await retryJob(db, job, Math.min(2 ** (job.attempt - 1), longestRetrySeconds)).catch(() => {})
     }
   }

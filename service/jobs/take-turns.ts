@@ -1,16 +1,16 @@
 import { type Held, shareOf } from '../model/fair-share.ts'
 
-/** How much may be under way at once, in all and for one host. */
+/** How many jobs may be under way at once, in all and for one host. */
 export interface TurnLimits {
   concurrency: number
   perHost: number
 }
 
-/** What is under way, by organization and by host, and when each organization had its last turn. */
+/** The jobs under way, by organization and by host, and when each organization had its last turn. */
 export interface UnderWay {
   organizations: Held
   hosts: Held
-  /** Counts up; what is not there had none lately. */
+  /** Numbered upwards; an organization that is missing had no turn lately. */
   lastTurns: Map<string, number>
 }
 
@@ -20,9 +20,9 @@ interface Candidate {
 }
 
 /**
- * Chooses which of the due jobs begin now: organizations take turns, who has the least under way first, and of several
- * who waited longest; none has more than its share (see `shareOf`), and no host more than its limit. Counts what it
- * chooses as under way. `candidates` are in the order of each organization.
+ * Chooses which of the due jobs start now. Organizations take turns: the one with the fewest jobs under way comes first,
+ * of several the one that waited longest. None gets more than its share (see `shareOf`), and no host more than its limit.
+ * The chosen jobs are counted in `underWay`. `candidates` are in the order of each organization.
  */
 export function chooseJobs<T extends Candidate>(
   candidates: T[],

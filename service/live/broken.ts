@@ -2,13 +2,13 @@ import type { ContentItem } from '../../wire/record.ts'
 import type { ReportTally } from '../model/tally.ts'
 import type { Broken, BrokenItem, BrokenPicture } from '../model/today.ts'
 import type { Database } from '../store/database.ts'
-import { type BrokenPictureRow, listMissingPictures } from '../store/pictures.ts'
+import { type BrokenPictureRow, listMissingPictures } from '../store/missing-pictures.ts'
 import { type BrokenRow, listBroken, listGivenUp } from '../store/today.ts'
 
-/** Records that are looked into for what is broken. */
+/** How many records are examined. */
 const mostBroken = 200
 
-/** What is broken on the pages of the last days: items, pictures, receivers of callbacks. */
+/** What was broken in the last `days`: items, pictures, receivers of callbacks. */
 export async function readBroken(db: Database, organization: string, days: number): Promise<Broken[]> {
   const rows = await listBroken(db, organization, { days, most: mostBroken })
   const callbacks = await listGivenUp(db, organization)
@@ -29,7 +29,7 @@ function toBrokenPicture({ content, position, ...row }: BrokenPictureRow): Broke
   return { kind: 'picture', ...row, url: payload }
 }
 
-/** What records of one template lack alike is one fault. */
+/** Sums the visits by fault: the same item of one template is one fault. */
 function sumBroken(rows: BrokenRow[]): BrokenItem[] {
   const faults = new Map<string, BrokenItem>()
   for (const { template, content, report } of rows) {
@@ -48,7 +48,7 @@ function sumBroken(rows: BrokenRow[]): BrokenItem[] {
 
 const noReport: ReportTally = [0, 0, 0, 0]
 
-/** A receiver's address without what may be secret in it: path and query. */
+/** A receiver's address without its path and query, which may be secret. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url
 }

@@ -2,10 +2,10 @@ import type { AnalyticsItem } from '../../wire/record.ts'
 import type { VisitState } from '../model/tally.ts'
 import type { Interest, Interested } from '../model/today.ts'
 
-/** A click says as much as so many milliseconds of reading, another visit as much as a click. */
+/** A click counts as much as this time of reading, a further visit as much as a click. */
 const clickMs = 10_000
 
-/** What somebody did with an item, over their visits. */
+/** What a person did with an item, over all their visits. */
 export function toInterest({ id, type }: AnalyticsItem, index: number, visits: VisitState[]): Interest {
   const durations = visits.flatMap((visit) => Object.values(visit.durations))
   const own = durations.filter(([item]) => item === index)
@@ -17,7 +17,7 @@ export function toInterest({ id, type }: AnalyticsItem, index: number, visits: V
   }
 }
 
-/** The most interested first: who reached the goal, then by reading, clicks and visits. */
+/** Sorts the most interested first: those who reached the goal, then by reading, clicks and visits. */
 export function rankInterested(people: Interested[]): Interested[] {
   return people.sort((a, b) => Number(b.reached) - Number(a.reached) || interestMs(b) - interestMs(a))
 }

@@ -4,29 +4,29 @@ import type { Today } from '../model/today.ts'
 import type { Database } from '../store/database.ts'
 import { readNow, readWeek } from './today.ts'
 
-/** What a listener is given: Today as JSON text, and a name for it that changes with it. */
+/** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
   id: string
   json: string
 }
 
-/** Somebody who wants to know. */
+/** A receiver of snapshots. */
 export interface Listener {
-  /** Called with Today as it is, and whenever it changes. */
-  tell(snapshot: Snapshot): void
-  /** Called when nothing will be told any more. */
+  /** Called with the current snapshot, and whenever it changes. */
+  send(snapshot: Snapshot): void
+  /** Called when no more snapshots will come. */
   end(): void
 }
 
-/** What is going on, told to whoever listens: see `createLive`. */
+/** Sends the Today screen to listeners as it changes: see `createLive`. */
 export interface Live {
-  /** Gives back what ends the listening. */
+  /** Sends snapshots to the listener until the returned function is called. */
   follow(organization: string, listener: Listener): () => void
   /** Ends all listening. */
   finish(): void
 }
 
-/** Everybody who listens to one organization. */
+/** The listeners of one organization. */
 interface Following {
   listeners: Set<Listener>
   latest: Snapshot | undefined
@@ -35,12 +35,12 @@ interface Following {
 }
 
 const lookMs = 1000
-/** What the week takes to read, it rests twenty times as long, within these bounds. */
+/** The week is read again after twenty times as long as reading it took, within these bounds. */
 const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
 
 /**
- * Creates the room that tells what is going on. An organization is looked at once a second while somebody listens to
- * it, however many they are, and not at all while nobody does.
+ * Creates the live room. An organization's Today is read once a second while it has listeners, however many, and not at
+ * all while it has none.
  */
 export function createLive({ db, log }: { db: Database; log: Logger }): Live {
   const following = new Map<string, Following>()
@@ -50,7 +50,7 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
     const followed = known ?? newFollowing()
     following.set(organization, followed)
     followed.listeners.add(listener)
-    if (followed.latest) listener.tell(followed.latest)
+    if (followed.latest) listener.send(followed.latest)
     if (!known) void look(organization, followed)
     return () => {
       followed.listeners.delete(listener)
@@ -68,10 +68,10 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
       const snapshot = await readSnapshot(organization, followed)
       if (snapshot.id !== followed.latest?.id) {
         followed.latest = snapshot
-        for (const listener of followed.listeners) listener.tell(snapshot)
+        for (const listener of followed.listeners) listener.send(snapshot)
       }
     } catch (error) {
-      log.warn({ err: error }, 'what is going on could not be read; it is read again')
+      log.warn({ err: error }, 'the Today screen could not be read; it will be retried')
     }
     if (following.get(organization) !== followed) return
     followed.timer = setTimeout(() => void look(organization, followed), lookMs).unref()

@@ -1,12 +1,12 @@
 import type { Interested, Present, Today, VisitorOf } from '../model/today.ts'
 import type { Database } from '../store/database.ts'
-import { listPresent, type PresentRow } from '../store/presence.ts'
+import { listPresent, type PresentRow, type VisitedRecord } from '../store/presence.ts'
 import { listDays, listRecent, type RecentRow } from '../store/today.ts'
 import { readBroken } from './broken.ts'
 import { rankInterested, toInterest } from './interest.ts'
 
 const days = 7
-/** Records of which it is judged how interested somebody is, and of those that are shown. */
+/** How many records are ranked by interest, and how many of them are shown. */
 const mostRecent = 200
 const mostShown = 30
 
@@ -15,7 +15,7 @@ export async function readNow(db: Database, organization: string): Promise<Prese
   return (await listPresent(db, organization)).map(toPresent)
 }
 
-/** What Today shows beside that: it changes more slowly. */
+/** The rest of the Today screen, which changes more slowly. */
 export async function readWeek(db: Database, organization: string): Promise<Omit<Today, 'now'>> {
   const recent = await listRecent(db, organization, { days, most: mostRecent })
   return {
@@ -25,29 +25,23 @@ export async function readWeek(db: Database, organization: string): Promise<Omit
   }
 }
 
-function toPresent({ beganAt, item, analytics, ...row }: PresentRow): Present {
-  const latest = item === null ? undefined : analytics[item]
+function toPresent(row: PresentRow): Present {
+  const latest = row.item === null ? undefined : row.analytics[row.item]
   return {
     ...toVisitor(row),
-    since: beganAt.toISOString(),
+    since: row.beganAt.toISOString(),
     ...(latest && { latest: { item: latest.id, type: latest.type } }),
   }
 }
 
-function toVisitor({
-  prospect,
-  content,
-  template,
-  name,
-  email,
-  company,
-  domain,
-}: Omit<PresentRow, 'beganAt' | 'item' | 'analytics'>): VisitorOf {
+function toVisitor(record: VisitedRecord): VisitorOf {
+  const { prospect, content, template, name, email, company, domain } = record
   const label = name || email || company || domain || prospect
   return { prospect, content, label, ...(email && { email }), ...(company && { company }), template }
 }
 
-function toInterested({ analytics, visits, reached, lastVisitAt, ...row }: RecentRow): Interested {
+function toInterested(row: RecentRow): Interested {
+  const { analytics, visits, reached, lastVisitAt } = row
   return {
     ...toVisitor(row),
     visits: visits.length,

@@ -1,14 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type TaskName, tasks } from './tasks.ts'
 
-/** Counts what maintenance does in this process. */
-export interface MaintenanceFigures {
+/** The metrics of maintenance in this process. */
+export interface MaintenanceMetrics {
   done(task: TaskName, count: number, seconds: number, now: number): void
   failed(task: TaskName): void
 }
 
-/** Registers the figures of maintenance. */
-export function registerMaintenanceMetrics(metrics: Registry): MaintenanceFigures {
+/** Registers the metrics of maintenance. */
+export function registerMaintenanceMetrics(metrics: Registry): MaintenanceMetrics {
   const shape = { labelNames: ['task'] as const, registers: [metrics] }
   const count = new Counter({
     ...shape,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { OpenDatabase } from '../store/database.ts'
@@ -13,10 +14,10 @@ import { createRewriting } from '../store/rewriting.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
-/** What a task did. */
+/** The result of a task. */
 export interface TaskDone {
   task: TaskName
-  /** What the task's number counts: see `tasks`. */
+  /** How much it did, in the unit that `tasks` names. */
   count: number
   seconds: number
 }
@@ -24,13 +25,13 @@ export interface TaskDone {
 /** Keeps the database in order: see `createMaintenance`. */
 export interface Maintenance {
   /**
-   * Does all of it now, after whatever another replica is at. Rejects with the first failure once every task had its
-   * turn. `now` is milliseconds since 1970.
+   * Runs all tasks now, after those of another replica. Rejects with the first failure once every task has run. `now`
+   * is milliseconds since 1970.
    */
   run(now?: number): Promise<TaskDone[]>
-  /** Begins to do it by the clock. */
+  /** Runs the tasks regularly from now on. */
   start(): void
-  /** Resolves once what is under way has ended. */
+  /** Stops, and resolves once a task under way has ended. */
   finish(): Promise<void>
 }
 
@@ -41,40 +42,34 @@ interface MaintenanceOptions {
   config: { eventsRetentionDays: number }
 }
 
-/** With what it takes to look whether it is due and to do it, no hour passes without. */
+/** Less than an hour: with the time to notice that it is due and to do it, it is done each hour. */
 const everySeconds = 50 * 60
 const lookMs = 60_000
 const claimPollMs = 250
 
 /**
- * Creates the room of maintenance: places for the events to come, old events and visits, answers past their time, and
- * on the embedded database what was deleted. One process at a time does it, whichever finds it due first.
+ * Creates maintenance: it makes partitions for the events to come, drops old events, visits and answers, and on the
+ * embedded database removes deleted data from the files. One process at a time does it, whichever finds it due first.
  */
 export async function createMaintenance(options: MaintenanceOptions): Promise<Maintenance> {
   const { store, log, metrics, config } = options
   const { db } = store
   const rewriting = await createRewriting(store)
-  const figures = registerMaintenanceMetrics(metrics)
+  const counters = registerMaintenanceMetrics(metrics)
   const retentionDays = config.eventsRetentionDays
-  let underWay: Promise<unknown> = Promise.resolve()
+  /** One run at a time in this process. */
+  const inTurn = pLimit(1)
   let timer: NodeJS.Timeout | undefined
   const ending = new AbortController()
 
-  /** Runs `work` after what this process is at already. */
-  function queue<T>(work: () => Promise<T>): Promise<T> {
-    const result = underWay.then(work)
-    underWay = result.catch(() => {})
-    return result
-  }
-
-  async function claimAndDo(lease: string, seconds: number, now: number): Promise<TaskDone[] | undefined> {
+  async function claimAndRun(lease: string, seconds: number, now: number): Promise<TaskDone[] | undefined> {
     if (!(await claimMaintenance(db, lease, seconds))) return undefined
     const renewal = setInterval(
       () => void renewMaintenance(db, lease).catch(() => {}),
       maintenanceLeaseSeconds * 250,
     )
     try {
-      const done = await doAll(now)
+      const done = await runTasks(now)
       await endMaintenance(db, lease, !ending.signal.aborted)
       return done
     } catch (error) {
@@ -85,16 +80,16 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     }
   }
 
-  async function doAll(now: number): Promise<TaskDone[]> {
+  async function runTasks(now: number): Promise<TaskDone[]> {
     const done: TaskDone[] = []
     const failures: unknown[] = []
     for (const task of Object.keys(tasks) as TaskName[]) {
       if (ending.signal.aborted) break
-      await doTask(task, now).then(
+      await runTask(task, now).then(
         (result) => done.push(result),
         (error) => {
-          figures.failed(task)
-          log.error({ err: error, task }, 'a task of maintenance failed; it will be tried again')
+          counters.failed(task)
+          log.error({ err: error, task }, 'a task of maintenance failed; it will be retried')
           failures.push(error)
         },
       )
@@ -103,7 +98,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     return done
   }
 
-  async function doTask(task: TaskName, now: number): Promise<TaskDone> {
+  async function runTask(task: TaskName, now: number): Promise<TaskDone> {
     const began = performance.now()
     const count = await tasks[task].run({
       store: { ...store, ...store.patient },
@@ -113,22 +108,22 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
       signal: ending.signal,
     })
     const seconds = (performance.now() - began) / 1000
-    figures.done(task, count, seconds, now)
+    counters.done(task, count, seconds, now)
     return { task, count, seconds }
   }
 
   async function run(now = Date.now()): Promise<TaskDone[]> {
-    return queue(async () => {
+    return inTurn(async () => {
       for (;;) {
-        const done = await claimAndDo(randomUUID(), 0, now)
+        const done = await claimAndRun(randomUUID(), 0, now)
         if (done) return done
         await wait(claimPollMs)
       }
     })
   }
 
-  async function doIfDue(): Promise<void> {
-    const done = await queue(() => claimAndDo(randomUUID(), everySeconds, Date.now()))
+  async function runIfDue(): Promise<void> {
+    const done = await inTurn(() => claimAndRun(randomUUID(), everySeconds, Date.now()))
     if (done) log.info({ done }, 'maintenance done')
   }
 
@@ -136,15 +131,14 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     run,
     start() {
       timer = setInterval(() => {
-        // Each task that failed has been logged; anything else is a database that does not answer.
-        void doIfDue().catch(() => {})
+        // A failed task has been logged; any other failure means that the database does not answer.
+        void runIfDue().catch(() => {})
       }, lookMs)
     },
     async finish() {
       clearInterval(timer)
       ending.abort()
-      await underWay
-      await rewriting.finish()
+      await inTurn(rewriting.finish)
     },
   }
 }

@@ -2,26 +2,26 @@ import type { OpenDatabase } from '../store/database.ts'
 import { forgetOldEditing } from '../store/editing-sessions.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../store/event-days.ts'
 import { forgetOldAnswers } from '../store/keyed-requests.ts'
-import { removeOldSigns } from '../store/presence.ts'
+import { removeOldPresence } from '../store/presence.ts'
 import type { Rewriting } from '../store/rewriting.ts'
 
-/** What the tasks work with. */
+/** What a task gets. */
 export interface TaskContext {
   store: Pick<OpenDatabase, 'db' | 'kind'>
   rewriting: Rewriting
-  /** Days that events and visits are kept. */
+  /** How many days events and visits are kept. */
   retentionDays: number
   /** Milliseconds since 1970. */
   now: number
-  /** Aborts when the process is to end. */
+  /** Aborts at shutdown. */
   signal: AbortSignal
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Every task, in the order in which they run, with what its number counts. Each gives how much it did; each may be
- * stopped half-way and run again.
+ * Every task, in the order in which they run, with what it counts. Each returns how much it did, and may be stopped
+ * half-way and run again.
  */
 export const tasks = {
   open_days: {
@@ -38,7 +38,7 @@ export const tasks = {
   },
   old_signs: {
     counts: 'visits that are over and were taken off the list of who is on a page',
-    run: ({ store }) => removeOldSigns(store.db),
+    run: ({ store }) => removeOldPresence(store.db),
   },
   old_answers: {
     counts: 'idempotent answers that were forgotten',

@@ -2,7 +2,7 @@ import { DomainError } from './errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from './exact-json.ts'
 import { type FactField, factFields } from './prospect.ts'
 
-/** What a client says of a prospect: the members of a JSON object, each value as JSON text just as it came. */
+/** What a client says about a prospect: the members of a JSON object, each value as the JSON text that was sent. */
 export type Additional = ReadonlyMap<string, string>
 
 /** Bytes of compact UTF-8 JSON. */
@@ -10,7 +10,7 @@ const maxBytes = 16 * 1024
 const maxLevels = 5
 
 /**
- * Takes `additional` out of a request's body as it came. Undefined where the body has none.
+ * Reads `additional` from the text of a request's body. Undefined where the body has none.
  * Throws `invalid-field` where it is over 16 KiB of compact UTF-8 JSON, or over 5 levels counting itself.
  *
  * @param body JSON text of an object that the operation's schema has accepted.
@@ -28,17 +28,17 @@ export function readAdditional(body: string): Additional | undefined {
   return jsonMembers(text)
 }
 
-/** The text that is stored, with `more` merged in at the first level. */
+/** The stored text with `more` merged in at the first level. */
 export function mergeAdditional(stored: string | null, more: Additional): string {
   return jsonObject(new Map([...jsonMembers(stored ?? '{}'), ...more]))
 }
 
-/** Whether what is stored as `additional` is not too large. */
+/** Whether the text is small enough to be stored as `additional`. */
 export function isAllowedSize(additional: string): boolean {
   return Buffer.byteLength(additional) <= maxBytes
 }
 
-/** Throws `invalid-field` where what was stored and what was merged into it are too large together. */
+/** Throws `invalid-field` where the merged text is too large. */
 export function assertMergedSize(merged: string): void {
   if (isAllowedSize(merged)) return
   throw new DomainError(
@@ -47,7 +47,7 @@ export function assertMergedSize(merged: string): void {
   )
 }
 
-/** The facts that `additional` states as a text; blank ones state nothing. */
+/** The facts that `additional` states as strings; blank ones are left out. */
 export function statedFacts(additional: Additional): Partial<Record<FactField, string>> {
   const stated: Partial<Record<FactField, string>> = {}
   for (const field of factFields) {
@@ -57,7 +57,7 @@ export function statedFacts(additional: Additional): Partial<Record<FactField, s
   return stated
 }
 
-/** The text without what PostgreSQL takes in no text: NUL, and halves of surrogate pairs. */
+/** The text without what PostgreSQL cannot store: NUL and lone surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

@@ -1,11 +1,11 @@
 import type { Gap } from './gap.ts'
 
-/** `paused` and `ended`: its links show the page as it is, and nothing is measured. Each can be opened again. */
+/** `paused` and `ended`: its links show the page as it is, and nothing is measured. It can be opened again from both. */
 export const campaignStatuses = ['open', 'paused', 'ended'] as const
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-/** A campaign, as the API gives it. */
+/** A campaign, as the API returns it. */
 export interface Campaign {
   id: string
   name: string
@@ -37,7 +37,7 @@ export interface CampaignPerson {
   link?: string
   status: 'waiting' | 'generating' | 'completed' | 'problem'
   problem?: string
-  /** Of a line by which nobody is invited: as it came. */
+  /** The text of a line by which nobody is invited. */
   text?: string
   gaps: Gap[]
   visits: number
@@ -46,22 +46,22 @@ export interface CampaignPerson {
   reached: boolean
 }
 
-/** What came of a list. */
+/** The result of importing a list. */
 export interface ListTally {
-  /** Without the header and lines that are blank. */
+  /** Without the header and blank lines. */
   lines: number
-  /** People whom it names, each once. */
+  /** Different people in the list. */
   people: number
   /** Lines by which nobody is invited. */
   problems: number
 }
 
-/** Of a list: the lines by which somebody is named whom another line names, too. One person has one link. */
+/** How many lines name somebody whom another line names as well. One person has one link. */
 export function repeatedLines({ lines, people, problems }: ListTally): number {
   return lines - people - problems
 }
 
-/** What of a campaign's records is empty or falls back, for one item of the template. */
+/** How often one item of the template is empty or falls back to its default in a campaign's records. */
 export interface CampaignGap {
   index: number
   selector: string
@@ -72,17 +72,17 @@ export interface CampaignGap {
   byDefault: number
   /** Addresses or names of some of them. */
   examples: string[]
-  /** Of an item of the type `src`: for whom there is no such picture. Left out where each exists, or is not known of. */
+  /** For an item of the type `src`: pictures that do not exist. Left out where all do, or none has been checked. */
   missing?: MissingPictures
 }
 
-/** An item of the template with a value in it that is not known of some people, and nothing that stands in for it. */
+/** An item of the template that uses a value which some people lack, without a default. */
 export interface CampaignBlank {
   index: number
   selector: string
   type: string
   people: number
-  /** What one of them reads, or the address: its beginning where it is long. */
+  /** What one of them sees: the text or the address, shortened. */
   reads: string
   /** Addresses or names of some of them. */
   examples: string[]

@@ -1,9 +1,9 @@
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 
-/** A content record's way: forward only. */
+/** The states of a content record, in their order; it never goes back. */
 export type ContentStatus = 'waiting' | 'generating' | 'completed'
 
-/** What a new content record names, as it was sent. */
+/** What a client sends to create a content record. */
 export interface WantedContent {
   prospect: string
   template: string
@@ -11,7 +11,7 @@ export interface WantedContent {
   callback?: string | undefined
 }
 
-/** The specification's Content, as the API and the callback give it. */
+/** The specification's Content, as the API and the callback send it. */
 export interface Content {
   id: string
   pattern: string

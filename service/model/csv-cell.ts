@@ -1,17 +1,17 @@
 /**
- * A spreadsheet runs a cell that begins with one of these. One more quotation mark in front makes it text, on the way
- * out; on the way in that mark is taken off, so that a list comes back as it went. OWASP, "CSV injection".
+ * A spreadsheet runs a cell that begins with one of these as a formula. An apostrophe in front makes it text on export;
+ * an import removes that apostrophe, so that an exported list reads back unchanged. OWASP, "CSV injection".
  */
-const runs = /^'*[=+\-@\t\r]/
+const formula = /^'*[=+\-@\t\r]/
 
-/** A cell that no spreadsheet runs. */
+/** The cell as text that no spreadsheet runs as a formula. */
 export function guardCell(text: string): string {
-  return runs.test(text) ? `'${text}` : text
+  return formula.test(text) ? `'${text}` : text
 }
 
 /** A cell without its guard. */
 export function unguardCell(text: string): string {
-  return text.startsWith("'") && runs.test(text) ? text.slice(1) : text
+  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
 }
 
 /** A row of CSV (RFC 4180), each cell guarded. */

@@ -1,5 +1,5 @@
 /**
- * The candidate that was probably meant, or undefined where none is near: at most a third of the letters differ.
+ * The candidate that was probably meant: at most a third of its letters differ. Undefined where there is none.
  *
  * @example
  * nearest('selektor', ['selector', 'type']) // 'selector'
@@ -9,7 +9,7 @@ export function nearest(given: string, candidates: Iterable<string>): string | u
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
     const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3))
-    // The distance is at least the difference of the lengths: a foreign text may be long.
+    // The distance is at least the difference in length: this skips the work for a very long text.
     if (Math.abs(wanted.length - candidate.length) > allowed) continue
     const distance = editDistance(wanted, candidate.toLowerCase())
     if (distance <= allowed && (!best || distance < best.distance)) best = { candidate, distance }
@@ -17,7 +17,7 @@ export function nearest(given: string, candidates: Iterable<string>): string | u
   return best?.candidate
 }
 
-/** `; did you mean "…"?`, or what is possible where nothing is near. */
+/** `; did you mean "…"?`, or the list of candidates where none is similar. */
 export function didYouMean(given: string, candidates: readonly string[]): string {
   const meant = nearest(given, candidates)
   return meant === undefined ? `; it can be ${joinWithOr(candidates)}` : `; did you mean "${meant}"?`

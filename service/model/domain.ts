@@ -22,15 +22,15 @@ export function registrableDomain(hostOrUrl: string): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   const host = url.hostname.replace(/\.$/, '')
   if (isIP(host) || !isDottedName(host)) return undefined
-  // A company may sit directly on a suffix that it lets others use, such as github.io.
+  // A company may use a private suffix itself, such as github.io.
   return getDomain(host, { allowPrivateDomains: true }) ?? getDomain(host) ?? undefined
 }
 
 function isDottedName(host: string): boolean {
   const labels = host.split('.')
   const last = labels.pop() ?? ''
-  const isEach = labels.length > 0 && labels.every((part) => label.test(part)) && lastLabel.test(last)
-  return isEach && host.length <= longestHost
+  const areLabels = labels.length > 0 && labels.every((part) => label.test(part)) && lastLabel.test(last)
+  return areLabels && host.length <= longestHost
 }
 
 /**

@@ -2,14 +2,14 @@ import { domainToASCII } from 'node:url'
 import { DomainError } from './errors.ts'
 
 export interface Email {
-  /** As it was sent, without the space around it. */
+  /** As it was sent, trimmed. */
   email: string
-  /** The same for every way to write the mailbox: lower case, the domain in punycode. */
+  /** The same however the address is written: lower case, the domain in punycode. */
   key: string
 }
 
 const maxLength = 254
-/** RFC 5321 dot-string with RFC 6531's other scripts: no quotes, spaces, controls or empty parts. */
+/** A word of an RFC 5321 dot-string, or of another script (RFC 6531): no quotes, spaces or control characters. */
 const localWord = /^[^\s\p{C}@"(),:;<>[\\\].]+$/u
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
@@ -30,7 +30,7 @@ export function parseEmail(text: string): Email {
   return { email, key: `${local.normalize('NFC').toLowerCase()}@${domain}` }
 }
 
-/** The domain in lower-case punycode; undefined where it is none, has no dot, or is an IP address. */
+/** The domain in lower-case punycode; undefined where it is invalid, has no dot, or is an IP address. */
 function asciiDomain(domain: string): string | undefined {
   if (/[\s\p{Cc}%/?#\\:[\]|^<>]/u.test(domain)) return undefined
   const labels = domainToASCII(domain).split('.')

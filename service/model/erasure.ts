@@ -1,8 +1,8 @@
-/** What is kept of an erasing: nothing personal. */
+/** The receipt of an erasing. It contains nothing personal. */
 export interface Erasure {
-  /** Id of the prospect that was erased; left out where only a directory or a list knew the person. */
+  /** Id of the erased prospect; left out where the person was only in the directory or in a list. */
   prospect?: string
   erasedAt: string
-  /** What was erased, and how much of it: `{ content: 2, visits: 5 }`. */
+  /** How much was erased, by kind: `{ content: 2, visits: 5 }`. */
   erased: Record<string, number>
 }

@@ -1,7 +1,7 @@
-/** A reason not to start, or not to carry out a command, told in one line. */
+/** Why the service does not start, or a command cannot run: one line for the user. */
 export class UserError extends Error {}
 
-/** What stands in the way of what was asked. HTTP gives each of them a status of its own. */
+/** Why a request is refused. HTTP maps each to a status. */
 export type Refusal =
   | 'not-json'
   | 'invalid-field'
@@ -18,10 +18,10 @@ export type Refusal =
   | 'too-many'
   | 'unavailable'
 
-/** A failure that whoever asked can do something about. Without a message, the refusal says it all. */
+/** A failure that the caller can do something about. The message may be empty where the refusal says enough. */
 export class DomainError extends Error {
   readonly refusal: Refusal
-  /** When it is worth asking again. */
+  /** How long to wait before trying again. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(refusal: Refusal, message = '', retryAfterSeconds?: number) {

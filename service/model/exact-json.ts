@@ -1,13 +1,13 @@
 /**
- * JSON text taken apart without `JSON.parse`, which changes what it reads: keys that are whole numbers move to the
- * front, and long numbers lose digits.
+ * Splits JSON text without `JSON.parse`, which changes what it reads: keys that are whole numbers move to the front,
+ * and long numbers lose digits.
  */
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
 
 /**
- * The members of a JSON object, in their order: each value as compact text, its numbers and key order as they came.
- * Of a key that comes twice the last value counts. The text must be valid JSON.
+ * The members of a JSON object, in their order: each value as compact text, with its numbers and key order unchanged.
+ * Of a duplicate key the last value counts. The text must be valid JSON.
  *
  * @example
  * jsonMembers('{ "b": 1.0, "1": { "z": [] } }') // Map { 'b' => '1.0', '1' => '{"z":[]}' }
@@ -35,7 +35,7 @@ export function jsonObject(members: ReadonlyMap<string, string>): string {
   return `{${Array.from(members, ([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
 }
 
-/** How many objects and arrays are inside one another at most: `{}` is 1, a plain value 0. */
+/** How deeply objects and arrays are nested: `{}` is 1, a plain value 0. */
 export function jsonDepth(text: string): number {
   let depth = 0
   let deepest = 0
@@ -54,7 +54,7 @@ function closes(token: string): boolean {
   return token === '}' || token === ']'
 }
 
-/** Strings with no escapes but the needed ones: a size is then that of the characters, and PostgreSQL takes them. */
+/** A string without needless escapes: its size is then that of its characters, and PostgreSQL accepts them. */
 function compact(token: string): string {
   return token.startsWith('"') && token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token
 }

@@ -1,11 +1,11 @@
 import { createHeld, shareOf } from './fair-share.ts'
 
-/** Runs work once it is the turn of its key. */
+/** Runs `work` when it is the turn of its key. */
 export type FairLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets `capacity` works run at once. Who holds the fewest comes next, of several the one whose turn was longest ago; and
- * none holds all places (see `shareOf`), whatever it has waiting.
+ * Limits concurrency to `capacity`, fairly: the key with the fewest running comes next, of several the one whose last
+ * turn was longest ago. No key ever holds all places (see `shareOf`).
  */
 export function createFairLimit(capacity: number): FairLimit {
   const held = createHeld()
@@ -16,7 +16,7 @@ export function createFairLimit(capacity: number): FairLimit {
       const queue = waiting.get(key) as (() => void)[]
       const start = queue.shift()
       waiting.delete(key)
-      // Behind all others that wait.
+      // To the end of the waiting keys.
       if (queue.length > 0) waiting.set(key, queue)
       held.add(key, 1)
       start?.()

@@ -1,13 +1,13 @@
 /**
- * The most that one may hold of `capacity` places while others hold `others` of them: four fifths of what they leave,
- * so that places stay free for who comes next. Alone it is four fifths, of two each has 44 %, of ten 9 %.
+ * How many of `capacity` places one key may hold while other keys hold `others`: four fifths of the rest, so that some
+ * stay free for the next key. A single key gets 80 %, two get 44 % each, ten 9 % each.
  * Dynamic thresholds, as switches share their buffers: Choudhury and Hahne, https://doi.org/10.1109/90.664262
  */
 export function shareOf(capacity: number, others: number): number {
   return Math.max(1, Math.floor(0.8 * (capacity - others)))
 }
 
-/** Counts what is held by key. */
+/** Counts the places that each key holds. */
 export interface Held {
   readonly total: number
   of(key: string): number
@@ -15,7 +15,7 @@ export interface Held {
   keys(): string[]
 }
 
-/** Creates a count of what is held by key. Keys that hold nothing take no memory. */
+/** Creates a counter of the places that each key holds. Keys that hold none take no memory. */
 export function createHeld(): Held {
   const counts = new Map<string, number>()
   let total = 0

@@ -1,6 +1,6 @@
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 
-/** A content item that, for one person, renders to nothing or falls back to its default: one of the two. */
+/** A content item that, for one person, either renders to nothing or falls back to its default. */
 export interface Gap {
   /** Position of the item in its template, from 0. */
   index: number
@@ -8,11 +8,11 @@ export interface Gap {
   type: ContentType
   /** It renders to nothing, so the page keeps its own content. */
   empty: boolean
-  /** A `default` filter stood in for what is not known. */
+  /** A `default` filter replaced an unknown value. */
   byDefault: boolean
 }
 
-/** A content item in which, for one person, a value is not known and nothing stands in for it: `Hello , welcome`. */
+/** A content item with a value that one person lacks, and no default: `Hello , welcome`. */
 export interface Blank {
   /** Position of the item in its template, from 0, and in the record. */
   index: number

@@ -1,17 +1,17 @@
 /** How `createGroups` works. */
 export interface GroupWork<In, Out> {
-  /** What is done together has the same key. */
+  /** Only what has the same key is grouped. */
   keyOf(one: In): string
-  /** Does all of them, or throws and has done none. Gives what came of each, in their order. */
+  /** Processes the whole group or, where it throws, none of it. Returns the results in the same order. */
   work(group: In[]): Promise<Out[]>
-  /** How many are done together at most. */
+  /** The largest group. */
   most: number
 }
 
 /**
- * Does together what is asked for while the same is being done: on a database a statement for twenty costs little more
- * than one for one. Nobody waits for a timer: what comes alone is done at once. Where a group fails, each of it is done
- * alone, so that one bad one is nobody else's.
+ * Batches calls: those that come while a group is being processed form the next one, because one statement for twenty
+ * rows costs little more than one for a single row. There is no timer: a lone call is processed at once. Where a group
+ * fails, each call in it is tried alone, so that a bad one does not fail the others.
  */
 export function createGroups<In, Out>({ keyOf, work, most }: GroupWork<In, Out>): (one: In) => Promise<Out> {
   const queues = new Map<string, Waiting<In, Out>[]>()

@@ -1,19 +1,18 @@
 import { type FactField, factFields, type KnownFacts } from './prospect.ts'
 
-/** What of a prospect may be replaced: facts that a source only guessed, and the profile where Motif wrote it. */
+/** A part of a prospect that may be replaced: a fact that a source guessed, or a profile that Motif wrote. */
 export type Guess = FactField | 'profile'
 
-/** Facts, and which of them are only guessed. */
+/** Facts, and which of them are guesses. */
 export interface GuessedFacts<Facts extends KnownFacts = KnownFacts> {
   facts: Facts
   guessed: ReadonlySet<Guess>
 }
 
 /**
- * What is known once somebody has told something: it fills what is empty, and what is stated takes the place of what
- * was guessed.
+ * Adds what was found to what is known: it fills empty fields, and stated values replace guessed ones.
  *
- * @param guesses which fields whoever tells it only guesses
+ * @param guesses which fields of `found` are guesses
  */
 export function withFound<Facts extends KnownFacts>(
   known: GuessedFacts<Facts>,
@@ -32,12 +31,12 @@ export function withFound<Facts extends KnownFacts>(
   return { facts, guessed }
 }
 
-/** The guesses of a prospect, as its row names them: `name,company`. */
+/** Reads the `guessed` column of a prospect: `name,company`. */
 export function readGuesses(text: string): Set<Guess> {
   return new Set(text.split(',').filter((name) => name !== '') as Guess[])
 }
 
-/** The text that `readGuesses` reads. */
+/** The value of the `guessed` column. */
 export function writeGuesses(guesses: ReadonlySet<Guess>): string {
   return [...guesses].sort().join(',')
 }

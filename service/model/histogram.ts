@@ -1,10 +1,10 @@
-/** How many durations fall into each bucket, by the bucket's number. Only buckets with any are there. */
+/** How many durations fall into each bucket, by the bucket's number; empty buckets are left out. */
 export type Histogram = Record<string, number>
 
-/** Buckets for every doubling: each is 4.4 % wide, so that its middle is at most 2.2 % away from what it stands for. */
+/** Buckets per doubling. Each is 4.4 % wide, so its middle is at most 2.2 % away from any value in it. */
 const bucketsPerOctave = 16
 
-/** Counts a duration in; with -1, out again. */
+/** Adds a duration, or removes it with `by` -1. */
 export function countDuration(histogram: Histogram, ms: number, by: 1 | -1 = 1): void {
   const bucket = bucketOf(ms)
   const count = (histogram[bucket] ?? 0) + by

@@ -6,7 +6,7 @@ export function newId(now = Date.now()): string {
   return seconds.toString(16).padStart(8, '0') + randomBytes(8).toString('hex')
 }
 
-/** Whether a text can be an id: what cannot is unknown, and need not be looked up. */
+/** Whether a text has the form of an id; other texts need no look-up. */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text)
 }
@@ -16,7 +16,7 @@ export function newPattern(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Whether a text can be a pattern that `newPattern` gave out. */
+/** Whether a text has the form of a pattern made by `newPattern`. */
 export function isIssuedPattern(text: string): boolean {
   return /^[A-Za-z0-9_-]{22}$/.test(text)
 }

@@ -1,28 +1,28 @@
-/** How much of a kind of jobs is done at once. */
+/** Limits for a kind of job. */
 export interface JobKindRules {
-  /** How many of the kind one process works on at once. */
+  /** How many one process works on at once. */
   concurrency: number
-  /** How many of them may be for one host; left out, any number. */
+  /** How many of them may be for one host. Default: any number. */
   perHost?: number
 }
 
-/** What a job does. */
+/** Every kind of job. */
 export const jobKinds = {
   /** Enriches a prospect. */
   enrich: { concurrency: 200 },
   /** Generates a content record. */
   generate: { concurrency: 50 },
-  /** Makes a completed content record anew. */
+  /** Regenerates a completed content record. */
   regenerate: { concurrency: 10 },
-  /** Makes the prospects and records of a campaign some at a time, has them made anew, or deletes them. */
+  /** Creates the prospects and records of a campaign in batches, has them regenerated, or deletes them. */
   campaign: { concurrency: 4 },
-  /** Looks whether the pictures of a campaign exist. */
+  /** Checks whether the pictures of a campaign exist. */
   pictures: { concurrency: 4 },
-  /** Has all records of a template made anew, some at a time. */
+  /** Enqueues the regeneration of all records of a template, in batches. */
   template: { concurrency: 4 },
   /** Delivers a callback. */
   deliver: { concurrency: 200, perHost: 20 },
-  /** Tells a webhook something. */
+  /** Delivers a notice to a webhook. */
   notify: { concurrency: 200, perHost: 20 },
 } as const satisfies Record<string, JobKindRules>
 
@@ -33,34 +33,34 @@ export interface Job {
   organization: string
   kind: JobKind
   subject: string
-  /** The host that it reaches, where hosts take turns; '' otherwise. */
+  /** The host that it sends to, where the kind has a limit for each host; '' otherwise. */
   host?: string
 }
 
-/** A job that this process works on. `lease` proves it; `attempt` counts from 1. */
+/** A job that this process has claimed under `lease`. `attempt` counts from 1. */
 export interface LeasedJob extends Required<Job> {
   lease: string
   attempt: number
 }
 
 /**
- * How often a job may fail, or end with its process: about half an hour. After that its handler gives it up, so that it
- * comes to an end.
+ * How often a job is tried, which takes about half an hour. After that it is given up (see `JobHandlers`). A process that
+ * dies counts as a failed attempt.
  */
-export const mostAttempts = 25
+export const maxAttempts = 25
 
 /**
  * Does one job. It ends the job itself (`finishJob` or `postponeJob`), in one transaction with what it writes.
- * What it throws is logged and tried again later.
+ * Where it throws, the error is logged and the job retried later.
  */
 export type JobHandler = (job: LeasedJob) => Promise<void>
 
-/** What is done for a kind of jobs. */
+/** The handlers of a kind of job. */
 export interface JobHandlers {
   handle: JobHandler
-  /** Ends a job that failed `mostAttempts` times, without what may be wrong with it. */
+  /** Ends a job that failed `maxAttempts` times, in a way that cannot fail for the same reason. */
   giveUp: JobHandler
 }
 
-/** The job is no longer this process's: what it was about to write must not be written. */
+/** The lease of a job has passed to another process, or the job is gone: its transaction must be rolled back. */
 export class LostJob extends Error {}

@@ -3,7 +3,7 @@ import { DomainError } from './errors.ts'
 
 const longestTag = 100
 
-/** Brings a BCP 47 language tag to its canonical form: `EN-us` → `en-US`. Throws `invalid-field` where it is none. */
+/** The canonical form of a BCP 47 language tag: `EN-us` → `en-US`. Throws `invalid-field` for any other text. */
 export function readLanguage(tag: string): string {
   const isShort = tag.length <= longestTag
   const canonical = isShort ? canonicalLanguage(tag) : undefined
@@ -15,7 +15,7 @@ export function readLanguage(tag: string): string {
   )
 }
 
-/** A BCP 47 tag as the standard writes it (`EN-us` → `en-US`), or undefined where it is none (`de_DE`). */
+/** The canonical form of a BCP 47 tag (`EN-us` → `en-US`), or undefined where it is none (`de_DE`). */
 export function canonicalLanguage(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]
@@ -25,8 +25,8 @@ export function canonicalLanguage(tag: string): string | undefined {
 }
 
 /**
- * The one of `offered` that serves `tag`, by RFC 4647 look-up: the tag loses its end, part by part, until it is one
- * of them. `de-AT` finds `de`; `de` does not find `de-AT`. All tags canonical.
+ * The one of `offered` that matches `tag` by RFC 4647 look-up: subtags are removed from the end of the tag until it is
+ * one of them. `de-AT` finds `de`; `de` does not find `de-AT`. All tags must be canonical.
  */
 export function lookUpLanguage(offered: Iterable<string>, tag: string): string | undefined {
   const tags = new Set(offered)
@@ -34,12 +34,12 @@ export function lookUpLanguage(offered: Iterable<string>, tag: string): string |
   return undefined
 }
 
-/** A single letter or digit that is left at the end goes with what it introduced. */
+/** The tag without its last subtag, and without a singleton that would be left at the end. */
 function shorter(range: string): string {
   return range.replace(/(-[^-])?-[^-]*$|^[^-]*$/, '')
 }
 
-/** Whether the tag's language is one that has a name: `en` is, the well-formed `english` is not. */
+/** Whether the tag's language exists: `en` does, the well-formed `english` does not. */
 export function isNamedLanguage(tag: string): boolean {
   return englishNames.of(new Intl.Locale(tag).language) !== undefined
 }

@@ -13,17 +13,17 @@ export const columnMeanings = [
 ] as const
 export type ColumnMeaning = (typeof columnMeanings)[number]
 
-/** A column of a list, as it is understood. */
+/** A column of a list, as it was recognised. */
 export interface ListColumn {
-  /** As it came. */
+  /** The text of the header. */
   title: string
-  /** Undefined: it becomes a member of `additional`. */
+  /** Left out where it becomes a member of `additional`. */
   meaning?: ColumnMeaning
   /** Its name in `additional`: lower case, with `_`. */
   key: string
 }
 
-/** A line by which nobody would be invited. */
+/** A line that cannot be used. */
 export interface UnusableLine {
   /** The header is line 1. */
   line: number
@@ -32,7 +32,7 @@ export interface UnusableLine {
   problem: string
 }
 
-/** The beginning of a list as it is understood; nothing of it is kept. */
+/** How the beginning of a list is read; nothing of it is stored. */
 export interface ListReading {
   format: 'csv' | 'ndjson'
   /** As `TextDecoder` calls it. */
@@ -42,7 +42,7 @@ export interface ListReading {
   columns: readonly ListColumn[]
   /** The first of its lines, their cells in the order of the columns. */
   rows: { line: number; cells: string[] }[]
-  /** Lines that were read, without the header and blank ones, and how many of them cannot be used. */
+  /** How many lines were read, without the header and blank ones, and how many of them cannot be used. */
   lines: number
   unusable: number
   /** The first of those that cannot be used. */

@@ -1,9 +1,9 @@
-/** Whether a value is an object with keys: neither a list nor null. */
+/** Whether a value is an object, and neither an array nor null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object that a text is in JSON; undefined where it is something else, or no JSON. */
+/** Parses a JSON object; undefined where the text is something else, or no JSON. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

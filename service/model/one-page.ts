@@ -1,7 +1,7 @@
-/** Characters of JSON: more of a list is not answered at once, whatever its limit. */
+/** Characters of JSON: a page of a list is never longer, whatever `limit` says. */
 const mostLength = 2 * 1024 * 1024
 
-/** The first of the items, as many as one answer has room for, and one at least. The others have their cursor. */
+/** As many of the items as fit into one answer, at least one. The cursor leads to the others. */
 export function onePage<T>(items: readonly T[]): T[] {
   let length = 0
   const end = items.findIndex((item) => {

@@ -1,6 +1,6 @@
 import { withoutTrailing } from './without-trailing.ts'
 
-/** What tells a person of the directory from others: the e-mail address, else LinkedIn, else name and domain. */
+/** What identifies a person in the directory: the e-mail address, else LinkedIn, else name and domain. */
 export interface PersonIdentity {
   /** See `parseEmail`. */
   emailKey?: string | null | undefined
@@ -9,7 +9,7 @@ export interface PersonIdentity {
   domain?: string | null | undefined
 }
 
-/** Every key that the person may have in the directory, the surest first. */
+/** Every key that the person may have in the directory, the most reliable first. */
 export function personKeys({ emailKey, linkedin, name, domain }: PersonIdentity): string[] {
   return [
     ...(emailKey ? [`email:${emailKey}`] : []),

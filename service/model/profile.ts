@@ -1,11 +1,11 @@
 import type { KnownFacts } from './prospect.ts'
 import { cleanText, maxLengths } from './text.ts'
 
-/** What a profile tells of. */
+/** The facts that a profile is made of. */
 export type ProfileFacts = KnownFacts & { email?: string | undefined; description?: string | undefined }
 
 /**
- * One readable paragraph of what is known; undefined where nothing is. The same facts give the same paragraph.
+ * One readable paragraph of what is known; undefined where nothing is. Deterministic.
  *
  * @example
  * composeProfile({ name: 'Jane Doe', role: 'CTO', company: 'Acme' }) // 'Jane Doe is CTO at Acme.'

@@ -1,12 +1,12 @@
-/** A prospect's way: it is enriched once. */
+/** The states of a prospect: it is enriched once. */
 export type ProspectStatus = 'enriching' | 'enriched'
 
-/** The facts of a prospect that enrichment finds, and that `additional` may state: then it wins. */
+/** The facts of a prospect that enrichment finds. Those that `additional` states take precedence. */
 export const factFields = ['name', 'company', 'role', 'industry', 'linkedin', 'domain'] as const
 
 export type FactField = (typeof factFields)[number]
 
-/** What is kept of a person or a prospect, as texts; `additional` is JSON text. */
+/** The stored text fields of a person or a prospect; `additional` is JSON. */
 export const personFields = ['email', ...factFields, 'profile', 'additional'] as const
 
 export type PersonField = (typeof personFields)[number]

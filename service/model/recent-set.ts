@@ -1,4 +1,4 @@
-/** A set that keeps the texts that were added last. */
+/** A set that keeps only the texts that were added last. */
 export interface RecentSet {
   has(text: string): boolean
   add(text: string): void

@@ -1,6 +1,6 @@
 import type { Health, TallyState } from './tally.ts'
 
-/** A record is broken where an item of it was missing or refused in all recent visits. */
+/** A record is broken where all recent visits report one of its items as missing or refused. */
 export function healthOf({ recent }: TallyState): Health {
   const [first] = recent
   if (!first) return 'unknown'

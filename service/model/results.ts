@@ -1,8 +1,8 @@
 import type { AnalyticsType } from '../../wire/event.ts'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import type { DayTally, Health } from './tally.ts'
 
-/** A day with its figures; days without any are not there. */
+/** The figures of one day; days without any are left out. */
 export interface Day extends DayTally {
   /** UTC, as `2026-11-20`. */
   day: string
@@ -33,7 +33,7 @@ export interface ReportResults {
   contested: number
 }
 
-/** What the visits of one record, or of a template's records, come to. */
+/** The results of one record, or of a group of records. */
 export interface Summary {
   visits: number
   lost: number
@@ -42,7 +42,7 @@ export interface Summary {
   days: Day[]
 }
 
-/** A content record in the list of the page for people. */
+/** A content record in the list of records, as the store returns it. */
 export interface ListedRecord extends DayTally {
   id: string
   pattern: string
@@ -53,11 +53,11 @@ export interface ListedRecord extends DayTally {
   name: string | null
   email: string | null
   company: string | null
-  /** When its first and its last visit began. */
+  /** When the first and the last visit began. */
   firstVisit: Date | null
   lastVisit: Date | null
   template: string
-  /** The campaign that invites by it. */
+  /** The campaign that it belongs to. */
   campaign: { id: string; name: string } | null
   language: string
   status: string
@@ -74,11 +74,11 @@ export interface RecordSummary
     ListedRecord,
     'pattern' | 'createdAt' | 'name' | 'email' | 'company' | 'campaign' | 'firstVisit' | 'lastVisit'
   > {
-  /** What is not known is left out. */
+  /** Left out where it is not known. */
   name?: string
   email?: string
   company?: string
-  /** Left out where a program made the record by itself. */
+  /** Left out where the record belongs to no campaign. */
   campaign?: { id: string; name: string }
   firstVisitAt?: string
   lastVisitAt?: string
@@ -90,6 +90,6 @@ export interface RecordSummary
 /** What `GET /results/content` answers. */
 export interface RecordPage {
   records: RecordSummary[]
-  /** Hand it in as `cursor` for the next records; left out at the end. */
+  /** The `cursor` of the next page; left out on the last one. */
   next?: string
 }

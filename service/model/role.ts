@@ -1,4 +1,4 @@
-/** What a token or a session may do, the least first: each may do what those before it may. */
+/** What a token or a session may do. Each role may do what the ones before it may. */
 export const roles = ['viewer', 'editor', 'admin'] as const
 
 export type Role = (typeof roles)[number]
@@ -8,7 +8,7 @@ export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text)
 }
 
-/** The roles that may do what takes `least`, the least first. */
+/** The role `least` and those above it. */
 export function rolesFrom(least: Role): readonly Role[] {
   return roles.slice(roles.indexOf(least))
 }

@@ -1,6 +1,6 @@
 const longestSearch = 200
 
-/** The words of what somebody searches for, in lower case: letters and digits. */
+/** The words of a search, in lower case: letters and digits. */
 export function searchWords(search: string): string[] {
   return (
     search

@@ -1,12 +1,12 @@
 import type { AnalyticsType } from '../../wire/event.ts'
 
-/** What the collector has to know of a content record, as it is in one of its revisions. */
+/** What the collector needs of one revision of a content record. */
 export interface Measured {
   organization: string
   content: string
-  /** Of a test prospect: its visits are left out of results. */
+  /** Whether it is a test prospect's: then its visits are left out of results. */
   test: boolean
-  /** How often it was made anew. */
+  /** How often it was regenerated. */
   revision: number
   /** Index and type of each analytics item that it has or had, by its id. */
   items: Map<string, { index: number; type: AnalyticsType }>
@@ -15,22 +15,22 @@ export interface Measured {
   /** Index of the analytics item that is the goal. */
   goal: number | undefined
   /**
-   * For each content item, by the index of which reports speak, where among those it is counted: for visits that began
-   * before `until`, the first that fits.
+   * Maps the index of a content item in a report to the index by which it is counted. The first entry applies whose
+   * `until` is after the beginning of the visit.
    */
   reportIndexes: { until: number; content: number[] }[]
-  /** Milliseconds since 1970: nobody can have spent longer on it than it is old. */
+  /** Milliseconds since 1970: no duration can be longer than the record is old. */
   createdAt: number
 }
 
-/** How many visits of a record have begun since the first of them: see `mayBegin`. */
+/** How many visits of a record began in the current hour: see `mayBegin`. */
 export interface Begun {
   /** Milliseconds since 1970. */
   since: number
   visits: number
 }
 
-/** What the visits that arrivals bring are, as a whole: dates in milliseconds since 1970, null where none began. */
+/** When the visits of some arrivals began: milliseconds since 1970, null where none did. */
 export interface VisitSpan {
   first: number | null
   last: number | null
@@ -41,11 +41,11 @@ export interface VisitSpan {
 /** Index of the analytics item, milliseconds so far, and the event's date as milliseconds since 1970. */
 export type Duration = [item: number, ms: number, date: number]
 
-/** All that is kept of a visit beside its events. */
+/** All that is stored of a visit beside its events. */
 export interface VisitState {
-  /** When it began, by its first batch's arrival less its `sent`: milliseconds since 1970. It stays. */
+  /** When it began, in milliseconds since 1970: the arrival of its first batch minus its `sent`. It never changes. */
   began: number
-  /** Highest `seq` that the visit is known to have given out. */
+  /** The highest `seq` that the visit is known to have used. */
   last: number
   /** Numbers received, as bounds of ranges: `[1, 4, 7, 7]` is 1 to 4 and 7. */
   received: number[]
@@ -53,7 +53,7 @@ export interface VisitState {
   seen: number[]
   /** By `seq`. */
   durations: Record<string, Duration>
-  /** The latest report, a letter for each content item: `reportLetters`, or `-` for one in no list. */
+  /** The latest report, a letter of `reportLetters` for each content item, or `-` for one in no list. */
   report: string
   /** `sent` of that report; -1 before the first. */
   reportSent: number
@@ -62,7 +62,7 @@ export interface VisitState {
 /** Letters of the lists of a report, in the order in which `ReportTally` counts them. */
 export const reportLetters = 'amrc'
 
-/** Numbers of visits in which a content item is applied, missing, refused, contested. */
+/** In how many visits a content item was applied, missing, refused, contested. */
 export type ReportTally = [applied: number, missing: number, refused: number, contested: number]
 
 /** What the visits of a content record add up to for one analytics item. */
@@ -87,10 +87,10 @@ export interface TallyState extends DayTally {
   dropped: Partial<Record<DropReason, number>>
 }
 
-/** How a record's content items fare on the page: `broken` has one that is missing or refused in all late visits. */
+/** Whether a record's content items work on the page: see `healthOf`. */
 export type Health = 'unknown' | 'good' | 'broken'
 
-/** Why an event was dropped, or what a page says of a visit was not believed; the rest of its batch stands. */
+/** Why an event, or another value of a batch, was dropped; the rest of the batch is kept. */
 export const dropReasons = [
   'unknown_item',
   'wrong_type',

@@ -11,12 +11,12 @@ export const maxLengths = {
   profile: 1200,
 } as const
 
-/** Halves of surrogate pairs, what has no width, and what turns the direction of the text around it. */
+/** Lone surrogates, zero-width characters and marks that change the direction of text. */
 const invisible = /[\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu
 
 /**
- * A text from outside as one line: without control characters, single-spaced, cut at a word's end with `…` where it is
- * longer than `maxLength`. Undefined where nothing is left, or where it is no text.
+ * A text from outside as one line: without control characters, single-spaced, cut after a word with `…` where it is
+ * longer than `maxLength`. Undefined where nothing is left, or where it is no string.
  */
 export function cleanText(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
@@ -29,7 +29,7 @@ export function cleanText(value: unknown, maxLength: number): string | undefined
   return text === '' ? undefined : cut(text, maxLength)
 }
 
-/** Facts with each text cleaned. What comes to nothing is left out: it must not stand in the way of a later source. */
+/** Cleans each text. Empty ones are left out, so that a later source can fill them. */
 export function cleanFacts<T extends Partial<Record<keyof typeof maxLengths, unknown>>>(facts: T): T {
   const cleaned = Object.entries(facts).map(
     ([field, value]) => [field, cleanText(value, maxLengths[field as keyof typeof maxLengths])] as const,
@@ -44,7 +44,7 @@ function cut(text: string, maxLength: number): string {
   return `${atWord.length > maxLength / 2 ? atWord : kept}…`
 }
 
-/** `jane` and `JANE` as `Jane`; what has both cases already is left alone. */
+/** `jane` and `JANE` as `Jane`; a word in mixed case is left alone. */
 export function capitalize(word: string): string {
   if (word !== word.toLowerCase() && word !== word.toUpperCase()) return word
   const lower = word.toLowerCase()
@@ -52,7 +52,7 @@ export function capitalize(word: string): string {
   return first.toUpperCase() + rest.join('')
 }
 
-/** Without control characters other than line ends and tabs, and without halves of characters. */
+/** The text without control characters other than line breaks and tabs, and without lone surrogates. */
 export function withoutControls(text: string): string {
   return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
 }

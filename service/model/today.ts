@@ -1,8 +1,8 @@
 import type { AnalyticsType } from '../../wire/event.ts'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import type { Day } from './results.ts'
 
-/** Whom a line of Today is about, and on which page. */
+/** The person that an entry of Today is about, and the page. */
 export interface VisitorOf {
   /** Ids of the prospect and of the content record. */
   prospect: string
@@ -14,25 +14,25 @@ export interface VisitorOf {
   template: string
 }
 
-/** Somebody who is on a page right now. */
+/** A person who is on a page right now. */
 export interface Present extends VisitorOf {
   /** When the visit began: UTC, ISO 8601. */
   since: string
-  /** What they saw or clicked last. */
+  /** The item that they saw or clicked last. */
   latest?: { item: string; type: AnalyticsType }
 }
 
-/** What somebody did with one item in the last seven days. */
+/** What a person did with one item in the last seven days. */
 export interface Interest {
   item: string
   type: AnalyticsType
   /** In how many visits. */
   visits: number
-  /** Of durations; 0 else. */
+  /** For durations; else 0. */
   ms: number
 }
 
-/** Somebody who came in the last seven days. */
+/** A person who came in the last seven days. */
 export interface Interested extends VisitorOf {
   visits: number
   lastVisitAt: string
@@ -40,7 +40,7 @@ export interface Interested extends VisitorOf {
   items: Interest[]
 }
 
-/** An item that visitors of the last seven days miss. `visits` lack it. */
+/** An item that was not applied in `visits` of the last seven days. */
 export interface BrokenItem {
   kind: 'missing' | 'refused'
   template: string
@@ -49,7 +49,7 @@ export interface BrokenItem {
   visits: number
 }
 
-/** A receiver that callbacks were given up for. */
+/** A receiver to which callbacks could not be delivered. */
 export interface BrokenCallback {
   kind: 'callback'
   url: string
@@ -57,7 +57,7 @@ export interface BrokenCallback {
   error?: string
 }
 
-/** A picture that does not exist for `people` of an open campaign. `url` is one of them. */
+/** A picture that is missing for `people` of an open campaign. `url` is one example. */
 export interface BrokenPicture {
   kind: 'picture'
   campaign: string
@@ -69,12 +69,12 @@ export interface BrokenPicture {
 
 export type Broken = BrokenItem | BrokenPicture | BrokenCallback
 
-/** What the Today screen shows, of one organization. */
+/** The Today screen of one organization. */
 export interface Today {
   now: Present[]
   /** Most interested first. */
   week: Interested[]
-  /** Of the last seven days (UTC) those with figures, the first one first. */
+  /** The days with figures among the last seven (UTC), oldest first. */
   days: Day[]
   broken: Broken[]
 }

@@ -1,6 +1,6 @@
-/** What `take` says of a key's bucket. */
+/** The state of a key's bucket after `take`. */
 export interface Taken {
-  /** 0 where the request may pass, else the whole seconds until one may. */
+  /** 0 where the request may pass, else the whole seconds until the next one may. */
   waitSeconds: number
   /** Requests that may pass at once now. */
   remaining: number
@@ -11,18 +11,18 @@ export interface Taken {
 /** A token bucket for each key: see `createTokenBuckets`. */
 export interface TokenBuckets {
   take(key: string): Taken
-  /** What `take` would say, without taking. */
+  /** The same as from `take`, without taking a token. */
   waitSeconds(key: string): number
 }
 
 interface TokenBucketsOptions {
-  /** Requests at once, and a minute; 0 is no limit. */
+  /** Requests a minute, and the size of the bucket; 0 for no limit. */
   perMinute: number
-  /** `evenly` (default), or all `at-once`, a minute after the first request that took from the full bucket. */
+  /** `evenly` (default), or all `at-once`, a minute after the first request to a full bucket. */
   refill?: 'evenly' | 'at-once'
-  /** The keys that are kept, the latest used; one that is forgotten starts full. */
+  /** How many keys are remembered, the last used; a forgotten one starts full. */
   maxKeys?: number
-  /** Milliseconds on a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number
 }
 
@@ -34,7 +34,7 @@ interface Bucket {
 
 const minuteMs = 60_000
 
-/** Lets so many requests a minute through for each key, and says how long to wait for the next. */
+/** Limits the requests of each key to `perMinute`, and returns how long to wait for the next one. */
 export function createTokenBuckets({
   perMinute,
   refill = 'evenly',

@@ -1,14 +1,14 @@
-/** What the documents of the API say of something that is told. */
-export interface ToldEvent {
+/** How the API's documentation describes an event. */
+export interface EventDescription {
   summary: string
   description?: string
   /** The schema of its `data`. */
   subject: string
-  /** What its `timestamp` says. */
+  /** The meaning of its `timestamp`. */
   timestampMeans: string
 }
 
-/** What a webhook can be told of. A new one is an entry here; its OpenAPI document follows. */
+/** The events of webhooks. A new one is an entry here; its OpenAPI document follows. */
 export const webhookEvents = {
   'visit.started': {
     summary: 'A prospect came to their page: once a visit',
@@ -31,18 +31,18 @@ export const webhookEvents = {
     subject: 'Content',
     timestampMeans: 'When it was completed',
   },
-} as const satisfies Record<string, ToldEvent>
+} as const satisfies Record<string, EventDescription>
 
 export type WebhookEvent = keyof typeof webhookEvents
 
-/** What the button sends, to see whether somebody is there. */
+/** What the test button sends. */
 export const testEvent = 'webhook.test'
 
-/** Something that webhooks may want to know, by ids: what they are told of it is looked up when it is sent. */
+/** An event that webhooks may want, by ids: its body is put together when it is sent. */
 export interface Happening {
   organization: string
   type: WebhookEvent
-  /** Names it among those of its type in the organization: no webhook is told twice of the same. */
+  /** Unique among the events of its type in the organization: no webhook gets it twice. */
   key: string
   /** Id of the content record. */
   content?: string
@@ -53,29 +53,29 @@ export interface Happening {
   at: number
 }
 
-/** A webhook and how it fares, as its organization sees it. */
+/** A webhook with its latest deliveries, as its organization sees it. */
 export interface ListedWebhook {
   id: string
   url: string
   events: WebhookEvent[]
-  /** `off`: given up, because nobody received. */
+  /** `off`: switched off, because deliveries failed. */
   state: 'on' | 'off'
   createdAt: string
   /** The newest first. */
   deliveries: WebhookDelivery[]
 }
 
-/** The latest attempt to tell a webhook something. */
+/** The latest attempt to deliver an event. */
 export interface WebhookDelivery {
   at: string
   event: string
-  /** What was answered. */
+  /** The status of the answer. */
   status?: number
-  /** Why it is not received; left out where it is. */
+  /** Why it failed; left out where it was received. */
   error?: string
 }
 
-/** The most that an organization may have. */
+/** How many webhooks an organization may have. */
 export const mostWebhooks = 20
-/** Those that are listed, and kept once they have ended. */
+/** How many finished deliveries of a webhook are stored and listed. */
 export const mostDeliveries = 10

@@ -2,15 +2,16 @@ import { readDomain } from '../model/domain.ts'
 import { parseEmail } from '../model/email.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
+import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
 import { searchWords } from '../model/search-words.ts'
 import type { ProspectFilter, ProspectPart, ProspectSort } from '../store/prospect-list.ts'
 
-/** What `GET /prospects` may be asked, all optional. */
+/** The query of `GET /prospects`, all optional. */
 export interface ProspectListParameters {
   email?: string
   domain?: string
   search?: string
-  /** `created` or `name`, with `-` before it from the highest down. Default `-created`. */
+  /** `created` or `name`, with `-` before it for descending order. Default `-created`. */
   sort?: string
   limit?: string
   cursor?: string
@@ -21,10 +22,7 @@ export interface ProspectPageQuery {
   part: ProspectPart
 }
 
-const defaultLimit = 100
-const highestLimit = 1000
-
-/** Reads what is asked. Throws `invalid-field` that names the parameter. */
+/** Reads the query. Throws `invalid-field`, which names the parameter. */
 export function readProspectList(asked: ProspectListParameters): ProspectPageQuery {
   const { email, domain, search, sort = '-created', limit, cursor } = asked
   const column = readSort(sort)
@@ -37,27 +35,23 @@ export function readProspectList(asked: ProspectListParameters): ProspectPageQue
     part: {
       sort: column,
       descending: sort.startsWith('-'),
-      limit: limit === undefined ? defaultLimit : readLimit(limit),
+      limit: readLimit(limit),
       after: cursor === undefined ? undefined : readPosition(cursor, column),
     },
   }
 }
 
-/** A prospect's place in the list, as the text that asks for what follows. */
+/** The cursor for the page after this prospect. */
 export function writePosition(sort: ProspectSort, { key, id }: { key: string; id: string }): string {
-  // Numbers, as the version before reads and writes them.
-  return Buffer.from(JSON.stringify([sort === 'created' ? Number(key) : key, id])).toString('base64url')
+  // A number for dates, because the previous version reads and writes it so.
+  return encodeCursor([sort === 'created' ? Number(key) : key, id])
 }
 
 function readPosition(text: string, sort: ProspectSort): [key: string, id: string] {
-  try {
-    const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    const isKey = sort === 'created' ? isTime(key) : typeof key === 'string' && !key.includes('\0')
-    if (isKey && typeof id === 'string' && isId(id)) return [String(key), id]
-  } catch {
-    // Told below.
-  }
-  throw new DomainError('invalid-field', 'cursor: must be the next of an answer with the same sort.')
+  const [key, id] = decodeCursor(text)
+  const isKey = sort === 'created' ? isTime(key) : typeof key === 'string' && !key.includes('\0')
+  if (isKey && typeof id === 'string' && isId(id)) return [String(key), id]
+  throw badCursor()
 }
 
 function isTime(value: unknown): boolean {
@@ -68,10 +62,4 @@ function readSort(text: string): ProspectSort {
   const column = text.replace(/^-/, '')
   if (column === 'created' || column === 'name') return column
   throw new DomainError('invalid-field', 'sort: must be created or name, with - before it to sort downwards.')
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (/^\d{1,4}$/.test(text) && limit >= 1 && limit <= highestLimit) return limit
-  throw new DomainError('invalid-field', `limit: must be a whole number from 1 to ${highestLimit}.`)
 }

@@ -1,6 +1,6 @@
+import { detailOf } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
-import { detailOf } from '../model/analytics-types.ts'
-import { DomainError } from '../model/errors.ts'
+import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
 import type { Database } from '../store/database.ts'
 import { listVisits, type VisitPosition, type VisitRow } from '../store/visit-list.ts'
 
@@ -12,26 +12,16 @@ export interface VisitParameters {
   cursor?: string
 }
 
-const defaultLimit = 100
-const highestLimit = 1000
-
 /** Reads the query of a timeline. Throws `invalid-field` that names the parameter. */
-export function readVisitQuery({ limit: text, cursor }: VisitParameters) {
-  const limit = text === undefined ? defaultLimit : Number(text)
-  if ((text !== undefined && !/^\d+$/.test(text)) || limit < 1 || limit > highestLimit)
-    throw new DomainError('invalid-field', `limit must be a whole number from 1 to ${highestLimit}.`)
-  return { limit, after: cursor === undefined ? undefined : readVisitCursor(cursor) }
+export function readVisitQuery({ limit, cursor }: VisitParameters) {
+  return { limit: readLimit(limit), after: cursor === undefined ? undefined : readVisitCursor(cursor) }
 }
 
 function readVisitCursor(cursor: string): VisitPosition {
-  try {
-    const [began, visit] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (Number.isFinite(began) && typeof visit === 'string' && !visit.includes('\0'))
-      return [began as number, visit]
-  } catch {
-    // Told below.
-  }
-  throw new DomainError('invalid-field', 'cursor must be the next of an answer before.')
+  const [began, visit] = decodeCursor(cursor)
+  if (Number.isFinite(began) && typeof visit === 'string' && !visit.includes('\0'))
+    return [began as number, visit]
+  throw badCursor()
 }
 
 /** A record's visits in the order in which they began, each with what happened in it. */
@@ -44,10 +34,7 @@ export async function readTimeline(
   const rows = await listVisits(db, organization, id, { after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const next =
-    rows.length > limit && last
-      ? Buffer.from(JSON.stringify([last.began, last.visit])).toString('base64url')
-      : undefined
+  const next = rows.length > limit && last ? encodeCursor([last.began, last.visit]) : undefined
   return { content: id, visits: shown.map((row) => toVisit(row, analytics)), ...(next && { next }) }
 }
 

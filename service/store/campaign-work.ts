@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignKey } from './campaigns.ts'
-import { deleteContentOf } from './content.ts'
+import { contentIdsAfter, deleteContentOf } from './content.ts'
 import type { Database } from './database.ts'
 import { enqueueRegenerations } from './regeneration.ts'
 
@@ -49,9 +49,8 @@ export async function countUnfinished(
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
       SELECT 1 FROM content
-      WHERE organization = ${organization} AND campaign = ${campaign} AND status <> 'completed' LIMIT ${most}) AS unfinished`.execute(
-    trx,
-  )
+      WHERE organization = ${organization} AND campaign = ${campaign} AND status <> 'completed'
+      LIMIT ${most}) AS unfinished`.execute(trx)
   return rows[0]?.count ?? 0
 }
 
@@ -62,7 +61,7 @@ export async function enqueueSomeAnew(
   after: string,
   limit: number,
 ): Promise<string | undefined> {
-  const ids = await recordsAfter(trx, { organization, campaign }, after, limit)
+  const ids = await contentIdsAfter(trx, { organization, campaign }, after, limit)
   if (ids.length > 0) await enqueueRegenerations(trx, organization, ids)
   return ids.at(-1)
 }
@@ -73,14 +72,13 @@ export async function deleteSomeOfCampaign(
   { organization, campaign }: CampaignKey,
   limit: number,
 ): Promise<boolean> {
-  const ids = await recordsAfter(trx, { organization, campaign }, '', limit)
+  const ids = await contentIdsAfter(trx, { organization, campaign }, '', limit)
   for (const id of ids) await deleteContentOf(trx, organization, id)
   if (ids.length > 0) return true
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM place WHERE organization = ${organization} AND campaign = ${campaign} AND key IN (
-      SELECT key FROM place WHERE organization = ${organization} AND campaign = ${campaign} LIMIT ${50 * limit})`.execute(
-    trx,
-  )
+      SELECT key FROM place WHERE organization = ${organization} AND campaign = ${campaign}
+      LIMIT ${50 * limit})`.execute(trx)
   if (numAffectedRows > 0n) return true
   await trx
     .deleteFrom('picture')
@@ -93,19 +91,29 @@ export async function deleteSomeOfCampaign(
   return false
 }
 
-async function recordsAfter(
-  trx: Database,
+/** Whether records of a campaign are being made, or made anew: their pictures are not known yet. */
+export async function areRecordsUnderWay(
+  db: Database,
   { organization, campaign }: CampaignKey,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('content')
-    .select('id')
-    .where((is) => is.and({ organization, campaign }))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 WHERE EXISTS (
+      SELECT 1 FROM content WHERE organization = ${organization} AND campaign = ${campaign} AND campaign IS NOT NULL
+        AND status <> 'completed')
+    OR EXISTS (
+      SELECT 1 FROM job JOIN content c ON c.organization = job.organization AND c.id = job.subject
+      WHERE job.organization = ${organization} AND job.kind = 'regenerate'
+        AND c.campaign = ${campaign})`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a campaign has work left: people to be invited, or pictures to be looked at. */
+export async function isCampaignBusy(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM job WHERE organization = ${organization} AND subject = ${campaign}
+      AND kind IN ('campaign', 'pictures')`.execute(db)
+  return rows.length > 0
 }

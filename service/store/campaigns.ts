@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Campaign, CampaignStatus } from '../model/campaign.ts'
+import type { CampaignStatus } from '../model/campaign.ts'
 import { newId } from '../model/ids.ts'
-import type { Defaulted, Timestamp } from './columns.ts'
+import { type Defaulted, nextUpdate, type Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 
@@ -79,7 +79,7 @@ export async function findCampaign(
   db: Database,
   { organization, campaign: id }: CampaignKey,
 ): Promise<CampaignRow | undefined> {
-  return campaigns(db, organization).where('id', '=', id).executeTakeFirst()
+  return existingCampaigns(db, organization).where('id', '=', id).executeTakeFirst()
 }
 
 /** The campaigns of a name, the newest first. */
@@ -88,7 +88,7 @@ export async function findCampaignsByName(
   organization: string,
   name: string,
 ): Promise<CampaignRow[]> {
-  return campaigns(db, organization).where('name', '=', name).orderBy('created_at', 'desc').execute()
+  return existingCampaigns(db, organization).where('name', '=', name).orderBy('created_at', 'desc').execute()
 }
 
 /** Locks a campaign until the end of the transaction, a deleted one too: its lists and its work take turns. */
@@ -104,41 +104,8 @@ export async function lockCampaign(
     .executeTakeFirst()
 }
 
-/** What a list of campaigns is sorted by; ids decide between equals. Each has an index. */
-export type CampaignSort = 'created' | 'name'
-
-export interface CampaignPart {
-  sort: CampaignSort
-  descending: boolean
-  /** The last of the part before: when it was made, or its name in lower case, and its id. */
-  after?: [key: string | number, id: string] | undefined
-  limit: number
-}
-
-/** A campaign, with its name as it is sorted by. */
-export type ListedCampaign = CampaignRow & { label: string }
-
-/** A part of the organization's campaigns, in order. */
-export async function listCampaigns(
-  db: Database,
-  organization: string,
-  { sort, descending, after, limit }: CampaignPart,
-): Promise<ListedCampaign[]> {
-  const direction = descending ? 'desc' : 'asc'
-  const label = sql<string>`lower(name)`
-  const column = sort === 'created' ? sql`created_at` : label
-  const query = campaigns(db, organization)
-    .select(label.as('label'))
-    .orderBy(column, direction)
-    .orderBy('id', direction)
-    .limit(limit)
-  if (!after) return query.execute()
-  const [key, id] = after
-  const from = sort === 'created' ? sql`to_timestamp(${key}::float8 / 1000)` : sql`${key}::text`
-  return query.where(sql<boolean>`(${column}, id) ${descending ? sql`<` : sql`>`} (${from}, ${id})`).execute()
-}
-
-function campaigns(db: Database, organization: string) {
+/** Selects the organization's campaigns, without deleted ones. */
+export function existingCampaigns(db: Database, organization: string) {
   return db
     .selectFrom('campaign')
     .selectAll()
@@ -156,7 +123,7 @@ export async function updateCampaign(
     UPDATE campaign SET name = coalesce(${name ?? null}::text, name), status = coalesce(${status ?? null}::text, status),
       updated_at = CASE WHEN name = coalesce(${name ?? null}::text, name)
         AND status = coalesce(${status ?? null}::text, status) THEN updated_at
-        ELSE greatest(now(), updated_at + interval '1 millisecond') END
+        ELSE ${nextUpdate} END
     WHERE organization = ${organization} AND id = ${id} AND status <> 'deleted' RETURNING *`.execute(db)
   return rows[0]
 }
@@ -204,34 +171,3 @@ export async function setCampaign(
     .where((is) => is.and({ organization, id }))
     .execute()
 }
-
-export type CampaignCounts = Pick<Campaign, 'people' | 'completed' | 'problems' | 'came' | 'reached'>
-
-/**
- * How campaigns fare, by id. Of the records only those that are being made are looked at, which are few: everybody
- * else who has a prospect has a completed one.
- */
-export async function countCampaigns(
-  db: Database,
-  organization: string,
-  ids: string[],
-): Promise<Map<string, CampaignCounts>> {
-  const { rows } = await sql<CampaignCounts & { id: string }>`
-    WITH unfinished AS (
-      SELECT campaign, count(*) AS count FROM content
-      WHERE organization = ${organization} AND campaign = ANY (${ids}) AND campaign IS NOT NULL
-        AND status <> 'completed'
-      GROUP BY campaign)
-    SELECT p.campaign AS id, count(*) FILTER (WHERE p.text IS NULL) AS people,
-      count(*) FILTER (WHERE p.prospect IS NOT NULL)
-        - coalesce((SELECT count FROM unfinished WHERE unfinished.campaign = p.campaign), 0) AS completed,
-      count(*) FILTER (WHERE p.text IS NOT NULL) AS problems,
-      count(*) FILTER (WHERE t.visits > 0) AS came, count(*) FILTER (WHERE t.reached) AS reached
-    FROM place p
-    LEFT JOIN tally t ON t.organization = ${organization} AND t.content = p.content
-    WHERE p.organization = ${organization} AND p.campaign = ANY (${ids}) GROUP BY p.campaign`.execute(db)
-  const counts = new Map(rows.map(({ id, ...each }) => [id, each]))
-  return new Map(ids.map((id) => [id, counts.get(id) ?? none]))
-}
-
-const none: CampaignCounts = { people: 0, completed: 0, problems: 0, came: 0, reached: 0 }

@@ -1,8 +1,11 @@
-import type { ColumnType } from 'kysely'
+import { type ColumnType, sql } from 'kysely'
 import type { PersonField } from '../model/prospect.ts'
 
 /** A point in time, which may be written as text. */
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+/** The new `updated_at` of a row that changes: later than the old one in any case, to the millisecond that the API shows. */
+export const nextUpdate = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
 
 /** A column that the database fills where an insert leaves it out. */
 export type Defaulted<T> = ColumnType<T, T | undefined, T>

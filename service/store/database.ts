@@ -35,6 +35,13 @@ export async function isAnswering(db: Database): Promise<boolean> {
   )
 }
 
+/** Whether a table is there. */
+export async function hasTable(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    SELECT to_regclass(${name}) IS NOT NULL AS "isThere"`.execute(db)
+  return rows[0]?.isThere ?? false
+}
+
 function openPostgres(databaseUrl: string): OpenDatabase {
   const pool = openPostgresPool(databaseUrl, 'requests')
   const longPool = openPostgresPool(databaseUrl, 'long work')
@@ -45,8 +52,11 @@ function openPostgres(databaseUrl: string): OpenDatabase {
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  const unlock = dataDir === 'memory' ? () => {} : ownFolder(dataDir)
+  const isOnDisk = dataDir !== 'memory'
+  if (isOnDisk) openPrivateFolder(dataDir)
+  const unlock = isOnDisk ? lockDataDir(dataDir) : () => {}
   try {
+    if (isOnDisk) tightenBelow(dataDir)
     const { pool, first, close } = await openPglitePool(dataDir)
     const db = kyselyOn(pool)
     return {
@@ -57,19 +67,6 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       first: { db: kyselyOn(first), pool: first },
       close: () => close().finally(unlock),
     }
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
-
-/** Makes a folder this user's and this process's alone, until what it gives is called. */
-function ownFolder(dataDir: string): () => void {
-  openPrivateFolder(dataDir)
-  const unlock = lockDataDir(dataDir)
-  try {
-    tightenBelow(dataDir)
-    return unlock
   } catch (error) {
     unlock()
     throw error

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
-import { hashToken, type Owner } from './tokens.ts'
+import { hashToken, newSecret, type Owner, type Secret } from './tokens.ts'
 
 /** A ticket into the editor, until it is exchanged for a session; then that session. */
 export interface EditingTable {
@@ -41,10 +40,8 @@ export interface EditingSession {
   isOpen: boolean
 }
 
-/** A ticket or a session, shown once: only its hash is kept. */
-export interface EditingSecret {
-  secret: string
-  expiresAt: Date
+/** A ticket or a session of the editor, shown once. */
+export interface EditingSecret extends Secret {
   template: string
 }
 
@@ -167,8 +164,4 @@ export async function forgetOldEditing(db: Database): Promise<number> {
 
 async function end(db: Database, which: RawBuilder<unknown>): Promise<void> {
   await sql`UPDATE editing SET ended_at = now() WHERE ${which} AND ended_at IS NULL`.execute(db)
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url')
 }

@@ -1,22 +1,19 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Guess, type GuessedFacts, withFound, writeGuesses } from '../model/guesses.ts'
 import type { LeasedJob } from '../model/job.ts'
 import { composeProfile, type ProfileFacts } from '../model/profile.ts'
 import { factFields } from '../model/prospect.ts'
+import { nextUpdate } from './columns.ts'
 import type { Database } from './database.ts'
 import { finishJob, finishJobs, unblockGenerateJobs } from './jobs.ts'
 import { factColumns, knownOfProspect, sameFacts } from './merge-prospect.ts'
-import type { ProspectTable } from './prospect-table.ts'
-
-type ProspectRow = Selectable<ProspectTable>
+import { findAndLockProspect, type ProspectRow } from './prospects.ts'
 
 /** The profile that a language model wrote, and of what. */
 export interface WrittenProfile {
   text: string
   facts: ProfileFacts
 }
-
-const updated_at = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
 
 /**
  * The prospects of enrichment jobs of one organization, in their order: each waits for it, or is enriched and has facts
@@ -100,8 +97,7 @@ async function setEnriched(
   const values = sql.join(names.map((name) => sql`${changes.map((change) => change[name])}::text[]`))
   const sets = sql.join(names.map((name) => sql`${sql.ref(name)} = found.${sql.ref(name)}`))
   await sql`
-    UPDATE prospect SET ${sets}, status = 'enriched',
-      updated_at = greatest(now(), prospect.updated_at + interval '1 millisecond')
+    UPDATE prospect SET ${sets}, status = 'enriched', updated_at = ${nextUpdate}
     FROM unnest(${changes.map(({ id }) => id)}::text[], ${values}) AS found (id, ${columns})
     WHERE prospect.organization = ${organization} AND prospect.id = found.id`.execute(trx)
 }
@@ -112,42 +108,20 @@ export async function finishProfile(
   job: LeasedJob,
   written: WrittenProfile | undefined,
 ): Promise<void> {
-  await inJob(db, job, async (trx, prospect) => {
+  const { organization, subject: id } = job
+  await db.transaction().execute(async (trx) => {
+    const prospect = await findAndLockProspect(trx, organization, id)
     const known = prospect && knownOfProspect(prospect)
     if (written && known?.guessed.has('profile') && sameFacts(known.facts, written.facts))
-      await update(trx, job, { profile: written.text })
+      await trx
+        .updateTable('prospect')
+        .where((is) => is.and({ organization, id }))
+        .set({ profile: written.text, updated_at: nextUpdate })
+        .execute()
     await finishJob(trx, job)
   })
 }
 
-async function inJob(
-  db: Database,
-  job: LeasedJob,
-  work: (trx: Database, prospect: ProspectRow | undefined) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const prospect = await trx
-      .selectFrom('prospect')
-      .selectAll()
-      .where((is) => is.and(prospectOf(job)))
-      .forUpdate()
-      .executeTakeFirst()
-    await work(trx, prospect)
-  })
-}
-
-async function update(trx: Database, job: LeasedJob, changes: Partial<ProspectRow>): Promise<void> {
-  await trx
-    .updateTable('prospect')
-    .where((is) => is.and(prospectOf(job)))
-    .set({ ...changes, updated_at })
-    .execute()
-}
-
 function textFor(facts: ProfileFacts, written: WrittenProfile | undefined): string | undefined {
   return written && sameFacts(facts, written.facts) ? written.text : composeProfile(facts)
-}
-
-function prospectOf({ organization, subject }: LeasedJob) {
-  return { organization, id: subject }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { decodeEvents } from './event-codec.ts'
 import { deleteNoticesOf } from './notices.ts'
@@ -26,37 +26,34 @@ type Erase = (trx: Database, person: ErasedPerson) => Promise<number>
  * transactions lock it. A table that gets something of a person gets a line here.
  */
 export const belongings: Record<string, Erase> = {
-  directory: (trx, { organization, prospect, keys }) =>
-    count(
-      sql`
+  directory: deleteBy(
+    ({ organization, prospect, keys }) => sql`
       DELETE FROM person WHERE organization = ${organization}
-        AND (key = ANY (${keys}) OR (prospect = ${prospect} AND prospect <> ''))`.execute(trx),
-    ),
-  searches: (trx, { organization, prospect }) =>
-    count(
-      sql`DELETE FROM search WHERE organization = ${organization} AND prospect = ${prospect}`.execute(trx),
-    ),
-  prospects: (trx, { organization, prospect }) =>
-    count(sql`DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`.execute(trx)),
-  content: (trx, { organization, content }) =>
-    count(
-      sql`DELETE FROM content WHERE organization = ${organization} AND id = ANY (${content})`.execute(trx),
-    ),
-  jobs: (trx, { organization, prospect, content }) =>
-    count(
-      sql`
-      DELETE FROM job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`.execute(
-        trx,
-      ),
-    ),
+        AND (key = ANY (${keys}) OR (prospect = ${prospect} AND prospect <> ''))`,
+  ),
+  searches: deleteBy(
+    ({ organization, prospect }) => sql`
+      DELETE FROM search WHERE organization = ${organization} AND prospect = ${prospect}`,
+  ),
+  prospects: deleteBy(
+    ({ organization, prospect }) => sql`
+      DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`,
+  ),
+  content: deleteBy(
+    ({ organization, content }) => sql`
+      DELETE FROM content WHERE organization = ${organization} AND id = ANY (${content})`,
+  ),
+  jobs: deleteBy(
+    ({ organization, prospect, content }) => sql`
+      DELETE FROM job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`,
+  ),
   // Lines of lists that name the person go too.
-  places: (trx, { organization, prospect, emailKey, keys, content }) =>
-    count(
-      sql`
+  places: deleteBy(
+    ({ organization, prospect, emailKey, keys, content }) => sql`
       DELETE FROM place WHERE organization = ${organization}
         AND (content = ANY (${content}) OR (prospect = ${prospect} AND prospect <> '') OR key = ANY (${keys})
-          OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0))`.execute(trx),
-    ),
+          OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0))`,
+  ),
   callbacks: ofContent('delivery'),
   notices: (trx, { organization, content }) => deleteNoticesOf(trx, organization, content),
   pictures: ofContent('missing_picture'),
@@ -70,24 +67,27 @@ export const belongings: Record<string, Erase> = {
   arrivals: eraseArrivals,
   arrivalsAside: ofContent('arrival_aside'),
   // Whom an answer is about that an earlier version kept is not known.
-  answers: (trx, { organization, prospect }) =>
-    count(
-      sql`
+  answers: deleteBy(
+    ({ organization, prospect }) => sql`
       DELETE FROM idempotency WHERE organization = ${organization} AND ${prospect} <> ''
-        AND (about = ${prospect} OR (about IS NULL AND answer IS NOT NULL))`.execute(trx),
-    ),
+        AND (about = ${prospect} OR (about IS NULL AND answer IS NOT NULL))`,
+  ),
+}
+
+/** Deletes what a statement says. */
+function deleteBy(statementFor: (person: ErasedPerson) => RawBuilder<unknown>): Erase {
+  return async (trx, person) => Number((await statementFor(person).execute(trx)).numAffectedRows ?? 0n)
 }
 
 /** Deletes what a table keeps for the person's content records. */
 function ofContent(
   table: 'delivery' | 'missing_picture' | 'visit' | 'presence' | 'tally' | 'tally_day' | 'arrival_aside',
 ): Erase {
-  return (trx, { organization, content }) =>
-    count(
-      sql`
+  return deleteBy(
+    ({ organization, content }) => sql`
       DELETE FROM ${sql.table(table satisfies keyof Schema)}
-      WHERE organization = ${organization} AND content = ANY (${content})`.execute(trx),
-    )
+      WHERE organization = ${organization} AND content = ANY (${content})`,
+  )
 }
 
 async function eraseEvents(trx: Database, { organization, content }: ErasedPerson): Promise<number> {
@@ -106,9 +106,8 @@ async function eraseArrivals(trx: Database, { patterns }: ErasedPerson): Promise
     ORDER BY writer, number FOR UPDATE`.execute(trx)
   for (const { writer, number, batches } of rows) {
     const kept = JSON.stringify(without(JSON.parse(batches), new Set(patterns)))
-    await sql`UPDATE arrival SET batches = ${kept} WHERE writer = ${writer} AND number = ${number}`.execute(
-      trx,
-    )
+    await sql`
+      UPDATE arrival SET batches = ${kept} WHERE writer = ${writer} AND number = ${number}`.execute(trx)
   }
   return rows.length
 }
@@ -119,8 +118,4 @@ function without(value: unknown, patterns: ReadonlySet<unknown>): unknown {
   const isOf = (each: unknown) =>
     typeof each === 'object' && each !== null && Object.values(each).some((member) => patterns.has(member))
   return value.filter((each) => !isOf(each)).map((each) => without(each, patterns))
-}
-
-async function count(done: Promise<{ numAffectedRows?: bigint | undefined }>): Promise<number> {
-  return Number((await done).numAffectedRows ?? 0n)
 }

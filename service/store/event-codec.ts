@@ -83,25 +83,9 @@ declare module './schema.ts' {
  * misread. So a number stands where it looks for the durations of a visit (the fifth element) and for the items of a
  * tally (the seventh). What it fails to write stays an arrival, and a later release writes it.
  */
-type EncodedVisit = [
-  last: number,
-  received: number[],
-  seen: number[],
-  began: number,
-  durations: EncodedDuration[],
-  report: string,
-  reportSent: number,
-]
-
-type EncodedVisit1 = [
-  began: number,
-  last: number,
-  received: number[],
-  seen: number[],
-  durations: EncodedDuration[],
-  report: string,
-  reportSent: number,
-]
+type EncodedVisit = [last: number, received: number[], seen: number[], began: number, ...EncodedRest]
+type EncodedVisit1 = [began: number, last: number, received: number[], seen: number[], ...EncodedRest]
+type EncodedRest = [durations: EncodedDuration[], report: string, reportSent: number]
 
 type EncodedDuration = [seq: number, ...Duration]
 
@@ -129,14 +113,15 @@ export function encodeVisit(state: VisitState): string {
 export function decodeVisit(text: string): VisitState {
   return readVersioned('a visit', text, {
     v1(elements) {
-      const [began, last, received, seen, list, report, reportSent] = elements as EncodedVisit1
-      return { began, last, received, seen, durations: toDurations(list), report, reportSent }
+      const [began, last, received, seen, ...rest] = elements as EncodedVisit1
+      return toVisit([last, received, seen, began, ...rest])
     },
-    v2(elements) {
-      const [last, received, seen, began, list, report, reportSent] = elements as EncodedVisit
-      return { began, last, received, seen, durations: toDurations(list), report, reportSent }
-    },
+    v2: (elements) => toVisit(elements as EncodedVisit),
   })
+}
+
+function toVisit([last, received, seen, began, list, report, reportSent]: EncodedVisit): VisitState {
+  return { began, last, received, seen, durations: toDurations(list), report, reportSent }
 }
 
 function toDurations(list: EncodedDuration[]): VisitState['durations'] {

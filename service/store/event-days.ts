@@ -39,9 +39,9 @@ export async function openEventDay(db: Database, day: string): Promise<void> {
     sql`CREATE TABLE IF NOT EXISTS ${table} (LIKE event INCLUDING DEFAULTS)`.execute(db),
   )
   await unlessMadeByAnother(
-    sql`ALTER TABLE event ATTACH PARTITION ${table} FOR VALUES FROM (${sql.lit(day)}) TO (${sql.lit(next)})`.execute(
-      db,
-    ),
+    sql`
+      ALTER TABLE event ATTACH PARTITION ${table}
+      FOR VALUES FROM (${sql.lit(day)}) TO (${sql.lit(next)})`.execute(db),
   )
 }
 
@@ -127,9 +127,8 @@ export async function deleteOldVisits(db: Database, oldest: string): Promise<num
   for (;;) {
     const { numAffectedRows } = await sql`
       DELETE FROM visit WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM visit WHERE touched < ${oldest}::date LIMIT ${visitsAtATime} FOR UPDATE SKIP LOCKED))`.execute(
-      db,
-    )
+        SELECT ctid FROM visit WHERE touched < ${oldest}::date
+        LIMIT ${visitsAtATime} FOR UPDATE SKIP LOCKED))`.execute(db)
     const some = Number(numAffectedRows ?? 0)
     deleted += some
     if (some < visitsAtATime) return deleted

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
-import { decodeEvents, decodeVisit } from './event-codec.ts'
+import { decodeEvents, decodeVisit, type EventTable } from './event-codec.ts'
+import { inPages } from './in-pages.ts'
 
 /** A stored event of a counted visit. */
 export interface EventRow {
@@ -63,19 +64,17 @@ async function* eventsOfDay(
   content: string,
   day: string,
 ): AsyncGenerator<EventRow[]> {
-  let [visit, seq] = ['', 0]
-  for (;;) {
-    const { rows } = await sql<StoredRow>`
+  const pages = inPages<StoredEvents>(rowsAtOnce, async (last) => {
+    const { rows } = await sql<StoredEvents>`
       SELECT visit, seq, events FROM event
       WHERE day = ${day}::date AND organization = ${organization} AND content = ${content} AND counted
-        AND (visit, seq) > (${visit}, ${seq}::int)
+        AND (visit, seq) > (${last?.visit ?? ''}, ${last?.seq ?? 0}::int)
       ORDER BY visit, seq LIMIT ${rowsAtOnce}`.execute(db)
+    return rows
+  })
+  for await (const rows of pages) {
     const durations = await durationsOfVisits(db, organization, content, rows)
-    for (const row of rows) yield toEvents(row, durations.get(row.visit))
-    if (rows.length < rowsAtOnce) return
-    const last = rows.at(-1) as StoredRow
-    visit = last.visit
-    seq = last.seq
+    for (const row of rows) yield toEventRows(row, durations.get(row.visit))
   }
 }
 
@@ -86,7 +85,7 @@ async function durationsOfVisits(
   db: Database,
   organization: string,
   content: string,
-  rows: StoredRow[],
+  rows: StoredEvents[],
 ): Promise<Map<string, Durations>> {
   const visits = [...new Set(rows.map(({ visit }) => visit))]
   const found = await db
@@ -98,13 +97,13 @@ async function durationsOfVisits(
   return new Map(found.map(({ visit, state }) => [visit, decodeVisit(state).durations]))
 }
 
-interface StoredRow {
-  visit: string
-  seq: number
-  events: string
-}
+type StoredEvents = Pick<EventTable, 'visit' | 'seq' | 'events'>
 
-function toEvents({ visit, events }: StoredRow, durations: Durations | undefined): EventRow[] {
+/** The events of a row, with the durations of their visit; none where the visit is gone. */
+export function toEventRows(
+  { visit, events }: Pick<EventTable, 'visit' | 'events'>,
+  durations: Durations | undefined,
+): EventRow[] {
   if (!durations) return []
   return decodeEvents(events).map(([seq, item, date, button]) => ({
     visit,

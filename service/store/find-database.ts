@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { sql } from 'kysely'
+import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { UserError } from '../model/errors.ts'
-import { openDatabase } from './database.ts'
+import { hasTable, openDatabase } from './database.ts'
 import { isSetUp } from './pglite/first-start.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -29,16 +28,14 @@ export function explainOpening(error: unknown, { databaseUrl }: Pick<Place, 'dat
 function problemOfFolder(dataDir: string): string | undefined {
   const folder = resolve(dataDir)
   if (isSetUp(folder)) return undefined
-  return `there is no database in ${folder}${existsSync(join(folder, '.')) ? '' : ', and no such folder'}`
+  return `there is no database in ${folder}${existsSync(folder) ? '' : ', and no such folder'}`
 }
 
 async function problemOfServer(config: Place): Promise<string | undefined> {
   const where = withoutUser(config.databaseUrl ?? '')
   const { db, close } = await openDatabase(config)
   try {
-    const { rows } = await sql<{ isThere: boolean }>`
-      SELECT to_regclass('token') IS NOT NULL AS "isThere"`.execute(db)
-    return rows[0]?.isThere ? undefined : `there is no database of Motif at ${where}`
+    return (await hasTable(db, 'token')) ? undefined : `there is no database of Motif at ${where}`
   } catch (error) {
     return `no database answers at ${where} (${reason(error)})`
   } finally {

@@ -43,28 +43,28 @@ export async function startGenerations(
     .where(sql<boolean>`content.id = ANY (${jobs.map(({ subject }) => subject)})`)
     .where('content.status', '!=', 'completed')
     .returningAll('prospect')
-    .returning([
-      'content.id as content_id',
-      'content.created_at as content_created_at',
-      'pattern',
-      'template',
-      'language',
-    ])
+    .returning(generationColumns)
     .execute()
   const byId = new Map(rows.map((row) => [row.content_id, toGeneration(row)]))
   return jobs.map(({ subject }) => byId.get(subject))
 }
 
-/** A content record's columns beside its prospect's. */
-interface GenerationRow extends Selectable<ProspectTable> {
-  content_id: string
-  content_created_at: Date
-  pattern: string
-  template: string
-  language: string
-}
+/** What is selected of a content record beside all columns of its prospect. */
+export const generationColumns = [
+  'content.id as content_id',
+  'content.created_at as content_created_at',
+  'pattern',
+  'template',
+  'language',
+] as const
 
-/** A row of both as the two that it is. */
+type GenerationRow = Selectable<ProspectTable> &
+  Pick<Selectable<ContentTable>, 'pattern' | 'template' | 'language'> & {
+    content_id: string
+    content_created_at: Date
+  }
+
+/** Splits a row of both into the content record and its prospect. */
 export function toGeneration(row: GenerationRow): Generation {
   const { content_id: id, content_created_at: created_at, pattern, template, language, ...prospect } = row
   return { content: { id, pattern, template, language, created_at }, prospect }

@@ -12,7 +12,7 @@ export function runIn(trx: Database): RunQuery {
 
 /**
  * Parts of a WITH clause that note for each webhook what it wants to know, and enqueue that it is told. `parameter` is
- * the one that has `happeningsJson`. The id comes of what happened: noted again, it is the same notice.
+ * the one that has the happenings as JSON. The id comes of what happened: noted again, it is the same notice.
  */
 export function noteHappenings(parameter: string): string {
   return `
@@ -34,13 +34,9 @@ export function noteHappenings(parameter: string): string {
     )`
 }
 
-export function happeningsJson(happenings: Happening[]): string {
-  return JSON.stringify(happenings)
-}
-
 /** Notes what happened, in the transaction in which it does. */
 export async function addHappenings(run: RunQuery, happenings: Happening[]): Promise<void> {
-  await run(`WITH ${noteHappenings('$1')} SELECT count(*) FROM noted`, [happeningsJson(happenings)])
+  await run(`WITH ${noteHappenings('$1')} SELECT count(*) FROM noted`, [JSON.stringify(happenings)])
 }
 
 /** Of each of the organizations that has webhooks, all that one of them wants to know. */

@@ -178,7 +178,6 @@ async function writePlaces(
     SELECT ${organization}, ${campaign}, key, list, line, cells, problem, text, person, email, content, pattern
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS p(key text, list integer, line integer, cells text,
       problem text, text text, person text, email text, content text, pattern text)
-    ON CONFLICT (organization, campaign, key) DO UPDATE SET cells = EXCLUDED.cells, person = EXCLUDED.person`.execute(
-    trx,
-  )
+    ON CONFLICT (organization, campaign, key)
+      DO UPDATE SET cells = EXCLUDED.cells, person = EXCLUDED.person`.execute(trx)
 }

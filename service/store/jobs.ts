@@ -101,9 +101,9 @@ export async function claimJobs(
 
 /** Keeps what `lease` holds for another `leaseSeconds`. */
 export async function renewLease(db: Database, lease: string): Promise<void> {
-  await sql`UPDATE job SET leased_until = now() + make_interval(secs => ${leaseSeconds}) WHERE lease = ${lease}`.execute(
-    db,
-  )
+  await sql`
+    UPDATE job SET leased_until = now() + make_interval(secs => ${leaseSeconds})
+    WHERE lease = ${lease}`.execute(db)
 }
 
 /** Gives back what `lease` holds. */
@@ -175,9 +175,8 @@ export async function unblockGenerateJobs(
   await sql`
     UPDATE job SET run_at = now() FROM content
     WHERE job.organization = ${organization} AND job.kind = 'generate' AND job.run_at = 'infinity'
-      AND content.organization = ${organization} AND content.prospect = ANY (${prospects}) AND content.id = job.subject`.execute(
-    db,
-  )
+      AND content.organization = ${organization} AND content.prospect = ANY (${prospects})
+      AND content.id = job.subject`.execute(db)
 }
 
 /** How much work of a kind there is. */

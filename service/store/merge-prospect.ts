@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../model/additional.ts'
 import { type GuessedFacts, readGuesses, withFound, writeGuesses } from '../model/guesses.ts'
 import { composeProfile, type ProfileFacts } from '../model/profile.ts'
 import { type FactField, factFields, type KnownFacts, type PersonField } from '../model/prospect.ts'
+import { nextUpdate } from './columns.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import type { ProspectTable } from './prospect-table.ts'
@@ -48,10 +49,9 @@ export async function mergeIntoProspect(
   const { organization, id } = prospect
   if (prospect.status === 'enriched' && changed.profile !== prospect.profile)
     await enqueueJob(trx, { organization, kind: 'enrich', subject: id })
-  const updated_at = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
   return trx
     .updateTable('prospect')
-    .set({ ...changed, guessed, ...(isSeen && { updated_at }) })
+    .set({ ...changed, guessed, ...(isSeen && { updated_at: nextUpdate }) })
     .where((is) => is.and({ organization, id }))
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { UserError } from '../model/errors.ts'
-import type { Database, OpenDatabase } from './database.ts'
+import { type Database, hasTable, type OpenDatabase } from './database.ts'
 import type { Migration } from './migrations/migration.ts'
 import { migrations as ours } from './migrations/migrations.ts'
 
@@ -22,9 +22,7 @@ const lastOfFirstRelease = '0006-arrivals'
 export async function migrate(store: Store, migrations: Migrations = ours): Promise<string[]> {
   return alone(store, async () => {
     await createTables(store.db)
-    const applied = new Map((await appliedMigrations(store.db)).map(({ name, least }) => [name, least]))
-    refuseNewer(applied, migrations)
-    const missing = Object.keys(migrations).filter((name) => !applied.has(name))
+    const missing = await findMissing(store.db, migrations)
     for (const name of missing) await apply(store, name, migrations[name] as Migration)
     return missing
   })
@@ -35,9 +33,7 @@ export async function migrate(store: Store, migrations: Migrations = ours): Prom
  * must not migrate what older replicas serve.
  */
 export async function checkSchema({ db }: Store, migrations: Migrations = ours): Promise<void> {
-  const applied = new Map((await appliedMigrations(db)).map(({ name, least }) => [name, least]))
-  refuseNewer(applied, migrations)
-  if (Object.keys(migrations).every((name) => applied.has(name))) return
+  if ((await findMissing(db, migrations)).length === 0) return
   throw new UserError(
     'the database is that of an older version: start this version of the service on it, or run npm run -s motif -- migrate, and then again',
   )
@@ -45,9 +41,7 @@ export async function checkSchema({ db }: Store, migrations: Migrations = ours):
 
 /** Whether nobody has made Motif's tables here yet. */
 export async function isEmptyDatabase({ db }: Store): Promise<boolean> {
-  const { rows } = await sql<{ isEmpty: boolean }>`
-    SELECT to_regclass('kysely_migration') IS NULL AS "isEmpty"`.execute(db)
-  return rows[0]?.isEmpty ?? true
+  return !(await hasTable(db, 'kysely_migration'))
 }
 
 /** The names of all that was applied, of newer versions too. */
@@ -64,19 +58,22 @@ interface Applied {
 async function appliedMigrations(db: Database): Promise<Applied[]> {
   const { rows: first } = await sql<Applied>`
     SELECT name, NULL AS least FROM kysely_migration ORDER BY name`.execute(db)
-  const { rows: tables } = await sql<{ isThere: boolean }>`
-    SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
-  if (!tables[0]?.isThere) return first
+  if (!(await hasTable(db, 'migration'))) return first
   const { rows } = await sql<Applied>`SELECT name, least FROM migration ORDER BY name`.execute(db)
   return [...first, ...rows]
 }
 
-function refuseNewer(applied: Map<string, string | null>, migrations: Migrations): void {
-  const needed = [...applied].filter(([name]) => !Object.hasOwn(migrations, name)).map(([, least]) => least)
-  if (needed.every((least) => least === null || Object.hasOwn(migrations, least))) return
-  throw new UserError(
-    'the database was migrated by a newer version of Motif, beside which this one cannot run: start that version',
-  )
+/** The migrations that are to be applied. Throws a UserError where this version cannot run beside a newer one. */
+async function findMissing(db: Database, migrations: Migrations): Promise<string[]> {
+  const applied = await appliedMigrations(db)
+  const isKnown = (name: string) => Object.hasOwn(migrations, name)
+  const newer = applied.filter(({ name }) => !isKnown(name))
+  if (newer.some(({ least }) => least !== null && !isKnown(least)))
+    throw new UserError(
+      'the database was migrated by a newer version of Motif, beside which this one cannot run: start that version',
+    )
+  const names = new Set(applied.map(({ name }) => name))
+  return Object.keys(migrations).filter((name) => !names.has(name))
 }
 
 /** The tables in which migrations are noted: the first two as Kysely makes them. */
@@ -87,9 +84,8 @@ async function createTables(db: Database): Promise<void> {
   await sql`
     CREATE TABLE IF NOT EXISTS kysely_migration_lock (
       id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`.execute(db)
-  await sql`INSERT INTO kysely_migration_lock (id) VALUES ('migration_lock') ON CONFLICT DO NOTHING`.execute(
-    db,
-  )
+  await sql`
+    INSERT INTO kysely_migration_lock (id) VALUES ('migration_lock') ON CONFLICT DO NOTHING`.execute(db)
   await sql`
     CREATE TABLE IF NOT EXISTS migration (
       name text PRIMARY KEY, least text, applied_at timestamptz(3) NOT NULL DEFAULT now())`.execute(db)
@@ -108,9 +104,9 @@ async function apply({ db, kind }: Store, name: string, migration: Migration): P
 async function note(db: Database, name: string, { least }: Migration): Promise<void> {
   const isOfFirst = name <= lastOfFirstRelease
   if (isOfFirst)
-    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES (${name}, ${new Date().toISOString()})`.execute(
-      db,
-    )
+    await sql`
+      INSERT INTO kysely_migration (name, timestamp)
+      VALUES (${name}, ${new Date().toISOString()})`.execute(db)
   else await sql`INSERT INTO migration (name, least) VALUES (${name}, ${least ?? null})`.execute(db)
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CampaignKey } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { blanksMark } from './gap-codec.ts'
+import { inPages } from './in-pages.ts'
 
 /** A person in a campaign, or a line of a list by which nobody is invited. */
 export interface PlaceTable {
@@ -92,19 +92,10 @@ export async function listPlaces(
 const placesAtOnce = 500
 
 /** All places of a campaign, some at a time. */
-export async function* allPlaces(
-  db: Database,
-  key: CampaignKey,
-  query: Pick<PlaceQuery, 'problem'> = {},
-): AsyncGenerator<PlaceRow[]> {
-  let after: PlacePosition | undefined
-  for (;;) {
-    const rows = await listPlaces(db, key, { ...query, after, limit: placesAtOnce })
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < placesAtOnce) return
-    after = [last.list, last.line, last.key]
-  }
+export function allPlaces(db: Database, key: CampaignKey): AsyncGenerator<PlaceRow[]> {
+  return inPages(placesAtOnce, (last) =>
+    listPlaces(db, key, { after: last && [last.list, last.line, last.key], limit: placesAtOnce }),
+  )
 }
 
 const sortValues: Record<Exclude<PlaceSort, 'line'>, RawBuilder<unknown>> = {
@@ -146,66 +137,4 @@ function whereOf(query: PlaceQuery): RawBuilder<unknown> {
   if (typeof problem === 'string') conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)
   if (after) conditions.push(behind(after, query))
   return sql.join(conditions, sql` AND `)
-}
-
-/** A way in which records of a campaign have gaps, how many, and some of whom they are for. */
-export interface GapRow {
-  /** See `encodeGaps`. */
-  gaps: string
-  count: number
-  examples: string[]
-}
-
-const mostExamples = 5
-
-/** The gaps of a campaign's records, grouped by what they are. */
-export async function groupGaps(db: Database, { organization, campaign }: CampaignKey): Promise<GapRow[]> {
-  const { rows } = await sql<GapRow>`
-    SELECT c.gaps, count(*) AS count,
-      (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
-    FROM content c
-    JOIN place l ON l.organization = ${organization} AND l.content = c.id
-    LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-    WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
-    GROUP BY c.gaps`.execute(db)
-  return rows
-}
-
-/** The same of what has blanks, with the content of one of the records; the most frequent first. */
-export async function groupBlanks(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<(GapRow & { content: string })[]> {
-  const { rows } = await sql<GapRow & { content: string }>`
-    SELECT g.gaps, g.count, g.examples, c.content FROM (
-      SELECT c.gaps, count(*) AS count, (array_agg(c.id ORDER BY l.list, l.line))[1] AS one,
-        (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
-      FROM content c
-      JOIN place l ON l.organization = ${organization} AND l.content = c.id
-      LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-      WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND strpos(c.gaps, ${blanksMark}) > 0
-      GROUP BY c.gaps) AS g
-    JOIN content c ON c.organization = ${organization} AND c.id = g.one
-    ORDER BY g.count DESC, g.gaps`.execute(db)
-  return rows
-}
-
-const sourcesAtOnce = 500
-
-/** The content of a campaign's completed records, some at a time; that of test prospects is left out. */
-export async function* contentsOfCampaign(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): AsyncGenerator<{ id: string; content: string }[]> {
-  let after = ''
-  for (;;) {
-    const { rows } = await sql<{ id: string; content: string }>`
-      SELECT id, content FROM content
-      WHERE organization = ${organization} AND campaign = ${campaign} AND campaign IS NOT NULL AND id > ${after}
-        AND status = 'completed' AND NOT test
-      ORDER BY id LIMIT ${sourcesAtOnce}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < sourcesAtOnce) return
-    after = rows.at(-1)?.id ?? ''
-  }
 }

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import type { VisitKey } from './events.ts'
 import { decodeMeasuredItems } from './measured-items.ts'
 
-/** The latest sign of a visit: see `Sign`. */
+/** Visits and when they were last heard of: see `Presence`. */
 export interface PresenceTable {
   organization: string
   content: string
@@ -23,8 +23,8 @@ declare module './schema.ts' {
   }
 }
 
-/** The latest that a visit let hear of itself. Moments are milliseconds since 1970. */
-export interface Sign {
+/** What is known of a visit that may be on a page now. Times are milliseconds since 1970. */
+export interface Presence {
   began: number
   seen: number
   /** The page was hidden or left. */
@@ -33,13 +33,13 @@ export interface Sign {
   item: number | null
 }
 
-/** A visit without a sign for so long is over. */
+/** A visit that is not heard of for so long is over. */
 const presentMinutes = 5
 
-/** Keeps the latest sign of each visit. */
-export async function writeSigns(client: ClientBase, signs: (VisitKey & Sign)[]): Promise<void> {
-  if (signs.length === 0) return
-  await client.query({ name: 'presence-write', text: writeText, values: [JSON.stringify(signs)] })
+/** Writes the latest presence of each visit. */
+export async function writePresence(client: ClientBase, visits: (VisitKey & Presence)[]): Promise<void> {
+  if (visits.length === 0) return
+  await client.query({ name: 'presence-write', text: writeText, values: [JSON.stringify(visits)] })
 }
 
 const writeText = `
@@ -52,20 +52,25 @@ const writeText = `
     away = CASE WHEN EXCLUDED.seen_at < presence.seen_at THEN presence.away ELSE EXCLUDED.away END,
     item = coalesce(EXCLUDED.item, presence.item)`
 
-/** A visit that is on a page now. */
-export interface PresentRow {
+/** A content record that is visited, and the prospect it is for. */
+export interface VisitedRecord {
+  /** Its id. */
   content: string
-  beganAt: Date
-  /** Index of the item that was seen or clicked last. */
-  item: number | null
+  template: string
   /** What its visits are counted by: see `MeasuredItems`. */
   analytics: AnalyticsItem[]
-  template: string
   prospect: string
   name: string | null
   email: string | null
   company: string | null
   domain: string | null
+}
+
+/** A visit that is on a page now. */
+export interface PresentRow extends VisitedRecord {
+  beganAt: Date
+  /** Index of the item that was seen or clicked last. */
+  item: number | null
 }
 
 const mostPresent = 100
@@ -96,8 +101,8 @@ export interface MeasuredColumns {
   measured: string | null
 }
 
-/** Removes the signs of visits that are over, and gives how many. */
-export async function removeOldSigns(db: Database): Promise<number> {
+/** Removes the visits that are over; returns how many. */
+export async function removeOldPresence(db: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM presence WHERE seen_at < now() - make_interval(mins => ${2 * presentMinutes})`.execute(db)
   return Number(numAffectedRows ?? 0)

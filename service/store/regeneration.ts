@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { LeasedJob } from '../model/job.ts'
+import { nextUpdate } from './columns.ts'
 import type { Database } from './database.ts'
-import { type GeneratedContent, type Generation, toGeneration } from './generation.ts'
+import { type GeneratedContent, type Generation, generationColumns, toGeneration } from './generation.ts'
 import { finishJob } from './jobs.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
 import { enqueuePicturesOf } from './pictures.ts'
@@ -38,14 +39,7 @@ export async function startRegeneration(
         .onRef('prospect.id', '=', 'content.prospect'),
     )
     .selectAll('prospect')
-    .select([
-      'content.id as content_id',
-      'content.created_at as content_created_at',
-      'content.status as content_status',
-      'pattern',
-      'template',
-      'language',
-    ])
+    .select([...generationColumns, 'content.status as content_status'])
     .where('content.organization', '=', organization)
     .where('content.id', '=', subject)
     .executeTakeFirst()
@@ -78,8 +72,7 @@ export async function replaceContent(
         ...generated,
         measured: encodeMeasuredItems(measured),
         revision: sql<number>`revision + 1`,
-        // Later than before in any case, to the millisecond that is shown.
-        updated_at: sql<Date>`greatest(now(), updated_at + interval '1 ms')`,
+        updated_at: nextUpdate,
       })
       .where((is) => is.and(id))
       .execute()

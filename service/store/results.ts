@@ -4,6 +4,7 @@ import type { Day } from '../model/results.ts'
 import type { TallyState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit } from './event-codec.ts'
+import { inPages } from './in-pages.ts'
 import { decodeMeasuredItems } from './measured-items.ts'
 
 /** A content record as results see it, with what its visits add up to where there was one. */
@@ -46,7 +47,7 @@ export type RecordGroup = { template: string } | { campaign: string }
 /** How many records a group has. */
 export async function countGroup(db: Database, organization: string, group: RecordGroup): Promise<number> {
   const { rows } = await sql<{ records: number }>`
-    SELECT count(*)::int AS records FROM content c
+    SELECT count(*) AS records FROM content c
     WHERE c.organization = ${organization} AND ${inGroup(group)} AND NOT c.test`.execute(db)
   return rows[0]?.records ?? 0
 }
@@ -67,17 +68,11 @@ export async function* visitedOfGroup(
   organization: string,
   group: RecordGroup,
 ): AsyncGenerator<MeasuredRecord[]> {
-  let after = ''
-  for (;;) {
-    const rows = await groupRows(db, organization, group)
-      .where('t.state', 'is not', null)
-      .where('c.id', '>', after)
-      .limit(recordsAtOnce)
-      .execute()
-    if (rows.length > 0) yield rows.map(toMeasuredRecord)
-    if (rows.length < recordsAtOnce) return
-    after = rows.at(-1)?.id ?? ''
-  }
+  const visited = groupRows(db, organization, group).where('t.state', 'is not', null).limit(recordsAtOnce)
+  const pages = inPages<MeasuredRow>(recordsAtOnce, (last) =>
+    visited.where('c.id', '>', last?.id ?? '').execute(),
+  )
+  for await (const rows of pages) yield rows.map(toMeasuredRecord)
 }
 
 function groupRows(db: Database, organization: string, group: RecordGroup) {

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '../model/role.ts'
 import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { endEditingBy } from './editing-sessions.ts'
-import { hashToken, type Owner } from './tokens.ts'
+import { hashToken, newSecret, type Owner, type Secret } from './tokens.ts'
 
 /** Somebody who is signed in, or a link that signs in once. */
 export interface SessionTable {
@@ -38,12 +37,6 @@ export interface Member {
 
 /** A session, as its cookie names it. */
 export type Session = Owner & { expiresAt: Date }
-
-/** What is shown once: only its hash is kept. */
-export interface Secret {
-  secret: string
-  expiresAt: Date
-}
 
 export const sessionSeconds = 12 * 60 * 60
 
@@ -102,7 +95,7 @@ async function insert(
   { organization, user, role, tokenId }: Member,
   seconds: number,
 ): Promise<Secret> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const { expires_at } = await db
     .insertInto(table)
     .values({

@@ -116,10 +116,10 @@ export async function listTemplateVersions(
 export async function countStoredTemplates(db: Database, organization: string): Promise<number> {
   const { count } = await db
     .selectFrom('stored_template')
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('organization', '=', organization)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /**
@@ -202,9 +202,9 @@ async function removeUnusedVersions(trx: Database, organization: string, name: s
   await sql`
     DELETE FROM template_version v
     WHERE organization = ${organization} AND name = ${name} AND version <= ${upTo} AND NOT EXISTS (
-      SELECT 1 FROM content WHERE organization = v.organization AND template = v.name AND template_version = v.version)`.execute(
-    trx,
-  )
+      SELECT 1 FROM content
+      WHERE organization = v.organization AND template = v.name
+        AND template_version = v.version)`.execute(trx)
 }
 
 /** Frees the names of templates that were deleted a while ago and that no record was made from. */
@@ -216,7 +216,6 @@ export async function forgetDeletedTemplates(db: Database, organization: string)
         SELECT 1 FROM content
         WHERE organization = t.organization AND template = t.name AND template_version IS NOT NULL)
       RETURNING name)
-    DELETE FROM template_version v USING forgotten f WHERE v.organization = ${organization} AND v.name = f.name`.execute(
-    db,
-  )
+    DELETE FROM template_version v USING forgotten f
+    WHERE v.organization = ${organization} AND v.name = f.name`.execute(db)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { contentIdsAfter } from './content.ts'
 import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import { enqueueRegenerations } from './regeneration.ts'
@@ -40,10 +40,10 @@ export async function enqueueTemplateAnew(
     await enqueueJob(trx, { organization, kind: 'template', subject: name })
     const { count } = await trx
       .selectFrom('content')
-      .select((select) => select.fn.countAll<string>().as('count'))
+      .select((select) => select.fn.countAll<number>().as('count'))
       .where((is) => is.and({ organization, template: name }))
       .executeTakeFirstOrThrow()
-    return Number(count)
+    return count
   })
 }
 
@@ -60,7 +60,7 @@ export async function enqueueSomeOfTemplate(
     .where((is) => is.and(key))
     .forUpdate()
     .executeTakeFirst()
-  const ids = begun ? await recordsAfter(trx, key, begun.after, limit) : []
+  const ids = begun ? await contentIdsAfter(trx, { organization, template: name }, begun.after, limit) : []
   if (ids.length > 0) await enqueueRegenerations(trx, organization, ids)
   const last = ids.at(-1)
   if (last === undefined) {
@@ -76,16 +76,4 @@ export async function enqueueSomeOfTemplate(
     .where((is) => is.and(key))
     .execute()
   return true
-}
-
-async function recordsAfter(
-  trx: Database,
-  { organization, name }: TemplateKey,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM content WHERE organization = ${organization} AND template = ${name} AND id > ${after}
-    ORDER BY id LIMIT ${limit}`.execute(trx)
-  return rows.map(({ id }) => id)
 }

@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
-import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { ContentItem } from '../../wire/record.ts'
 import type { Day } from '../model/results.ts'
 import type { ReportTally, VisitState } from '../model/tally.ts'
 import type { Database } from './database.ts'
 import { decodeTally, decodeVisit } from './event-codec.ts'
 import { decodeMeasuredItems } from './measured-items.ts'
-import type { MeasuredColumns } from './presence.ts'
+import type { MeasuredColumns, VisitedRecord } from './presence.ts'
 
 /** Somebody who came lately, with the visits of that time. */
-export interface RecentRow {
-  content: string
-  template: string
-  analytics: AnalyticsItem[]
-  prospect: string
-  name: string | null
-  email: string | null
-  company: string | null
-  domain: string | null
+export interface RecentRow extends VisitedRecord {
   reached: boolean
   lastVisitAt: Date
   visits: VisitState[]
@@ -78,8 +70,7 @@ async function visitsSince(
 /** The days (UTC) of the last `days`, those with figures, the first one first. */
 export async function listDays(db: Database, organization: string, days: number): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    SELECT day, sum(visits)::float8 AS visits, sum(views)::float8 AS views, sum(clicks)::float8 AS clicks,
-      sum(ms)::float8 AS ms
+    SELECT day, sum(visits) AS visits, sum(views) AS views, sum(clicks) AS clicks, sum(ms) AS ms
     FROM tally_day WHERE organization = ${organization}
       AND day > (now() AT TIME ZONE 'UTC')::date - ${days}::integer
     GROUP BY day ORDER BY day`.execute(db)
@@ -119,7 +110,7 @@ export async function listGivenUp(
   organization: string,
 ): Promise<{ url: string; deliveries: number; error: string | null }[]> {
   const { rows } = await sql<{ url: string; deliveries: number; error: string | null }>`
-    SELECT url, count(*)::int AS deliveries, max(last_error) AS error
+    SELECT url, count(*) AS deliveries, max(last_error) AS error
     FROM delivery WHERE organization = ${organization} AND state = 'dead'
     GROUP BY url ORDER BY count(*) DESC LIMIT 20`.execute(db)
   return rows

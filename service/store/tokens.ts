@@ -43,13 +43,8 @@ export interface NewToken {
   expiresInDays?: number | undefined
 }
 
-/** Makes a token and keeps its SHA-256 only: the text given back is shown once. */
-export async function createToken(db: Database, wanted: NewToken): Promise<string> {
-  return (await makeToken(db, wanted)).token
-}
-
-/** The same, with how the token is listed. */
-export async function makeToken(
+/** Creates a token and keeps only its SHA-256: `token`, its text, is shown once. */
+export async function createToken(
   db: Database,
   wanted: NewToken,
 ): Promise<{ token: string; listing: TokenListing }> {
@@ -78,7 +73,7 @@ export async function ensureTokens(
     if (!(await ensureToken(db, token))) revoked.push(`${token.organization}/${token.user}`)
   if (await hasTokens(db)) return { firstToken: undefined, revoked }
   const owner: NewToken = { organization: 'default', user: 'default', role: 'admin' }
-  return { firstToken: await createToken(db, owner), revoked }
+  return { firstToken: (await createToken(db, owner)).token, revoked }
 }
 
 /** Makes sure that a token which the configuration names exists, an admin's; false where it was revoked. */
@@ -170,7 +165,18 @@ export async function revokeTokenOf(db: Database, organization: string, id: stri
   return numUpdatedRows > 0n
 }
 
-/** What is kept of a token: its SHA-256, in hex. */
+/** The text of a session, a link or a ticket. It is shown once: only its hash is kept. */
+export interface Secret {
+  secret: string
+  expiresAt: Date
+}
+
+/** Makes the text of a session, a link or a ticket: 32 random bytes. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is kept of a token or a secret: its SHA-256, in hex. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

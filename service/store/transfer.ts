@@ -68,9 +68,9 @@ async function tablesOf(db: Database): Promise<string[]> {
 }
 
 async function* rowsOf(db: Database, table: string): AsyncGenerator<string[]> {
-  await sql`DECLARE everything NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS row FROM ${sql.table(table)} t`.execute(
-    db,
-  )
+  await sql`
+    DECLARE everything NO SCROLL CURSOR FOR
+    SELECT row_to_json(t)::text AS row FROM ${sql.table(table)} t`.execute(db)
   for (;;) {
     const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(rowsAtOnce)} FROM everything`.execute(db)
     if (rows.length === 0) break
@@ -104,9 +104,9 @@ async function insert(db: Database, table: string, rows: string[]): Promise<numb
   if (table === 'event') await openDaysOf(db, rows)
   const into = sql.table(table)
   const columns = await columnsOf(db, table)
-  await sql`INSERT INTO ${into} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${`[${rows.join(',')}]`}::json)`.execute(
-    db,
-  )
+  await sql`
+    INSERT INTO ${into} (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${`[${rows.join(',')}]`}::json)`.execute(db)
   return rows.length
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import { decodeEvents, decodeVisit } from './event-codec.ts'
-import type { EventRow } from './event-export.ts'
+import { decodeVisit, type EventTable } from './event-codec.ts'
+import { type EventRow, toEventRows } from './event-export.ts'
 
 /** A counted visit and its events, in their order. */
 export interface VisitRow {
@@ -34,7 +34,7 @@ export async function listVisits(
   const events = await eventsOfVisits(db, organization, content, names)
   return rows.map(({ visit, state }) => {
     const { began: at, durations } = decodeVisit(state)
-    const own = (events.get(visit) ?? []).map((event) => ({ ...event, ms: durations[event.seq]?.[1] }))
+    const own = (events.get(visit) ?? []).flatMap((row) => toEventRows(row, durations))
     return {
       visit,
       began: at,
@@ -43,24 +43,16 @@ export async function listVisits(
   })
 }
 
+type StoredEvents = Pick<EventTable, 'visit' | 'events'>
+
 async function eventsOfVisits(
   db: Database,
   organization: string,
   content: string,
   visits: string[],
-): Promise<Map<string, EventRow[]>> {
-  const { rows } = await sql<{ visit: string; events: string }>`
+): Promise<Map<string, StoredEvents[]>> {
+  const { rows } = await sql<StoredEvents>`
     SELECT visit, events FROM event
     WHERE organization = ${organization} AND content = ${content} AND visit = ANY (${visits})`.execute(db)
-  const found = rows.flatMap(({ visit, events }) =>
-    decodeEvents(events).map(([seq, item, date, button]) => ({
-      visit,
-      seq,
-      item,
-      date,
-      button,
-      ms: undefined,
-    })),
-  )
-  return Map.groupBy(found, ({ visit }) => visit)
+  return Map.groupBy(rows, ({ visit }) => visit)
 }

@@ -87,9 +87,8 @@ export async function removeWebhook(db: Database, organization: string, id: stri
       WITH gone AS (
         DELETE FROM notice WHERE organization = ${organization} AND webhook = ${id} RETURNING organization, id)
       DELETE FROM job USING gone
-      WHERE job.organization = gone.organization AND job.kind = 'notify' AND job.subject = gone.id`.execute(
-      trx,
-    )
+      WHERE job.organization = gone.organization AND job.kind = 'notify'
+        AND job.subject = gone.id`.execute(trx)
     return true
   })
 }

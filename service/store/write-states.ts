@@ -4,7 +4,7 @@ import type { DayTally, StoredEvent, VisitSpan } from '../model/tally.ts'
 import type { Happening } from '../model/webhook.ts'
 import { encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 import type { KeptTally, KeptVisit, RecordKey, VisitKey } from './events.ts'
-import { happeningsJson, noteHappenings } from './happenings.ts'
+import { noteHappenings } from './happenings.ts'
 
 /** What a group of batches comes to. */
 export interface Writes {
@@ -33,7 +33,7 @@ export async function writeStates(client: ClientBase, writes: Writes): Promise<v
       JSON.stringify(visits.map(toVisitRow)),
       JSON.stringify(tallies.map(toTallyRow)),
       JSON.stringify(days),
-      ...(isTold ? [happeningsJson(happenings)] : []),
+      ...(isTold ? [JSON.stringify(happenings)] : []),
     ],
   })
 }

@@ -1,19 +1,14 @@
 import { doneMark, ownMark } from '../../wire/done.ts'
+import { type ContentType, type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
 import { isAllowed } from './allowed.ts'
 import type { Hold, Write } from './hold.ts'
 import type { Item } from './item.ts'
-import type { Kind } from './kinds.ts'
 import type { AnyNode, Value } from './parts.ts'
 import { isMatch } from './walk.ts'
 
-/** The slots of the parts whose name differs from their slot's. */
-const slots: Readonly<Record<string, Kind['slot']>> = {
-  text: 'content',
-  html: 'content',
-  placeholder: 'content',
-  srcset: 'src',
-}
+/** The slots of all parts that the edge changes. */
+const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'content', srcset: 'src' }
 
 /** Sanitises HTML; `undefined` if nothing is left. Never rejects. */
 export type Clean = (html: string) => Promise<Node | undefined>
@@ -25,10 +20,10 @@ export type Clean = (html: string) => Promise<Node | undefined>
  * @param clean sanitises what the server sent as the content of an `html` item's target
  * @returns whether the edge had changed this slot
  */
-export const adoptDone = (hold: Hold, slot: Kind['slot'], clean: Clean): boolean => {
+export const adoptDone = (hold: Hold, slot: Slot, clean: Clean): boolean => {
   const { element } = hold
   const done = element.getAttribute(doneMark)?.split(' ')
-  const parts = done?.filter((part) => (slots[part] ?? part) === slot) ?? []
+  const parts = done?.filter((part) => slotsOfParts[part] === slot) ?? []
   if (!done || !parts[0]) return false
   for (const part of parts) adoptPart(hold, part, clean)
   // An empty mark still keeps the target from being hidden, and tells a clone that there is nothing left to adopt.
@@ -61,9 +56,8 @@ const adoptPart = (hold: Hold, part: string, clean: Clean) => {
   if (part === 'html') return adoptHtml(hold, own ?? '', clean)
   const node = (part === 'text' ? element.firstChild : element) as AnyNode
   const now = part === 'text' ? node?.data : element.getAttribute(part)
-  const isUrl = part === 'src' || part === 'href'
   if (now !== (part === 'srcset' ? '' : item.payload)) return
-  if (isUrl && own !== null && !isAllowed(own, part, element)) return
+  if (own !== null && !isAllowed(own, slots[part as ContentType], element)) return
   hold.writes.push({ ...writeOf(node, part, now), own: part === 'text' ? (own ?? '') : own })
 }
 

@@ -1,19 +1,18 @@
-import type { ContentType } from '../../wire/record.ts'
-import { isTarget } from '../../wire/targets.ts'
+import { type ContentType, isTarget, type Slot, slots } from '../../wire/targets.ts'
 import { isAllowed } from './allowed.ts'
 import type { Framework } from './framework-gate.ts'
 import type { Hold } from './hold.ts'
-import { href } from './href.ts'
-import { html } from './html.ts'
 import type { Item } from './item.ts'
-import { src } from './src.ts'
-import { text } from './text.ts'
+import { href } from './kinds/href.ts'
+import { html } from './kinds/html.ts'
+import { src } from './kinds/src.ts'
+import { text } from './kinds/text.ts'
 import { isSvg } from './walk.ts'
 
 /** What an item needs to change its target, besides `put`. */
 export interface Tools {
   /** Whether an item has taken this slot of a node. */
-  isTaken(node: Node, slot: Kind['slot']): boolean
+  isTaken(node: Node, slot: Slot): boolean
   /**
    * Waits for an item's picture. The item is revealed when the picture has loaded, and given up if it does not load.
    *
@@ -28,8 +27,6 @@ export interface Tools {
 
 /** What an item of one type does. */
 export interface Kind {
-  /** What it takes of an element. If two items take the same slot, the later one wins. */
-  slot: 'content' | 'src' | 'href'
   /** Whether the change would be visible in this element. Default: always. */
   isSeen?(element: HTMLElement): boolean
   /** Changes the element; does nothing if it is already as wanted. */
@@ -41,7 +38,7 @@ export const kinds: Record<ContentType, Kind> = { text, html, src, href }
 
 /** Whether an item may change an element, and the change would be visible. */
 export const accepts = ({ type, payload }: Item, element: HTMLElement): boolean => {
-  const { slot, isSeen } = kinds[type]
-  if (!isTarget(type, element.localName, isSvg(element)) || isSeen?.(element) === false) return false
-  return slot === 'content' || isAllowed(payload, slot, element)
+  if (!isTarget(type, element.localName, isSvg(element)) || kinds[type].isSeen?.(element) === false)
+    return false
+  return isAllowed(payload, slots[type], element)
 }

@@ -1,5 +1,5 @@
 import { type Hold, writeOf } from './hold.ts'
-import { copiesOf } from './html.ts'
+import { copiesOf } from './kinds/html.ts'
 import type { Tools } from './kinds.ts'
 import { isOwned } from './signs.ts'
 import { isElement } from './walk.ts'

@@ -1,14 +1,15 @@
+import { type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
 import { adoptDone, type Clean } from './adopt.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
 import type { Item } from './item.ts'
-import { type Kind, kinds, type Tools } from './kinds.ts'
+import { kinds, type Tools } from './kinds.ts'
 import { parentOf } from './walk.ts'
 
 /** The holds of an element: at most one for each slot. */
-type Holds = { [Slot in Kind['slot']]?: Hold }
+type Holds = { [Each in Slot]?: Hold }
 
 /** How many removed targets are remembered. */
 const maxLeft = 100
@@ -72,7 +73,7 @@ export const createTargets = (given: Given) => {
 
     /** Gives the item a target, unless a later item has it. */
     take(item: Item, element: HTMLElement, originals: Originals) {
-      const { slot } = kinds[item.type]
+      const slot = slots[item.type]
       const held = holds.get(element)
       const former = held?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return

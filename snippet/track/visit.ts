@@ -5,11 +5,11 @@ import { watchAttention } from './attention.ts'
 import { blankVisit, type VisitBatch } from './blank-visit.ts'
 import type { Click } from './click.ts'
 import { startClock } from './clock.ts'
-import { gaugeDuration } from './duration.ts'
 import type { Exposure, Gauge } from './gauge.ts'
+import { gaugeDuration } from './gauges/duration.ts'
+import { gaugeView } from './gauges/view.ts'
 import { planLooks } from './looks.ts'
 import { isPainted } from './paint.ts'
-import { gaugeView } from './view.ts'
 import { type Watch, watch } from './watch.ts'
 
 /** What a visit measures, and its callbacks. */

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../service/config.ts'
 import { describeConfig } from '../../service/describe-config.ts'
-import { runPhases } from '../../service/shutdown.ts'
+import { graceMs, runPhases, shutdownPhases } from '../../service/shutdown.ts'
 import { startService } from '../support/service.ts'
 
 /** A log whose lines can be read. */
@@ -31,6 +31,24 @@ test('phases run one after the other', async () => {
   expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
   expect(lines).toEqual([])
 })
+
+test('the service is gone within 30 s, even where every phase hangs', () => {
+  const room = { endReadiness: end, refuse: end, finish: end, close: end }
+  const phases = shutdownPhases({
+    http: room,
+    control: room,
+    live: room,
+    jobs: room,
+    events: room,
+    templates: room,
+    maintenance: room,
+    store: room,
+  })
+  const longestMs = phases.reduce((sum, { limitMs }) => sum + limitMs + graceMs, 0)
+  expect(longestMs).toBeLessThanOrEqual(30_000)
+})
+
+const end = () => {}
 
 test('a phase that fails is logged, and stops none behind it', async () => {
   const { log, lines } = createReadableLog()

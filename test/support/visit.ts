@@ -142,6 +142,21 @@ function scriptOf({ before = '' }: Scenario): string {
 
 function visitOf(tab: Tab, site: Site): Visit {
   const run: Visit['run'] = (fn, ...args) => tab.evaluate(callOf(fn, args)) as never
+  const complaints = () => run(() => [...window.complaints])
+  /** What a page that does not do what it should was given, and what it says. */
+  const whatHappened = async () => {
+    const requests = site.requests.map(({ method, host, path }) => `${method} ${host} ${path}`)
+    const loaded = await run(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => entry as PerformanceResourceTiming)
+        .map(({ name, startTime, responseEnd, responseStatus }) =>
+          [name, Math.round(startTime), Math.round(responseEnd), responseStatus].join(' '),
+        ),
+    ).catch(String)
+    const said = await complaints().catch(String)
+    return `The servers saw:\n${requests.join('\n')}\n\nThe page loaded, from and to ms:\n${[loaded].flat().join('\n')}\n\nIt says:\n${said}`
+  }
   return {
     ...tab,
     site,
@@ -149,8 +164,11 @@ function visitOf(tab: Tab, site: Site): Visit {
     batches: site.batches,
     requests: site.requests,
     run,
-    until: (fn, ...args) => until(tab, callOf(fn, args)) as never,
+    until: (fn, ...args) =>
+      until(tab, callOf(fn, args)).catch(async (error: Error) => {
+        throw new Error(`${error.message}\n\n${await whatHappened()}`, { cause: error })
+      }) as never,
     text: (selector) => run((wanted) => document.querySelector(wanted)?.textContent ?? '', selector),
-    complaints: () => run(() => [...window.complaints]),
+    complaints,
   }
 }

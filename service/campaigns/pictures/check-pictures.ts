@@ -2,25 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ContentItem } from '../../../wire/record.ts'
 import type { JobHandlers, LeasedJob } from '../../model/job.ts'
+import { areRecordsUnderWay } from '../../store/campaign-work.ts'
 import { type CampaignKey, findCampaign } from '../../store/campaigns.ts'
 import type { Database } from '../../store/database.ts'
 import { finishJob, postponeJob } from '../../store/jobs.ts'
-import {
-  areRecordsUnderWay,
-  findPictures,
-  hasMissingPictures,
-  keepPictures,
-  setMissingPictures,
-} from '../../store/pictures.ts'
-import { contentsOfCampaign } from '../../store/places.ts'
+import { hasMissingPictures, setMissingPictures } from '../../store/missing-pictures.ts'
+import { contentsOfCampaign, findPictures, keepPictures } from '../../store/pictures.ts'
 import type { Template } from '../../templates/template.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { PictureAsker } from './ask-pictures.ts'
 import { picturesOf } from './picture-urls.ts'
 
-/** So many different pictures of a campaign are asked for; of those beyond nothing is known. */
+/** At most so many different pictures of a campaign are checked; the others are not reported. */
 const mostAsked = 2000
-/** After so long what was found is kept, and the job goes on behind the others. */
+/** After this time the results are stored, and the job continues after others. */
 const turnMs = 20_000
 const keptAtOnce = 50
 const underWaySeconds = 1
@@ -29,14 +24,14 @@ interface PictureCheckOptions {
   db: Database
   log: Logger
   templates: Pick<Templates, 'getSound'>
-  /** False: nothing is asked for. */
+  /** False: no picture is requested. */
   checksPictures: boolean
   ask: PictureAsker
 }
 
 /**
- * Creates what finds the pictures of a campaign that do not exist, once its records are made: each different address is
- * asked for once. What has an answer is not asked for again, after a kill neither.
+ * Creates the job that finds the pictures of a campaign that do not exist, once its records are made. Each different
+ * address is requested once; one with an answer is not requested again, even after a kill.
  */
 export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
   const { db, log, templates, checksPictures, ask } = options
@@ -54,7 +49,7 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
     await finishJob(db, job)
   }
 
-  /** Different addresses that were not asked for yet, as many as may be. */
+  /** Different addresses that were not checked yet, up to the limit. */
   async function unknownOf(key: CampaignKey, template: Template, known: Answers): Promise<string[]> {
     const wanted = new Set<string>()
     if (!template.content.some(({ type }) => type === 'src')) return []
@@ -67,7 +62,7 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
     return [...wanted]
   }
 
-  /** Asks, and keeps the answers some at a time, in `known` too. */
+  /** Requests the pictures, and stores the answers in batches, and in `known`. */
   async function askFor(key: CampaignKey, urls: string[], known: Answers): Promise<{ isOver: boolean }> {
     let answers: Answers = new Map()
     let keeping = Promise.resolve()

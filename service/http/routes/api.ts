@@ -28,11 +28,10 @@ import { templateRoutes } from './templates.ts'
 import { tokenRoutes } from './tokens.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-interface ApiRoutesOptions {
+/** The rooms that the routes use, and what they share. */
+export interface HttpRooms {
   db: Database
   log: Logger
-  checkAccess: CheckAccess
-  config: ShownConfig
   prospects: Prospects
   erasing: Erasing
   content: ContentRecords
@@ -45,10 +44,18 @@ interface ApiRoutesOptions {
   pages: PageRecords
   events: Events
   live: Live
+}
+
+interface ApiRoutesOptions extends HttpRooms {
+  config: ShownConfig
+  checkAccess: CheckAccess
   publicUrl: () => string
 }
 
-/** `/v1`: the six operations behind a token, unknown paths too, and their description, which is public. */
+/**
+ * Registers `/v1`: the operations behind a token, the answers to unknown paths, and the OpenAPI document, which is
+ * public.
+ */
 export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions): Promise<void> {
   let describe = (): { paths?: object } => ({})
   await app.register(
@@ -57,7 +64,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
         reply.header('Cache-Control', 'private, no-cache')
       })
       requireAccess(scope, options.checkAccess)
-      // Never reached, as unknown paths are answered before it: it gives them this scope's hooks.
+      // Never called, because unknown paths are answered earlier. It gives them this scope's hooks.
       scope.setNotFoundHandler(() => {})
       readJsonBodies(scope)
       tellIgnored(scope)

@@ -5,132 +5,111 @@ import type { CampaignFile, Campaigns } from '../../campaigns/campaigns.ts'
 import type { PeopleParameters } from '../../campaigns/people.ts'
 import { type ReadingParameters, readBeginning } from '../../campaigns/read-beginning.ts'
 import type { Events } from '../../events/events.ts'
-import type { Campaign } from '../../model/campaign.ts'
-import type { Database } from '../../store/database.ts'
-import { sendJson } from '../plugins/send-json.ts'
 import { listTypes, campaignOperations as operations } from '../schemas/campaign-operations.ts'
 import type { CampaignChangeBody, NewCampaignBody } from '../schemas/campaigns.ts'
-import { oneOfEach } from './one-of-each.ts'
+import type { ById } from './by-id.ts'
 
 interface CampaignRoutesOptions {
-  db: Database
   campaigns: Campaigns
   events: Pick<Events, 'flush'>
 }
 
-type Named = { Params: { id: string } }
-
-/** `/campaigns` and what is below it. */
+/** Registers `/campaigns` and the paths below it, and `/lists/read`. */
 export async function campaignRoutes(app: FastifyInstance, options: CampaignRoutesOptions): Promise<void> {
   const { campaigns } = options
-  app.post<{ Body: NewCampaignBody }>('/campaigns', operations.createCampaign, async (request, reply) => {
-    const remember = (trx: Database, made: Campaign) => request.remember(trx, JSON.stringify(made), '')
-    const made = await campaigns.create(request.owner, request.body, remember)
-    return sendJson(reply, JSON.stringify(made))
-  })
-
-  app.patch<Named & { Body: CampaignChangeBody }>(
-    '/campaigns/:id',
-    operations.changeCampaign,
-    async ({ owner, params, body }, reply) => {
-      const changed = await campaigns.update(owner.organization, params.id, body)
-      return sendJson(reply, JSON.stringify(changed))
-    },
+  app.post<{ Body: NewCampaignBody }>('/campaigns', operations.createCampaign, (request) =>
+    campaigns.create(request.owner, request.body, (trx, made) => request.remember(trx, made)),
   )
 
-  app.delete<Named>('/campaigns/:id', operations.deleteCampaign, async ({ owner, params }, reply) => {
+  app.patch<ById & { Body: CampaignChangeBody }>(
+    '/campaigns/:id',
+    operations.changeCampaign,
+    ({ owner, params, body }) => campaigns.update(owner.organization, params.id, body),
+  )
+
+  app.delete<ById>('/campaigns/:id', operations.deleteCampaign, async ({ owner, params }, reply) => {
     await campaigns.remove(owner.organization, params.id)
     return reply.code(204).send()
   })
 
-  app.post<Named>('/campaigns/:id/regenerate', operations.regenerateCampaign, async (request, reply) => {
-    const { owner, params } = request
-    const remember = (trx: Database, campaign: Campaign) =>
-      request.remember(trx, JSON.stringify(campaign), '')
-    const campaign = await campaigns.regenerate(owner.organization, params.id, remember)
-    return sendJson(reply.code(202), JSON.stringify(campaign))
+  app.post<ById>('/campaigns/:id/regenerate', operations.regenerateCampaign, (request, reply) => {
+    reply.code(202)
+    return campaigns.regenerate(request.owner.organization, request.params.id, (trx, campaign) =>
+      request.remember(trx, campaign),
+    )
   })
 
-  await app.register(async (scope) => listRoute(scope, campaigns))
+  await app.register(async (scope) => listRoutes(scope, campaigns))
   await app.register(async (scope) => readRoutes(scope, options))
 }
 
-/** How long the answer to a list may take, beside the time that it takes to come. */
+/** How long the response to a list may take after the list has arrived. */
 const importTimeoutMs = 300_000
 
-/** `POST /campaigns/{id}/people` and `POST /lists/read`: a list, which is read as it comes. */
-function listRoute(scope: FastifyInstance, campaigns: Campaigns): void {
+/** Registers `POST /campaigns/{id}/people` and `POST /lists/read`, which read a list as it arrives. */
+function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser([...listTypes], (_request, body, done) => done(null, body))
 
-  scope.post<Named & { Body: Readable | undefined; Querystring: { columns?: string } }>(
+  scope.post<ById & { Body: Readable | undefined; Querystring: { columns?: string } }>(
     '/campaigns/:id/people',
     operations.importPeople,
-    async ({ owner, params, query, body, raw }, reply) => {
-      const { columns } = oneOfEach(query)
-      const { socket } = raw
+    ({ owner, params, query: { columns }, body, raw: { socket } }, reply) => {
       const before = socket.timeout ?? 0
       socket.setTimeout(importTimeoutMs)
       reply.raw.once('finish', () => socket.setTimeout(before))
-      const tally = await campaigns.import(owner.organization, params.id, body ?? nothing(), { columns })
-      return sendJson(reply.code(202), JSON.stringify(tally))
+      reply.code(202)
+      return campaigns.import(owner.organization, params.id, body ?? nothing(), { columns })
     },
   )
 
   scope.post<{ Body: Readable | undefined; Querystring: ReadingParameters }>(
     '/lists/read',
     operations.readListBeginning,
-    async ({ query, body }, reply) =>
-      sendJson(reply, JSON.stringify(await readBeginning(body ?? nothing(), oneOfEach(query)))),
+    ({ query, body }) => readBeginning(body ?? nothing(), query),
   )
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** What is read of campaigns: what was measured is in it to the last event. */
+/** Registers the GET routes. All acknowledged events are rolled up before each. */
 function readRoutes(scope: FastifyInstance, { campaigns, events }: CampaignRoutesOptions): void {
   scope.addHook('preHandler', async () => events.flush())
 
   scope.get<{ Querystring: CampaignListParameters }>(
     '/campaigns',
     operations.listCampaigns,
-    async ({ owner, query }, reply) =>
-      sendJson(reply, JSON.stringify(await campaigns.list(owner.organization, oneOfEach(query)))),
+    ({ owner, query }) => campaigns.list(owner.organization, query),
   )
 
-  scope.get<Named>('/campaigns/:id', operations.getCampaign, async ({ owner, params }, reply) =>
-    sendJson(reply, JSON.stringify(await campaigns.get(owner.organization, params.id))),
+  scope.get<ById>('/campaigns/:id', operations.getCampaign, ({ owner, params }) =>
+    campaigns.get(owner.organization, params.id),
   )
 
-  scope.get<Named & { Querystring: PeopleParameters }>(
+  scope.get<ById & { Querystring: PeopleParameters }>(
     '/campaigns/:id/people',
     operations.listCampaignPeople,
-    async ({ owner, params, query }, reply) => {
-      const people = await campaigns.people(owner.organization, params.id, oneOfEach(query))
-      return sendJson(reply, JSON.stringify(people))
-    },
+    ({ owner, params, query }) => campaigns.people(owner.organization, params.id, query),
   )
 
-  scope.get<Named>('/campaigns/:id/links.csv', operations.downloadLinks, async ({ owner, params }, reply) =>
+  scope.get<ById>('/campaigns/:id/links.csv', operations.downloadLinks, async ({ owner, params }, reply) =>
     sendFile(reply, await campaigns.links(owner.organization, params.id)),
   )
 
-  scope.get<Named>(
+  scope.get<ById>(
     '/campaigns/:id/results.csv',
     operations.downloadResults,
     async ({ owner, params }, reply) =>
       sendFile(reply, await campaigns.results(owner.organization, params.id)),
   )
 
-  scope.get<Named>('/campaigns/:id/gaps', operations.listGaps, async ({ owner, params }, reply) => {
-    const gaps = await campaigns.gaps(owner.organization, params.id)
-    return sendJson(reply, JSON.stringify({ gaps }))
-  })
+  scope.get<ById>('/campaigns/:id/gaps', operations.listGaps, async ({ owner, params }) => ({
+    gaps: await campaigns.gaps(owner.organization, params.id),
+  }))
 
-  scope.get<Named>('/campaigns/:id/blanks', operations.listBlanks, async ({ owner, params }, reply) => {
-    const blanks = await campaigns.blanks(owner.organization, params.id)
-    return sendJson(reply, JSON.stringify({ blanks }))
-  })
+  scope.get<ById>('/campaigns/:id/blanks', operations.listBlanks, async ({ owner, params }) => ({
+    blanks: await campaigns.blanks(owner.organization, params.id),
+  }))
 }
 
 function sendFile(reply: FastifyReply, { name, text }: CampaignFile): FastifyReply {

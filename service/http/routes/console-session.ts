@@ -7,15 +7,14 @@ import {
   endSessionsOf,
   findSession,
   findSignInLink,
-  type Secret,
   type Session,
   takeSignInLink,
 } from '../../store/sessions.ts'
-import { findOwner } from '../../store/tokens.ts'
+import { findOwner, type Secret } from '../../store/tokens.ts'
 import { assertNoForeignPage, assertOwnPage } from '../plugins/same-origin.ts'
 import { readSessionCookie, writeSessionCookie } from '../plugins/session-cookie.ts'
 import { limitSignIns } from '../plugins/sign-in-limit.ts'
-import { ApiError } from '../schemas/error-codes.ts'
+import { ApiError, unauthorized } from '../schemas/error-codes.ts'
 import { signInPage } from './sign-in-page.ts'
 
 interface SessionRoutesOptions {
@@ -27,7 +26,10 @@ interface SessionRoutesOptions {
 
 const SignInBody = Type.Object({ token: Type.Optional(Type.String()), link: Type.Optional(Type.String()) })
 
-/** `/console/session`: signs in with a token or a link, says who is signed in, signs out. `/console/sign-in`: by a link. */
+/**
+ * Registers `/console/session` (sign in with a token or a link, show who is signed in, sign out) and `/console/sign-
+ * in`, the page of a link.
+ */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
   const { db, publicUrl, rateLimit } = options
   const checkSignIns = limitSignIns(rateLimit)
@@ -94,8 +96,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     const begun =
       token === undefined ? await takeSignInLink(db, link ?? '') : await beginByToken(token.trim())
     if (begun) return begun
-    const message = token === undefined ? 'The link was used already, or is too old.' : undefined
-    throw new ApiError(40101, message, { 'WWW-Authenticate': 'Bearer' })
+    throw unauthorized(40101, token === undefined ? 'The link was used already, or is too old.' : undefined)
   }
 
   async function beginByToken(token: string): Promise<Secret | undefined> {
@@ -105,12 +106,11 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
 
   async function sessionOf({ headers }: FastifyRequest): Promise<Session> {
     const secret = readSessionCookie(headers.cookie)
-    if (secret === undefined)
-      throw new ApiError(40100, 'Nobody is signed in.', { 'WWW-Authenticate': 'Bearer' })
+    if (secret === undefined) throw unauthorized(40100, 'Nobody is signed in.')
     assertOwnPage(headers, publicUrl())
     const session = await findSession(db, secret)
     if (session) return session
-    throw new ApiError(40101, 'The session has ended: sign in again.', { 'WWW-Authenticate': 'Bearer' })
+    throw unauthorized(40101, 'The session has ended: sign in again.')
   }
 
   function signedOut(reply: FastifyReply): FastifyReply {
@@ -118,12 +118,12 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
   }
 }
 
-/** A parameter that is there twice, or not at all, names no link. */
+/** A parameter that is missing or occurs twice names no link. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What the console is told of a session; one that ended this very moment is none. */
+/** A session as the console gets it. One that has just ended throws. */
 function shown(session: Session | undefined) {
   if (!session) throw new ApiError(40101)
   const { organization, user, role, expiresAt } = session

@@ -4,9 +4,10 @@ import { mostEdits } from '../../../wire/editor.ts'
 import type { EditingRoom } from '../../editing/editing.ts'
 import type { BruteForceLimit } from '../../net/brute-force-limit.ts'
 import type { ProspectListParameters } from '../../prospects/list.ts'
-import { assertNoStranger, pageOrigin, readableFrom, requireEditing } from '../plugins/editor-access.ts'
+import { pageOrigin, readableFrom, requireEditing } from '../plugins/editor-access.ts'
 import { readJsonBodies } from '../plugins/json-body.ts'
-import { ApiError } from '../schemas/error-codes.ts'
+import { type ApiError, assertNoWait, unauthorized } from '../schemas/error-codes.ts'
+import { ProspectListQuery } from '../schemas/schemas.ts'
 
 interface EditorRoutesOptions {
   editing: EditingRoom
@@ -29,7 +30,7 @@ const WishBody = Type.Object({
   language: Type.String(),
 })
 
-/** `/editor/…`: what the editor asks, on the page of a template. See `wire/editor.ts`. */
+/** Registers `/editor/…`, the editor's requests from the page of a template. See `wire/editor.ts`. */
 export async function editorRoutes(app: FastifyInstance, options: EditorRoutesOptions): Promise<void> {
   await app.register(
     async (scope) => {
@@ -48,7 +49,7 @@ export async function editorRoutes(app: FastifyInstance, options: EditorRoutesOp
   )
 }
 
-/** By path, the methods that it has. */
+/** The methods of each path. */
 const methods = {
   '/session': 'POST, DELETE',
   '/template': 'GET, PUT',
@@ -58,9 +59,9 @@ const methods = {
 }
 
 /**
- * A browser asks before it knows more than the page's origin, and says neither ticket nor session. So every origin is told
- * that it may ask: whether the service knows the origin is not to be learned here, and nothing is to be read without the
- * request itself, which is answered to one origin alone.
+ * Registers the preflight requests. A browser sends them with the page's origin, but without ticket or session, so
+ * every origin is told that it may send requests. This does not reveal whether the service knows the origin, and
+ * reveals no data: the request itself is answered to one origin alone.
  */
 function preflightRoutes(scope: FastifyInstance): void {
   for (const [path, allowed] of Object.entries(methods))
@@ -79,7 +80,7 @@ function preflightRoutes(scope: FastifyInstance): void {
 function ticketRoute(scope: FastifyInstance, { editing, strangers, publicUrl }: EditorRoutesOptions): void {
   scope.post<{ Body: Static<typeof TicketBody> }>(
     '/session',
-    { schema: { body: TicketBody }, onRequest: async (request) => assertNoStranger(strangers, request) },
+    { schema: { body: TicketBody }, onRequest: async ({ raw }) => assertNoWait(strangers.waitSeconds(raw)) },
     async (request, reply) => {
       const origin = pageOrigin(request, publicUrl())
       const begun = origin === undefined ? undefined : await editing.begin(request.body.ticket, origin)
@@ -110,8 +111,10 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
     editing.preview(request.editing, request.body),
   )
 
-  scope.get<{ Querystring: ProspectListParameters }>('/prospects', async (request) =>
-    editing.prospects(request.editing, request.query),
+  scope.get<{ Querystring: ProspectListParameters }>(
+    '/prospects',
+    { schema: { querystring: ProspectListQuery } },
+    async (request) => editing.prospects(request.editing, request.query),
   )
 
   scope.post('/regenerate', { config: { mayHaveNoBody: true } }, async (request, reply) =>
@@ -120,6 +123,5 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
 }
 
 function noTicket(): ApiError {
-  const message = 'The ticket was used already, is too old, or is for a page of another origin.'
-  return new ApiError(40101, message, { 'WWW-Authenticate': 'Bearer' })
+  return unauthorized(40101, 'The ticket was used already, is too old, or is for a page of another origin.')
 }

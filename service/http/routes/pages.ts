@@ -6,9 +6,9 @@ import { fileHeaders, missingHeaders, refusedHeaders } from '../../pages/headers
 import type { PageRecords } from '../../pages/record-cache.ts'
 import { sendRepresentation } from '../../pages/send.ts'
 import { projectFolder } from '../../project-folder.ts'
-import { ApiError } from '../schemas/error-codes.ts'
+import { ApiError, assertNoWait } from '../schemas/error-codes.ts'
 
-/** `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
+/** Registers `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
 export function pageRoutes(
   app: FastifyInstance,
   { pages, strangers }: { pages: PageRecords; strangers: BruteForceLimit },
@@ -16,9 +16,7 @@ export function pageRoutes(
   app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
     const { pattern } = request.params
     if (!isIssuedPattern(pattern)) throw unknownPattern()
-    const waitSeconds = pages.knows(pattern) ? 0 : strangers.waitSeconds(request.raw)
-    if (waitSeconds > 0)
-      throw new ApiError(42900, undefined, { ...refusedHeaders, 'Retry-After': String(waitSeconds) })
+    if (!pages.knows(pattern)) assertNoWait(strangers.waitSeconds(request.raw), refusedHeaders)
     const record = await pages.find(pattern)
     if (record) return sendRepresentation(record, request, reply)
     strangers.note(request.raw)
@@ -30,7 +28,7 @@ function unknownPattern(): ApiError {
   return new ApiError(40400, 'No page content has this pattern.', missingHeaders)
 }
 
-/** `GET /snippet.js`, `/loader.js` and the chunks: the built files. */
+/** Registers `GET /snippet.js`, `/loader.js` and the chunks: the built files. */
 export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', projectFolder)): void {
   const files = createBuiltFiles(folder, fileHeaders)
   const answer = async (name: string, request: FastifyRequest, reply: FastifyReply) => {

@@ -9,13 +9,17 @@ import type { ProspectRow } from '../../store/prospects.ts'
 import { sendJson } from '../plugins/send-json.ts'
 import { operations } from '../schemas/operations.ts'
 import type { NewProspectBody, SearchBody } from '../schemas/schemas.ts'
+import type { ById } from './by-id.ts'
 
 interface ProspectRoutesOptions {
   prospects: Prospects
   erasing: Erasing
 }
 
-/** `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}`, `DELETE /prospects/{id}`. */
+/**
+ * Registers `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}` and `DELETE
+ * /prospects/{id}`.
+ */
 export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: ProspectRoutesOptions): void {
   app.post<{ Body: NewProspectBody }>('/prospects', operations.createProspect, async (request, reply) => {
     const { email, key: emailKey } = parseEmail(request.body.email)
@@ -54,12 +58,12 @@ export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: Pro
     },
   )
 
-  app.get<{ Params: { id: string } }>('/prospects/:id', operations.getProspect, async (request, reply) => {
+  app.get<ById>('/prospects/:id', operations.getProspect, async (request, reply) => {
     const row = await prospects.get(request.owner.organization, request.params.id)
     return sendJson(reply, `[${prospectJson(row)}]`)
   })
 
-  app.delete<{ Params: { id: string } }>('/prospects/:id', operations.eraseProspect, (request) =>
+  app.delete<ById>('/prospects/:id', operations.eraseProspect, (request) =>
     erasing.eraseProspect(request.owner.organization, request.params.id),
   )
 }
@@ -74,8 +78,8 @@ function storableRole({ title, department, seniority }: NonNullable<SearchBody['
 }
 
 /**
- * A stored prospect as JSON text: the specification's fields and no others, what is not known left out. A text,
- * because `additional` is given back as it came, which parsing would change.
+ * A stored prospect as JSON text: only the fields of the specification, without those that are not known. It is text
+ * because `additional` is returned exactly as it was sent, which parsing would change.
  */
 function prospectJson(row: ProspectRow): string {
   const { id, status, email, additional, linkedin, name, company, role, industry, domain, profile } = row

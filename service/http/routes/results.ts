@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Events } from '../../events/events.ts'
 import { isId } from '../../model/ids.ts'
+import { encodeCursor } from '../../model/list-request.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '../../results/export.ts'
-import { type ListParameters, readListQuery, writeCursor } from '../../results/list-query.ts'
+import { type ListParameters, readListQuery } from '../../results/list-query.ts'
 import { readGroupResults, readRecordResults } from '../../results/read-results.ts'
 import { toSummaries, toSummariesCsv } from '../../results/record-summary.ts'
 import { readTimeline, readVisitQuery, type VisitParameters } from '../../results/timeline.ts'
@@ -16,6 +17,7 @@ import { type CheckAccess, requireAccess } from '../plugins/access.ts'
 import { addEtags } from '../plugins/etag.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { resultsOperations as operations } from '../schemas/results-operations.ts'
+import type { ById } from './by-id.ts'
 import { oneOfEach } from './one-of-each.ts'
 
 interface ResultsRoutesOptions {
@@ -25,7 +27,7 @@ interface ResultsRoutesOptions {
   checkAccess: CheckAccess
 }
 
-/** `GET /results/…`: what was measured, as JSON, NDJSON and CSV, for the organization of the token. */
+/** Registers `GET /results/…`: the figures as JSON, NDJSON and CSV, for the organization of the token. */
 export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
   const { db, templates, events, checkAccess } = options
   await app.register(async (scope) => {
@@ -38,7 +40,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
 
     scope.get<{ Querystring: ListParameters }>(
       '/results/content',
-      operations.listRecords,
+      operations.listMeasuredRecords,
       async (request, reply) => {
         const asked = oneOfEach(request.query)
         const format = listFormatOf(asked.format)
@@ -46,7 +48,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
         const { records, last } = await listRecords(db, organization, readListQuery(asked))
         const pageOf = async (name: string) => (await templates.get(organization, name))?.page
         const summaries = await toSummaries(records, pageOf)
-        if (format === 'json') return { records: summaries, ...(last ? { next: writeCursor(last) } : {}) }
+        if (format === 'json') return { records: summaries, ...(last ? { next: encodeCursor(last) } : {}) }
         reply
           .header('Content-Disposition', 'attachment; filename="records.csv"')
           .type('text/csv; charset=utf-8')
@@ -54,17 +56,13 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
 
-    scope.get<{ Params: { id: string } }>(
-      '/results/content/:id',
-      operations.getContentResults,
-      async (request) => {
-        const { id } = request.params
-        const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
-        return results || unknown('content has this id')
-      },
-    )
+    scope.get<ById>('/results/content/:id', operations.getContentResults, async (request) => {
+      const { id } = request.params
+      const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
+      return results || unknown('content has this id')
+    })
 
-    scope.get<{ Params: { id: string }; Querystring: { format?: string } }>(
+    scope.get<ById & { Querystring: { format?: string } }>(
       '/results/content/:id/events',
       operations.exportEvents,
       async (request, reply) => {
@@ -92,19 +90,15 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       },
     )
 
-    scope.get<{ Params: { id: string } }>(
-      '/results/campaign/:id',
-      operations.getCampaignResults,
-      async (request) => {
-        const { id } = request.params
-        const { organization } = request.owner
-        if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
-          return unknown('campaign has this id')
-        return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
-      },
-    )
+    scope.get<ById>('/results/campaign/:id', operations.getCampaignResults, async (request) => {
+      const { id } = request.params
+      const { organization } = request.owner
+      if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
+        return unknown('campaign has this id')
+      return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
+    })
 
-    scope.get<{ Params: { id: string }; Querystring: VisitParameters }>(
+    scope.get<ById & { Querystring: VisitParameters }>(
       '/results/content/:id/visits',
       operations.listVisits,
       async (request) => {

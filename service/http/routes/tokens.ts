@@ -4,12 +4,13 @@ import { isId } from '../../model/ids.ts'
 import { isPlainName } from '../../model/plain-name.ts'
 import type { Database } from '../../store/database.ts'
 import { createSignInLink } from '../../store/sessions.ts'
-import { listTokensOf, makeToken, revokeTokenOf, type TokenListing } from '../../store/tokens.ts'
+import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from '../../store/tokens.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { operations } from '../schemas/operations.ts'
 import type { InvitationBody, TokenBody } from '../schemas/token-schemas.ts'
+import type { ById } from './by-id.ts'
 
-/** An invitation goes by mail, and mails are read the next day. */
+/** Invitations are sent by mail, and mails are read the next day. */
 const invitationSeconds = 24 * 60 * 60
 
 interface TokenRoutesOptions {
@@ -17,7 +18,10 @@ interface TokenRoutesOptions {
   publicUrl: () => string
 }
 
-/** `/tokens`: who may do what in the organization. `POST /invitations`: a member, and the link that signs them in. */
+/**
+ * Registers `/tokens` (the access of an organization's members) and `POST /invitations` (a new member, with the link
+ * that signs them in).
+ */
 export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutesOptions): void {
   app.get('/tokens', operations.listTokens, async ({ owner }) => ({
     tokens: (await listTokensOf(db, owner.organization)).map(shown),
@@ -32,14 +36,14 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
       expiresInDays,
     }
     return db.transaction().execute(async (trx) => {
-      const { token, listing } = await makeToken(trx, wanted)
+      const { token, listing } = await createToken(trx, wanted)
       const answer = { ...shown(listing), token }
-      await request.remember(trx, JSON.stringify(answer))
+      await request.remember(trx, answer)
       return answer
     })
   })
 
-  app.delete<{ Params: { id: string } }>('/tokens/:id', operations.revokeToken, async (request, reply) => {
+  app.delete<ById>('/tokens/:id', operations.revokeToken, async (request, reply) => {
     const { id } = request.params
     const isRevoked = isId(id) && (await revokeTokenOf(db, request.owner.organization, id))
     if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
@@ -51,13 +55,13 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
     const { role = 'viewer' } = request.body
     const user = userOf(request.body)
     return db.transaction().execute(async (trx) => {
-      // Nobody knows this token: it stands for the member, so that it can be listed and revoked.
-      const { listing } = await makeToken(trx, { organization, user, role })
+      // Nobody knows this token. It represents the member, so that they can be listed and revoked.
+      const { listing } = await createToken(trx, { organization, user, role })
       const member = { organization, user, role, tokenId: listing.id }
       const { secret, expiresAt } = await createSignInLink(trx, member, invitationSeconds)
       const url = `${publicUrl()}/console/sign-in?link=${secret}`
       const answer = { id: listing.id, url, expiresAt: expiresAt.toISOString() }
-      await request.remember(trx, JSON.stringify(answer))
+      await request.remember(trx, answer)
       return answer
     })
   })

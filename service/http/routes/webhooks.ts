@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { WebhookRoom } from '../../notices/webhooks.ts'
 import { webhookOperations as operations } from '../schemas/webhook-operations.ts'
 import type { WebhookBody } from '../schemas/webhook-schemas.ts'
+import type { ById } from './by-id.ts'
 
-/** `/webhooks`: where other programs are told what happens. */
+/** Registers `/webhooks`: the addresses of other programs that Motif notifies. */
 export function webhookRoutes(app: FastifyInstance, { webhooks }: { webhooks: WebhookRoom }): void {
   app.get('/webhooks', operations.listWebhooks, async ({ owner }) => ({
     webhooks: await webhooks.list(owner.organization),
@@ -13,21 +14,13 @@ export function webhookRoutes(app: FastifyInstance, { webhooks }: { webhooks: We
     webhooks.create(owner.organization, body),
   )
 
-  app.delete<{ Params: { id: string } }>(
-    '/webhooks/:id',
-    operations.deleteWebhook,
-    async ({ owner, params }, reply) => {
-      await webhooks.remove(owner.organization, params.id)
-      return reply.code(204).send()
-    },
-  )
+  app.delete<ById>('/webhooks/:id', operations.deleteWebhook, async ({ owner, params }, reply) => {
+    await webhooks.remove(owner.organization, params.id)
+    return reply.code(204).send()
+  })
 
-  app.post<{ Params: { id: string } }>(
-    '/webhooks/:id/test',
-    operations.testWebhook,
-    async ({ owner, params }, reply) => {
-      const test = await webhooks.test(owner.organization, params.id)
-      return reply.code(202).send(test)
-    },
-  )
+  app.post<ById>('/webhooks/:id/test', operations.testWebhook, async ({ owner, params }, reply) => {
+    const test = await webhooks.test(owner.organization, params.id)
+    return reply.code(202).send(test)
+  })
 }

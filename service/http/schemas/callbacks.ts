@@ -1,10 +1,15 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { type ToldEvent, type testEvent, type WebhookEvent, webhookEvents } from '../../model/webhook.ts'
+import {
+  type EventDescription,
+  type testEvent,
+  type WebhookEvent,
+  webhookEvents,
+} from '../../model/webhook.ts'
 
 type Document = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 type Webhooks = NonNullable<Extract<Document, { webhooks?: unknown }>['webhooks']>
 
-const told: Record<WebhookEvent | typeof testEvent, ToldEvent> = {
+const told: Record<WebhookEvent | typeof testEvent, EventDescription> = {
   ...webhookEvents,
   'webhook.test': {
     summary: 'Somebody tests the webhook',
@@ -13,12 +18,12 @@ const told: Record<WebhookEvent | typeof testEvent, ToldEvent> = {
   },
 }
 
-/** What Motif sends by itself: the `webhooks` of the OpenAPI document. */
+/** The requests that Motif sends: the `webhooks` of the OpenAPI document. */
 export const callbacks: Webhooks = Object.fromEntries(
   Object.entries(told).map(([type, each]) => [type, { post: describe(type, each) }]),
 )
 
-function describe(type: string, { subject, summary, description = '', timestampMeans }: ToldEvent) {
+function describe(type: string, { subject, summary, description = '', timestampMeans }: EventDescription) {
   return {
     operationId: type.replace(/\.(.)/g, (_dot, letter: string) => letter.toUpperCase()),
     tags: [type === 'content.completed' ? 'Content' : 'Webhook'],

@@ -1,85 +1,65 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { exportFormats } from '../../results/export.ts'
-import { exported, figures } from './operation.ts'
+import { optionalText, pageParameters, textField } from './fields.ts'
+import { answer, exported, figures, operationsOf } from './operation.ts'
 
-const tag = 'Results'
 const role = 'viewer' as const
-const text = (description: string) => Type.Optional(Type.String({ description }))
-const idOfContent = { id: Type.String({ description: 'ID of the content' }) }
+const idOfContent = { id: textField('ID of the content') }
 const formats = Object.keys(exportFormats).map((name) => `\`${name}\``)
-const limit = text('1 to 1000; 100 where it is left out')
-const cursor = text('`next` of the answer before')
 
 /** The operations below `/results`, which is beside `/v1`. */
-export const resultsOperations = {
-  listRecords: figures({
-    operationId: 'listMeasuredRecords',
-    tag,
+export const resultsOperations = operationsOf('Results', {
+  listMeasuredRecords: figures({
     role,
     errors: [40001, 40400],
     summary: 'List content with who it is for and what came of it',
     querystring: Type.Object({
-      search: text(
+      search: optionalText(
         'Beginnings of words of name, company, address and domain, or part of the template’s name',
       ),
-      sort: text(
+      sort: optionalText(
         '`name`, `template`, `created`, `visits`, `views`, `clicks` or `ms`, with `-` before it from the last to the first; `-created` where it is left out',
       ),
-      prospect: text('Only that of the prospect with this ID'),
-      id: text('Only that with this ID'),
-      format: text('`json`, or `csv` for a spreadsheet'),
-      limit,
-      cursor,
+      prospect: optionalText('Only that of the prospect with this ID'),
+      id: optionalText('Only that with this ID'),
+      format: optionalText('`json`, or `csv` for a spreadsheet'),
+      ...pageParameters,
     }),
-    answers: one('MeasuredRecords'),
+    answers: answer('MeasuredRecords'),
     files: ['text/csv'],
   }),
   getContentResults: figures({
-    operationId: 'getContentResults',
-    tag,
     role,
     params: idOfContent,
     summary: 'Get what was measured of one content',
-    answers: one('ContentResults'),
+    answers: answer('ContentResults'),
   }),
   exportEvents: exported({
-    operationId: 'exportEvents',
-    tag,
     role,
     params: idOfContent,
     errors: [40001],
     summary: 'Download its events',
-    querystring: Type.Object({ format: text(`${formats.join(' or ')}; else as \`Accept\` says`) }),
+    querystring: Type.Object({ format: optionalText(`${formats.join(' or ')}; else as \`Accept\` says`) }),
     files: Object.values(exportFormats).map(({ mediaType }) => mediaType.replace(/;.*/, '')),
   }),
   listVisits: figures({
-    operationId: 'listVisits',
-    tag,
     role,
     params: idOfContent,
     errors: [40001],
     summary: 'List its visits in the order in which they began, each with its events',
-    querystring: Type.Object({ limit, cursor }),
-    answers: one('Timeline'),
+    querystring: Type.Object(pageParameters),
+    answers: answer('Timeline'),
   }),
   getTemplateResults: figures({
-    operationId: 'getTemplateResults',
-    tag,
     role,
-    params: { name: Type.String({ description: 'Name of the template' }) },
+    params: { name: textField('Name of the template') },
     summary: 'Get what was measured of all content of a template, summed',
-    answers: one('TemplateResults'),
+    answers: answer('TemplateResults'),
   }),
   getCampaignResults: figures({
-    operationId: 'getCampaignResults',
-    tag,
     role,
-    params: { id: Type.String({ description: 'ID of the campaign' }) },
+    params: { id: textField('ID of the campaign') },
     summary: 'Get what was measured of all content of a campaign, summed',
-    answers: one('CampaignResults'),
+    answers: answer('CampaignResults'),
   }),
-}
-
-function one(name: string) {
-  return { description: name, schema: { $ref: `${name}#` } }
-}
+})

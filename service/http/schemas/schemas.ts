@@ -1,48 +1,39 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { analyticsTypes } from '../../model/analytics-types.ts'
+import { analyticsTypes } from '../../../wire/event.ts'
 import { contentTypes } from '../../templates/content-types.ts'
 import { campaignSchemas } from './campaigns.ts'
 import { errorMeanings } from './error-codes.ts'
-import { dateTimeField, idField, oneOf, textField } from './fields.ts'
+import { component, dateTimeField, idField, oneOf, optionalText, textField } from './fields.ts'
 import { resultsSchemas } from './results.ts'
 import { templateSchemas } from './template-schemas.ts'
 import { tokenSchemas } from './token-schemas.ts'
 import { webhookSchemas } from './webhook-schemas.ts'
 
-const contentItem = Type.Object(
-  {
-    selector: textField('CSS selector of the target element'),
-    type: oneOf(Object.keys(contentTypes), 'What of the target is changed'),
-    payload: textField('What is put there'),
-  },
-  { $id: 'ContentItem', additionalProperties: false },
-)
+const contentItem = component('ContentItem', {
+  selector: textField('CSS selector of the target element'),
+  type: oneOf(Object.keys(contentTypes), 'What of the target is changed'),
+  payload: textField('What is put there'),
+})
 
-const analyticsItem = Type.Object(
-  {
-    id: textField('ID of the analytics item'),
-    selector: textField('CSS selector of the tracked element'),
-    type: oneOf(Object.keys(analyticsTypes), 'Type of the analytics event'),
-  },
-  { $id: 'AnalyticsItem', additionalProperties: false },
-)
+const analyticsItem = component('AnalyticsItem', {
+  id: textField('ID of the analytics item'),
+  selector: textField('CSS selector of the tracked element'),
+  type: oneOf(Object.keys(analyticsTypes), 'Type of the analytics event'),
+})
 
-const content = Type.Object(
-  {
-    id: idField('ID of the content'),
-    pattern: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: 'Pattern to pass into the page' }),
-    user: textField('User who created the content'),
-    prospect: idField('Prospect for whom the content is created'),
-    template: textField('Template used'),
-    status: oneOf(['waiting', 'generating', 'completed'], 'Status of the content; it only moves forward'),
-    language: textField('Language of the content: canonical BCP 47'),
-    analytics: Type.Array(Type.Ref('AnalyticsItem#'), { description: 'Empty until completed' }),
-    content: Type.Array(Type.Ref('ContentItem#'), { description: 'Empty until completed' }),
-    createdAt: dateTimeField('Creation time'),
-    updatedAt: dateTimeField('Last update time'),
-  },
-  { $id: 'Content', additionalProperties: false },
-)
+const content = component('Content', {
+  id: idField('ID of the content'),
+  pattern: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: 'Pattern to pass into the page' }),
+  user: textField('User who created the content'),
+  prospect: idField('Prospect for whom the content is created'),
+  template: textField('Template used'),
+  status: oneOf(['waiting', 'generating', 'completed'], 'Status of the content; it only moves forward'),
+  language: textField('Language of the content: canonical BCP 47'),
+  analytics: Type.Array(Type.Ref('AnalyticsItem#'), { description: 'Empty until completed' }),
+  content: Type.Array(Type.Ref('ContentItem#'), { description: 'Empty until completed' }),
+  createdAt: dateTimeField('Creation time'),
+  updatedAt: dateTimeField('Last update time'),
+})
 
 const additional = Type.Object(
   {},
@@ -53,59 +44,47 @@ const additional = Type.Object(
   },
 )
 
-const prospect = Type.Object(
-  {
-    id: idField('ID of the prospect'),
-    status: oneOf(['enriching', 'enriched'], 'Status of the prospect'),
-    email: Type.Optional(textField('Email of the prospect')),
-    additional: Type.Optional(additional),
-    linkedin: Type.Optional(textField('LinkedIn of the prospect')),
-    name: Type.Optional(textField('Name of the prospect; a company that is a prospect has none')),
-    company: Type.Optional(textField('Company of the prospect')),
-    role: Type.Optional(textField('Role in the company')),
-    industry: Type.Optional(textField('Industry of the company')),
-    domain: Type.Optional(textField('Domain of the company')),
-    profile: Type.Optional(textField('Combined profile of the prospect')),
-    createdAt: dateTimeField('Creation time'),
-    updatedAt: dateTimeField('Last update time'),
-  },
-  { $id: 'Prospect', additionalProperties: false },
-)
+const prospect = component('Prospect', {
+  id: idField('ID of the prospect'),
+  status: oneOf(['enriching', 'enriched'], 'Status of the prospect'),
+  email: optionalText('Email of the prospect'),
+  additional: Type.Optional(additional),
+  linkedin: optionalText('LinkedIn of the prospect'),
+  name: optionalText('Name of the prospect; a company that is a prospect has none'),
+  company: optionalText('Company of the prospect'),
+  role: optionalText('Role in the company'),
+  industry: optionalText('Industry of the company'),
+  domain: optionalText('Domain of the company'),
+  profile: optionalText('Combined profile of the prospect'),
+  createdAt: dateTimeField('Creation time'),
+  updatedAt: dateTimeField('Last update time'),
+})
 
-const prospectList = Type.Object(
-  {
-    prospects: Type.Array(Type.Ref('Prospect#'), {
-      description: 'Newest first where nothing else is asked for',
-    }),
-    next: Type.Optional(textField('The `cursor` that asks for those that follow; left out at the end')),
-  },
-  { $id: 'ProspectList', additionalProperties: false },
-)
+const prospectList = component('ProspectList', {
+  prospects: Type.Array(Type.Ref('Prospect#'), {
+    description: 'Newest first where nothing else is asked for',
+  }),
+  next: optionalText('The `cursor` that asks for those that follow; left out at the end'),
+})
 
-const erasure = Type.Object(
-  {
-    prospect: Type.Optional(idField('ID of the prospect that was')),
-    erasedAt: dateTimeField('Time of the erasing'),
-    erased: Type.Record(Type.String(), Type.Integer(), {
-      description: 'What was erased, and how much of it: `content`, `visits`, `events`, …',
-    }),
-  },
-  { $id: 'Erasure', additionalProperties: false },
-)
+const erasure = component('Erasure', {
+  prospect: Type.Optional(idField('ID of the prospect that was')),
+  erasedAt: dateTimeField('Time of the erasing'),
+  erased: Type.Record(Type.String(), Type.Integer(), {
+    description: 'What was erased, and how much of it: `content`, `visits`, `events`, …',
+  }),
+})
 
-const error = Type.Object(
-  {
-    error: Type.Integer({
-      format: 'int32',
-      enum: Object.keys(errorMeanings).map(Number),
-      description: 'HTTP status × 100 + n',
-    }),
-    message: textField('What to change'),
-  },
-  { $id: 'Error', additionalProperties: false },
-)
+const error = component('Error', {
+  error: Type.Integer({
+    format: 'int32',
+    enum: Object.keys(errorMeanings).map(Number),
+    description: 'HTTP status × 100 + n',
+  }),
+  message: textField('What to change'),
+})
 
-/** What the operations answer, by name: components of the OpenAPI document. */
+/** All components of the OpenAPI document. */
 export const sharedSchemas = [
   contentItem,
   analyticsItem,
@@ -165,18 +144,18 @@ export const SearchBody = Type.Object({
 
 /** Query of `GET /prospects`. */
 export const ProspectListQuery = Type.Object({
-  email: Type.Optional(textField('Only those of this e-mail address, in any case')),
-  domain: Type.Optional(textField('Only those of the company of this domain; a host or URL on it will do')),
+  email: optionalText('Only those of this e-mail address, in any case'),
+  domain: optionalText('Only those of the company of this domain; a host or URL on it will do'),
   search: Type.Optional(
     textField(
       'Only those who have a word that begins so, for each word, in name, company, e-mail address or domain',
     ),
   ),
-  sort: Type.Optional(
-    textField('`created` or `name`, with `-` before it from the last to the first; by default `-created`'),
+  sort: optionalText(
+    '`created` or `name`, with `-` before it from the last to the first; by default `-created`',
   ),
-  limit: Type.Optional(textField('How many at most: 1 to 1000, by default 100')),
-  cursor: Type.Optional(textField('`next` of the answer before')),
+  limit: optionalText('How many at most: 1 to 1000, by default 100'),
+  cursor: optionalText('`next` of the answer before'),
 })
 
 export type NewContentBody = Static<typeof NewContentBody>

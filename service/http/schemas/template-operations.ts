@@ -1,112 +1,86 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { act, read, readPlainText, remove, write } from './operation.ts'
+import { textField } from './fields.ts'
+import { act, answer, operationsOf, read, readPlainText, remove, write } from './operation.ts'
 import { NewTemplateBody, PreviewBody } from './template-schemas.ts'
 
-const tag = 'Template'
-const params = { name: Type.String({ description: 'Name of the template' }) }
+const params = { name: textField('Name of the template') }
 
 /** The operations on templates. */
-export const templateOperations = {
+export const templateOperations = operationsOf('Template', {
   listTemplates: read({
-    operationId: 'listTemplates',
-    tag,
     role: 'viewer',
     summary: 'List the templates that the organization has: stored ones and files',
     answers: { description: 'Templates by name', schema: listOf('templates', 'ListedTemplate') },
   }),
   getTemplate: read({
-    operationId: 'getTemplate',
-    tag,
     params,
     role: 'viewer',
     summary: 'Get a template, or an older version of it',
     querystring: Type.Object({ version: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })) }),
-    answers: one('Template'),
+    answers: answer('Template'),
     errors: [40001],
   }),
   listTemplateVersions: read({
-    operationId: 'listTemplateVersions',
-    tag,
     params,
     role: 'viewer',
     summary: 'List the versions of a stored template that are kept, the newest first',
     answers: { description: 'Versions', schema: listOf('versions', 'TemplateVersion') },
   }),
   putTemplate: write({
-    operationId: 'putTemplate',
-    tag,
     params,
     role: 'editor',
     summary: 'Store the next version of a template',
     body: NewTemplateBody,
-    answers: one('Template'),
+    answers: answer('Template'),
     errors: [40003, 40901],
   }),
   deleteTemplate: remove({
-    operationId: 'deleteTemplate',
-    tag,
     params,
     role: 'editor',
     summary: 'Delete a stored template; versions that records were made from stay readable',
     errors: [40003],
   }),
   previewTemplate: write({
-    operationId: 'previewTemplate',
-    tag,
     params,
     role: 'viewer',
     summary: 'What a record would have, without making one; no language model is asked',
     body: PreviewBody,
-    answers: one('Preview'),
+    answers: answer('Preview'),
     errors: [40002, 40003, 40004],
   }),
   editTemplate: act({
-    operationId: 'editTemplate',
-    tag,
     params,
     role: 'editor',
     summary: 'A link to the page of the template that opens the editor there, once, within ten minutes',
-    answers: one('EditorLink'),
+    answers: answer('EditorLink'),
     errors: [40003],
   }),
   listEditing: read({
-    operationId: 'listEditing',
-    tag,
     params,
     role: 'viewer',
     summary: 'List who has the editor open on this template',
     answers: { description: 'Open sessions, the oldest first', schema: listOf('sessions', 'EditingSession') },
   }),
   endEditing: remove({
-    operationId: 'endEditing',
-    tag,
     params,
     role: 'editor',
     summary: 'End all sessions of the editor on this template, and its links that nobody has opened yet',
   }),
   getTemplateTag: readPlainText({
-    operationId: 'getTemplateTag',
-    tag,
     params,
     role: 'viewer',
     summary: 'The tag to paste into the page of the template',
     description: 'The tag',
   }),
   checkTemplatePage: read({
-    operationId: 'checkTemplatePage',
-    tag,
     params,
     role: 'viewer',
     summary:
       'Ask for the page of the template: whether it has the tag, and how many elements each selector matches',
-    answers: one('PageCheck'),
+    answers: answer('PageCheck'),
     errors: [40003],
   }),
-}
-
-function one(name: string) {
-  return { description: name, schema: { $ref: `${name}#` } }
-}
+})
 
 function listOf(field: string, name: string) {
   return Type.Object({ [field]: Type.Array(Type.Ref(`${name}#`)) }, { additionalProperties: false })

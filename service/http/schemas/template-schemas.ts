@@ -1,16 +1,13 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { dateTimeField, oneOf, textField } from './fields.ts'
+import { component, dateTimeField, oneOf, optionalText, textField } from './fields.ts'
 
 const position = (description: string) => Type.Integer({ minimum: 1, description })
 
-const problem = Type.Object(
-  {
-    line: position('Line, from 1'),
-    column: position('Column, from 1'),
-    message: textField('What is wrong, and what to write instead'),
-  },
-  { $id: 'Problem', additionalProperties: false },
-)
+const problem = component('Problem', {
+  line: position('Line, from 1'),
+  column: position('Column, from 1'),
+  message: textField('What is wrong, and what to write instead'),
+})
 
 const templateFields = {
   name: textField('Name of the template'),
@@ -19,85 +16,59 @@ const templateFields = {
   problems: Type.Array(Type.Ref('Problem#'), { description: 'Empty where it is sound' }),
 }
 
-const template = Type.Object(
-  { ...templateFields, yaml: textField('The text, as it was stored') },
-  { $id: 'Template', additionalProperties: false },
-)
+const template = component('Template', { ...templateFields, yaml: textField('The text, as it was stored') })
 
-const listedTemplate = Type.Object(
-  {
-    ...templateFields,
-    page: Type.Optional(textField('Where links point')),
-    languages: Type.Array(Type.String(), { description: 'Languages of its texts' }),
-    updatedAt: Type.String({ format: 'date-time', description: 'When it last changed' }),
-  },
-  { $id: 'ListedTemplate', additionalProperties: false },
-)
+const listedTemplate = component('ListedTemplate', {
+  ...templateFields,
+  page: optionalText('Where links point'),
+  languages: Type.Array(Type.String(), { description: 'Languages of its texts' }),
+  updatedAt: dateTimeField('When it last changed'),
+})
 
-const templateVersion = Type.Object(
-  {
-    version: position('The version'),
-    user: textField('User who stored it'),
-    createdAt: Type.String({ format: 'date-time', description: 'When it was stored' }),
-  },
-  { $id: 'TemplateVersion', additionalProperties: false },
-)
+const templateVersion = component('TemplateVersion', {
+  version: position('The version'),
+  user: textField('User who stored it'),
+  createdAt: dateTimeField('When it was stored'),
+})
 
-const preview = Type.Object(
-  {
-    content: Type.Array(Type.Ref('ContentItem#')),
-    analytics: Type.Array(Type.Ref('AnalyticsItem#')),
-    gaps: Type.Array(Type.Ref('Gap#'), {
-      description: 'Items that are empty or fall back to their default',
-    }),
-  },
-  { $id: 'Preview', additionalProperties: false },
-)
+const preview = component('Preview', {
+  content: Type.Array(Type.Ref('ContentItem#')),
+  analytics: Type.Array(Type.Ref('AnalyticsItem#')),
+  gaps: Type.Array(Type.Ref('Gap#'), {
+    description: 'Items that are empty or fall back to their default',
+  }),
+})
 
-const checkedSelector = Type.Object(
-  {
-    selector: Type.String(),
-    matches: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' }),
-    ),
-    refusedBy: Type.Optional(
-      Type.Array(Type.String(), { description: 'Names of elements among them that the item cannot change' }),
-    ),
-  },
-  { $id: 'CheckedSelector', additionalProperties: false },
-)
+const checkedSelector = component('CheckedSelector', {
+  selector: Type.String(),
+  matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' })),
+  refusedBy: Type.Optional(
+    Type.Array(Type.String(), { description: 'Names of elements among them that the item cannot change' }),
+  ),
+})
 
-const pageCheck = Type.Object(
-  {
-    page: textField('The address of the page'),
-    problem: Type.Optional(textField('Why it could not be read; then the rest is left out')),
-    hasTag: Type.Optional(Type.Boolean({ description: 'Whether its HTML has the tag of this service' })),
-    isMadeByScripts: Type.Optional(
-      Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
-    ),
-    selectors: Type.Optional(Type.Array(Type.Ref('CheckedSelector#'))),
-  },
-  { $id: 'PageCheck', additionalProperties: false },
-)
+const pageCheck = component('PageCheck', {
+  page: textField('The address of the page'),
+  problem: optionalText('Why it could not be read; then the rest is left out'),
+  hasTag: Type.Optional(Type.Boolean({ description: 'Whether its HTML has the tag of this service' })),
+  isMadeByScripts: Type.Optional(
+    Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
+  ),
+  selectors: Type.Optional(Type.Array(Type.Ref('CheckedSelector#'))),
+})
 
-const editorLink = Type.Object(
-  {
-    url: textField('The page of the template, with a ticket in its fragment that works once'),
-    expiresAt: dateTimeField('Until when it works'),
-  },
-  { $id: 'EditorLink', additionalProperties: false },
-)
+const editorLink = component('EditorLink', {
+  url: textField('The page of the template, with a ticket in its fragment that works once'),
+  expiresAt: dateTimeField('Until when it works'),
+})
 
-const editingSession = Type.Object(
-  {
-    user: textField('User who opened the editor'),
-    begunAt: dateTimeField('When it was opened'),
-    expiresAt: dateTimeField('When it ends by itself'),
-  },
-  { $id: 'EditingSession', additionalProperties: false },
-)
+const editingSession = component('EditingSession', {
+  user: textField('User who opened the editor'),
+  begunAt: dateTimeField('When it was opened'),
+  expiresAt: dateTimeField('When it ends by itself'),
+})
 
-/** What the operations on templates answer, by name. */
+/** The responses of the operations on templates. */
 export const templateSchemas = [
   ...[problem, template, listedTemplate, templateVersion, preview, checkedSelector, pageCheck],
   ...[editorLink, editingSession],
@@ -130,10 +101,10 @@ export const NewTemplateBody = Type.Object({
 
 /** Body of `POST /templates/{name}/preview`. */
 export const PreviewBody = Type.Object({
-  prospect: Type.Optional(textField('Prospect for whom it is shown')),
+  prospect: optionalText('Prospect for whom it is shown'),
   fields: Type.Optional(fields),
   language: textField('A BCP 47 tag that the template offers'),
-  yaml: Type.Optional(textField('A template that is not stored yet; default: the current one of this name')),
+  yaml: optionalText('A template that is not stored yet; default: the current one of this name'),
 })
 
 export type NewTemplateBody = Static<typeof NewTemplateBody>

@@ -1,43 +1,38 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type Role, roles } from '../../model/role.ts'
-import { dateTimeField, idField, oneOf } from './fields.ts'
+import { component, dateTimeField, idField, oneOf, textField } from './fields.ts'
 
 const role = oneOf<Role>(roles, 'What its owner may do')
 const tokenId = idField('ID of the token')
-const user = Type.String({ description: 'Whose it is: 1 to 100 characters, none of them / = or a comma' })
+const user = textField('Whose it is: 1 to 100 characters, none of them / = or a comma')
 
 const token = {
   id: tokenId,
   user,
   role,
-  state: Type.Unsafe<TokenState>({ type: 'string', enum: ['valid', 'expired', 'revoked'] }),
+  state: oneOf(['valid', 'expired', 'revoked']),
   createdAt: dateTimeField('Creation time'),
   expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out where it does not expire')),
 }
-type TokenState = 'valid' | 'expired' | 'revoked'
 
-const listed = Type.Object(token, { $id: 'Token', additionalProperties: false })
+const listed = component('Token', token)
 
-const made = Type.Object(
-  { ...token, token: Type.String({ description: 'The token itself, which is shown once' }) },
-  { $id: 'NewToken', additionalProperties: false },
-)
+const made = component('NewToken', {
+  ...token,
+  token: textField('The token itself, which is shown once'),
+})
 
-const list = Type.Object(
-  { tokens: Type.Array(Type.Ref('Token#'), { description: 'Oldest first' }) },
-  { $id: 'TokenList', additionalProperties: false },
-)
+const list = component('TokenList', {
+  tokens: Type.Array(Type.Ref('Token#'), { description: 'Oldest first' }),
+})
 
-const invitation = Type.Object(
-  {
-    id: tokenId,
-    url: Type.String({ description: 'The link that signs in once' }),
-    expiresAt: dateTimeField('From then on the link signs in no more'),
-  },
-  { $id: 'Invitation', additionalProperties: false },
-)
+const invitation = component('Invitation', {
+  id: tokenId,
+  url: textField('The link that signs in once'),
+  expiresAt: dateTimeField('From then on the link signs in no more'),
+})
 
-/** What the operations on tokens answer. */
+/** The responses of the operations on tokens. */
 export const tokenSchemas = [listed, made, list, invitation]
 
 /** Body of `POST /tokens`. */

@@ -1,37 +1,32 @@
-import { Type } from '@fastify/type-provider-typebox'
-import { read, remove, trigger, write } from './operation.ts'
+import { textField } from './fields.ts'
+import { answer, operationsOf, read, remove, trigger, write } from './operation.ts'
 import { WebhookBody } from './webhook-schemas.ts'
 
-const params = { id: Type.String({ description: 'ID of the webhook to look up' }) }
-const of = { tag: 'Webhook', role: 'admin' } as const
+const params = { id: textField('ID of the webhook to look up') }
 
 /** The operations on webhooks. */
-export const webhookOperations = {
+export const webhookOperations = operationsOf('Webhook', {
   createWebhook: write({
-    ...of,
-    operationId: 'createWebhook',
+    role: 'admin',
     summary: 'Create webhook: another program is told what happens',
     body: WebhookBody,
-    answers: { description: 'Its id, and its secret, which is shown once', schema: { $ref: 'NewWebhook#' } },
+    answers: answer('NewWebhook', 'Its id, and its secret, which is shown once'),
     errors: [40005],
   }),
   listWebhooks: read({
-    ...of,
-    operationId: 'listWebhooks',
+    role: 'admin',
     summary: 'List webhooks with their state and latest deliveries',
-    answers: { description: 'All of them', schema: { $ref: 'WebhookList#' } },
+    answers: answer('WebhookList', 'All of them'),
   }),
   deleteWebhook: remove({
-    ...of,
-    operationId: 'deleteWebhook',
+    role: 'admin',
     summary: 'Delete webhook, with all that it was to be told',
     params,
   }),
   testWebhook: trigger({
-    ...of,
-    operationId: 'testWebhook',
+    role: 'admin',
     summary: 'Send a webhook a test, once; it is listed among its deliveries',
     params,
-    answers: { description: 'The test is on its way', schema: { $ref: 'WebhookTest#' } },
+    answers: answer('WebhookTest', 'The test is on its way'),
   }),
-}
+})

@@ -45,6 +45,7 @@ forADatabase((database) => {
     expect(first.next).toEqual(expect.any(String))
     expect((await find(`?limit=1&cursor=${first.next}`)).prospects[0]?.id).not.toBe(first.prospects[0]?.id)
     expect(await find('?limit=x')).toMatchObject({ error: 40001 })
+    expect(await find('?search=zyx&search=corp')).toMatchObject({ error: 40001 })
     const { fields } = (await ask<EditedTemplate>(page, 'GET', '/template')).body
     expect(fields).toContain('additional.plan')
     expect(fields).not.toContain('additional.company')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Arrival } from '../../../service/events/apply-arrivals.ts'
 import { encodeArrivals } from '../../../service/events/arrival-codec.ts'
+import type { Arrival } from '../../../service/events/changes.ts'
 import type { TestDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, itemsOf, newVisitName, post, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, token } from './records.ts'

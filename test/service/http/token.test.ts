@@ -16,7 +16,7 @@ forADatabase((database) => {
 
   test('a token may expire', async () => {
     const { db } = service.service
-    const token = await createToken(db, {
+    const { token } = await createToken(db, {
       organization: 'acme',
       user: 'eve',
       role: 'admin',

@@ -12,7 +12,7 @@ import {
   type JobKindRules,
   jobKinds,
   type LeasedJob,
-  mostAttempts,
+  maxAttempts,
 } from '../../../service/model/job.ts'
 import type { OpenDatabase } from '../../../service/store/database.ts'
 import { finishJob } from '../../../service/store/jobs.ts'
@@ -101,7 +101,7 @@ forADatabase((database) => {
   })
 
   test('a job that fails again and again is given up at last', async () => {
-    await enqueue('generate', 'acme', '', 1, mostAttempts)
+    await enqueue('generate', 'acme', '', 1, maxAttempts)
     const handlers = {
       handle: () => Promise.reject(new Error()),
       giveUp: (job: LeasedJob) => finishJob(store.db, job),

@@ -61,12 +61,12 @@ test('who is slow to read is told nothing behind the end', async () => {
   const [listener] = listeners
   const json = 'x'.repeat(200_000)
   for (let id = 0; response.writableLength === 0; id++) {
-    listener?.tell({ id: String(id), json })
+    listener?.send({ id: String(id), json })
     await new Promise(setImmediate)
   }
   listener?.end()
   for (const id of ['one', 'two', 'three']) {
-    listener?.tell({ id, json: '{}' })
+    listener?.send({ id, json: '{}' })
     await new Promise(setImmediate)
   }
   expect(listeners.size).toBe(0)

@@ -1,11 +1,10 @@
-import { hasSource } from '../../wire/targets.ts'
-import { applyBackground, hasBackground } from './background.ts'
-import { type Hold, put } from './hold.ts'
-import type { Kind, Tools } from './kinds.ts'
+import { hasSource } from '../../../wire/targets.ts'
+import { applyBackground, hasBackground } from '../background.ts'
+import { type Hold, put } from '../hold.ts'
+import type { Kind, Tools } from '../kinds.ts'
 
 /** The address of an image, source, video, audio or iframe; for other elements the background image. */
 export const src: Kind = {
-  slot: 'src',
   isSeen: (element) => hasSource(element.localName) || hasBackground(element),
   apply(hold, tools) {
     const { localName } = hold.element

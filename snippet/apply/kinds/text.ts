@@ -1,15 +1,14 @@
-import { showsPlaceholder } from '../../wire/targets.ts'
-import { type Hold, put, writeOf } from './hold.ts'
-import type { Kind } from './kinds.ts'
-import { leavesOf } from './leaves.ts'
-import { isElement, isText } from './walk.ts'
-import { withoutBlanks } from './words.ts'
+import { showsPlaceholder } from '../../../wire/targets.ts'
+import { type Hold, put, writeOf } from '../hold.ts'
+import type { Kind } from '../kinds.ts'
+import { leavesOf } from '../leaves.ts'
+import { isElement, isText } from '../walk.ts'
+import { withoutBlanks } from '../words.ts'
 
 const isField = ({ localName }: Element) => /^(input|textarea)$/.test(localName)
 
 /** The text that a visitor sees; in a form field, the placeholder. */
 export const text: Kind = {
-  slot: 'content',
   isSeen: (element) => !isField(element) || showsPlaceholder((element as HTMLInputElement).type),
   apply(hold, tools) {
     const { item, element } = hold

@@ -1,5 +1,5 @@
-import type { Gauge } from './gauge.ts'
-import { frameMs, viewMs } from './thresholds.ts'
+import type { Gauge } from '../gauge.ts'
+import { frameMs, viewMs } from '../thresholds.ts'
 
 /** Counts an item, once, when the view condition has held for a second without a break. */
 export const gaugeView = (count: () => void): Gauge => {

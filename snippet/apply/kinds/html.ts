@@ -1,8 +1,7 @@
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../kinds.ts'
 
 /** Makes the sanitised payload the content of the element. */
 export const html: Kind = {
-  slot: 'content',
   apply(hold, { isTaken, frameworkOf }) {
     const last = hold.inserted?.at(-1) as Text | undefined
     const { length } = `${hold.item.html?.lastChild?.nodeValue}`

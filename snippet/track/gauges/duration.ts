@@ -1,4 +1,4 @@
-import type { Gauge } from './gauge.ts'
+import type { Gauge } from '../gauge.ts'
 
 /** Adds up the milliseconds during which the view condition held (see `exposureOf`) and somebody was there. */
 export const gaugeDuration = (grow: (ms: number, at: number) => void): Gauge => {
