@@ -27,7 +27,7 @@ import {
   insertCampaign,
   updateCampaign,
 } from '../store/campaigns.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, InTransaction } from '../store/database.ts'
 import { groupMissingPictures } from '../store/missing-pictures.ts'
 import { allPlaces, listPlaces } from '../store/places.ts'
 import type { Owner } from '../store/tokens.ts'
@@ -77,7 +77,7 @@ export interface Campaigns {
   create(
     owner: Pick<Owner, 'organization' | 'user'>,
     wanted: WantedCampaign,
-    keep?: (trx: Database, campaign: Campaign) => Promise<void>,
+    keep?: InTransaction<Campaign>,
   ): Promise<Campaign>
   get(organization: string, id: string): Promise<Campaign>
   list(organization: string, query: CampaignListParameters): Promise<{ campaigns: Campaign[]; next?: string }>
@@ -107,11 +107,7 @@ export interface Campaigns {
   /** Whether records are still to be made, or pictures to be checked. */
   isBusy(organization: string, id: string): Promise<boolean>
   /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
-  regenerate(
-    organization: string,
-    id: string,
-    keep?: (trx: Database, campaign: Campaign) => Promise<void>,
-  ): Promise<Campaign>
+  regenerate(organization: string, id: string, keep?: InTransaction<Campaign>): Promise<Campaign>
   work: JobHandlers
   /** Finds the pictures that do not exist. */
   pictures: JobHandlers
@@ -139,10 +135,10 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
 
   async function find(organization: string, id: string): Promise<CampaignRow> {
     const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
-    return row ?? unknown()
+    return row ?? throwUnknown()
   }
 
-  async function counted(rows: CampaignRow[]): Promise<Campaign[]> {
+  async function withCounts(rows: CampaignRow[]): Promise<Campaign[]> {
     const [first] = rows
     if (!first) return []
     const counts = await countCampaigns(
@@ -153,8 +149,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     return rows.map((row) => ({ ...toCampaign(row), ...counts.get(row.id) }))
   }
 
-  async function one(row: CampaignRow): Promise<Campaign> {
-    const [campaign] = await counted([row])
+  async function withCount(row: CampaignRow): Promise<Campaign> {
+    const [campaign] = await withCounts([row])
     return campaign as Campaign
   }
 
@@ -192,7 +188,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       return toCampaign(row)
     },
     async get(organization, id) {
-      return one(await find(organization, id))
+      return withCount(await find(organization, id))
     },
     async list(organization, query) {
       const part = readCampaignList(query)
@@ -200,18 +196,18 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const shown = rows.slice(0, part.limit)
       const last = shown.at(-1)
       const isMore = rows.length > part.limit && last
-      return { campaigns: await counted(shown), ...(isMore && { next: nextOf(part.sort, last) }) }
+      return { campaigns: await withCounts(shown), ...(isMore && { next: nextOf(part.sort, last) }) }
     },
     async update(organization, id, { name, status }) {
       const change = { status, name: name === undefined ? undefined : readName(name) }
       const key = { organization, campaign: id }
       const row = isId(id) ? await updateCampaign(db, key, change) : undefined
       if (status !== undefined) onHidden()
-      return one(row ?? unknown())
+      return withCount(row ?? throwUnknown())
     },
     async remove(organization, id) {
       const isGone = isId(id) && (await deleteCampaign(db, { organization, campaign: id }))
-      if (!isGone) unknown()
+      if (!isGone) throwUnknown()
       onHidden()
       jobs.wake()
     },
@@ -254,7 +250,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     },
     async regenerate(organization, id, keep) {
       const row = await find(organization, id)
-      const campaign = await one(row)
+      const campaign = await withCount(row)
       await db.transaction().execute(async (trx) => {
         await enqueueCampaignAnew(trx, keyOf(row))
         await keep?.(trx, campaign)
@@ -286,6 +282,6 @@ function readName(text: string): string {
   throw new DomainError('invalid-field', `name: must be a text of 1 to ${longestName} characters.`)
 }
 
-function unknown(): never {
+function throwUnknown(): never {
   throw new DomainError('not-found', 'No campaign has this id.')
 }

@@ -52,10 +52,10 @@ export async function importList(
   const keyOf = createKeys()
   let number: number | undefined
   for await (const batch of inBatches(lines)) {
-    number ??= (await beginList(db, key)) ?? gone()
+    number ??= (await beginList(db, key)) ?? throwGone()
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const labels = labelsOf(columns)
-    if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) gone()
+    if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) throwGone()
     jobs.wake('campaign')
     for (const line of batch) count(line)
     const last = batch.at(-1)?.line ?? 0
@@ -75,7 +75,7 @@ export async function importList(
   }
 }
 
-function gone(): never {
+function throwGone(): never {
   throw new DomainError('not-found', 'No campaign has this id.')
 }
 

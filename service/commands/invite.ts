@@ -15,7 +15,7 @@ import { stoppedExit } from './run.ts'
 
 const pollMs = 250
 /** How often progress is written where no person watches. */
-const tellMs = 5000
+const reportMs = 5000
 /** How long to wait for the hosts of pictures, which may be slow. */
 const picturesMs = 60_000
 
@@ -77,8 +77,8 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   if (invitation.out !== undefined) await assertWritable(resolve(cwd, invitation.out), invitation.out)
   const campaign = await findOrCreate(rooms, organization, invitation)
   await importFile(context, organization, campaign, path)
-  const made = signal.aborted ? campaign : await untilMade(context, organization, campaign.id)
-  const arePicturesKnown = await untilLookedAt(context, organization, campaign.id)
+  const made = signal.aborted ? campaign : await waitForRecords(context, organization, campaign.id)
+  const arePicturesKnown = await waitForPictures(context, organization, campaign.id)
   if (signal.aborted) {
     err(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it\n`)
     return stoppedExit
@@ -121,14 +121,14 @@ async function importFile(
   path: string,
 ): Promise<void> {
   const progress = createProgress(isTerminal ? out : () => {})
-  let hasToldColumns = false
+  let hasShownColumns = false
   const badLines = createBadLines({ err }, progress)
   const onProgress = ({ columns, tally, share }: ImportProgress) => {
-    if (!hasToldColumns) {
+    if (!hasShownColumns) {
       const understood = columns.flatMap(({ title, meaning }) => (meaning ? [`${title} as ${meaning}`] : []))
       err(`understood: ${understood.join(', ')}\n`)
     }
-    hasToldColumns = true
+    hasShownColumns = true
     progress.show(share, tally.lines)
   }
   const kinds = new Map<string, number>()
@@ -155,13 +155,13 @@ function kindOf(problem: string): string {
 }
 
 /** Waits until everybody's record is completed, if the service works on jobs. */
-async function untilMade(
+async function waitForRecords(
   { rooms, out, err, isTerminal, signal }: Context,
   organization: string,
   id: string,
 ): Promise<Campaign> {
   const progress = createProgress(isTerminal ? out : () => {}, Date.now, 'pages')
-  let toldAt = Date.now()
+  let reportedAt = Date.now()
   for (;;) {
     const campaign = await rooms.campaigns.get(organization, id)
     const { people, completed } = campaign
@@ -170,8 +170,8 @@ async function untilMade(
       return campaign
     }
     progress.show(completed / people, completed)
-    if (!isTerminal && Date.now() - toldAt >= tellMs) {
-      toldAt = Date.now()
+    if (!isTerminal && Date.now() - reportedAt >= reportMs) {
+      reportedAt = Date.now()
       err(`${formatCount(completed)} of ${formatCount(people)} pages made\n`)
     }
     await wait(pollMs)
@@ -179,7 +179,11 @@ async function untilMade(
 }
 
 /** Waits until the pictures are checked, at most a minute. Returns whether they are. */
-async function untilLookedAt({ rooms, signal }: Context, organization: string, id: string): Promise<boolean> {
+async function waitForPictures(
+  { rooms, signal }: Context,
+  organization: string,
+  id: string,
+): Promise<boolean> {
   const until = Date.now() + picturesMs
   while (rooms.isWorking && !signal.aborted && (await rooms.campaigns.isBusy(organization, id))) {
     if (Date.now() > until) return false
