@@ -3,10 +3,11 @@ import { basename, extname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportProgress } from '../campaigns/import-list.ts'
-import { type Campaign, type CampaignGap, type MissingPictures, repeatedLines } from '../model/campaign.ts'
+import { type Campaign, repeatedLines } from '../model/campaign.ts'
 import { readLanguage } from '../model/language.ts'
 import { findCampaignsByName } from '../store/campaigns.ts'
 import { createBadLines } from './bad-lines.ts'
+import { campaignSummary } from './campaign-summary.ts'
 import { type Command, type CommandContext, type CommandRooms, readArguments } from './command.ts'
 import { assertWritable, fileSize } from './files.ts'
 import { chooseOrganization } from './organization.ts'
@@ -84,7 +85,7 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
     return stoppedExit
   }
   await writeLinks(context, organization, campaign.id, invitation.out)
-  err(summaryOf(made, await rooms.campaigns.gaps(organization, campaign.id)))
+  err(campaignSummary(made, await rooms.campaigns.gaps(organization, campaign.id)))
   if (!arePicturesKnown) err('it is still looked which pictures exist: see the gaps of the campaign\n')
   if (!rooms.isWorking) err('no service runs on this database: start it, and the pages are made\n')
   return made.people === 0 ? 1 : 0
@@ -207,30 +208,4 @@ async function writeLinks(
   // Each link is for one person, so only the owner may read the file.
   await pipeline(text, createWriteStream(resolve(cwd, to), { mode: 0o600 }))
   err(`links written to ${to}\n`)
-}
-
-function summaryOf(campaign: Campaign, gaps: CampaignGap[]): string {
-  const { name, people, completed, problems } = campaign
-  const lines = [
-    `${name}: ${formatCount(people)} people invited, ${formatCount(completed)} pages made` +
-      (problems > 0 ? `; ${formatCount(problems)} lines could not be used` : ''),
-    ...gaps.flatMap(({ selector, type, empty, byDefault, examples, missing }) => {
-      const what = [
-        ...(empty > 0 ? [`empty for ${formatCount(empty)}`] : []),
-        ...(byDefault > 0 ? [`the default for ${formatCount(byDefault)}`] : []),
-      ]
-      return [
-        ...(what.length > 0
-          ? [`gap: ${type} of ${selector} is ${what.join(', ')}, such as ${examples.join(', ')}`]
-          : []),
-        ...(missing ? [pictureLine(selector, missing)] : []),
-      ]
-    }),
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-function pictureLine(selector: string, { people, examples }: MissingPictures): string {
-  const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
-  return `gap: the picture of ${selector} does not exist for ${formatCount(people)}: ${urls}`
 }
