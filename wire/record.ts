@@ -1,7 +1,5 @@
 import type { AnalyticsType } from './event.ts'
-
-/** What a content item changes in its target: `text` its text, `src` or `href` that attribute, `html` its content. */
-export type ContentType = 'text' | 'src' | 'href' | 'html'
+import type { ContentType } from './targets.ts'
 
 /** One change: put `payload` into every element that `selector` matches. */
 export interface ContentItem {
@@ -18,7 +16,7 @@ export interface AnalyticsItem {
 }
 
 /**
- * The content record as a page gets it, by `GET /p/{pattern}`. It carries nothing of the prospect.
+ * The content record as a page gets it, by `GET /p/{pattern}`. It contains nothing about the prospect.
  *
  * @example
  * { "pattern": "8WZ2kJx0…", "language": "en",

@@ -1,28 +1,26 @@
-import type { ContentType } from '../../wire/record.ts'
-import { hasSource, isTarget, showsPlaceholder } from '../../wire/targets.ts'
-import { isAllowedUrl } from '../../wire/urls.ts'
+import {
+  type ContentType,
+  hasSource,
+  isAllowedIn,
+  isTarget,
+  showsPlaceholder,
+  slots,
+} from '../../wire/targets.ts'
 import type { StreamedElement } from '../html/element.ts'
 import { canBeWritten, escapeText } from '../html/escape.ts'
 import { rawTextElements } from '../html/names.ts'
 import { isCleanHtml } from './clean-html.ts'
 import type { PlannedItem } from './plan.ts'
 
-/** What is done to an element: attributes of its start tag, and its content. */
+/** How an element is changed: attributes of its start tag, and its content. */
 export interface Change {
   attributes: { name: string; value: string }[]
   content?: { type: 'text' | 'html'; markup: string } | undefined
 }
 
-const slots: Record<ContentType, 'content' | 'src' | 'href'> = {
-  text: 'content',
-  html: 'content',
-  src: 'src',
-  href: 'href',
-}
-
 /**
- * What items make of an element; of those for one part of it, the last. What is not sure is not done, nor anything else to
- * an element for which the last item is left to the browser.
+ * How items change an element. Of several items for one part, the last one counts. If a change is not certain to be right,
+ * it is left to the browser, with all other changes of the element.
  */
 export function changeOf(
   items: readonly PlannedItem[],
@@ -43,15 +41,14 @@ export function changeOf(
 
 const sizeOf = ({ attributes, content }: Change) => attributes.length + (content ? 1 : 0)
 
-/** As the snippet's own rule, `accepts` in snippet/apply/kinds.ts. */
+/** The snippet's own rule: `accepts` in snippet/apply/kinds.ts. */
 function accepts(
   { type, payload }: PlannedItem,
   { name, attributes }: StreamedElement,
   base: string,
 ): boolean {
-  if (!isTarget(type, name)) return false
-  if (type === 'text') return name !== 'input' || showsPlaceholder(attributes.get('type') ?? 'text')
-  return type === 'html' || isAllowedUrl(payload, type, name, base)
+  if (!isTarget(type, name) || !isAllowedIn(slots[type], payload, name, base)) return false
+  return type !== 'text' || name !== 'input' || showsPlaceholder(attributes.get('type') ?? 'text')
 }
 
 type Maker = (change: Change, item: PlannedItem, element: StreamedElement, base: string) => void
@@ -81,7 +78,7 @@ const makers: Record<ContentType, Maker> = {
   },
 }
 
-/** What takes any element, and what takes only what stands in a line. */
+/** Elements that may contain any element, and elements that may contain phrasing content only. */
 const rooms: { names: RegExp; inline?: RegExp }[] = [
   {
     names: /^(?:div|section|article|aside|main|header|footer|nav|td|th|li|dd|blockquote|figure|figcaption)$/,
@@ -92,7 +89,7 @@ const rooms: { names: RegExp; inline?: RegExp }[] = [
   },
 ]
 
-/** Where a parser would move a text, keep its references, or drop its first line break. */
+/** Whether a parser could treat the text specially: move it, not decode its references, or drop its first line break. */
 function isTextUnsure(name: string, payload: string): boolean {
   const isMoved = /^(?:html|body|head|table|tbody|thead|tfoot|tr|select|frameset)$/.test(name)
   const isRaw = rawTextElements.has(name) && name !== 'title'

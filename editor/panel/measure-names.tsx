@@ -2,13 +2,11 @@ import { useId, useState } from 'preact/hooks'
 import type { AnalyticsType } from '../../wire/event.ts'
 import { measureOf, nameProblem, renameMeasure } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
-import { measureWords } from '../words.ts'
+import { measureWords, offeredMeasures } from '../words.ts'
 
-/** What each measure of an element is called in results. Nothing where nothing is measured. */
+/** The names of an element's measures in results. Shows nothing if nothing is measured. */
 export function MeasureNames({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
-  const types = (Object.keys(measureWords) as AnalyticsType[]).filter(
-    (type) => measureOf(editing, chosen, type) >= 0,
-  )
+  const types = offeredMeasures.filter((type) => measureOf(editing, chosen, type) >= 0)
   if (types.length === 0) return null
   const names = types.map((type) => nameOf(editing, measureOf(editing, chosen, type)))
   return (
@@ -39,7 +37,7 @@ interface MeasureNameProps {
   index: number
 }
 
-/** What is no name yet, or another measure's, is typed on, and changes nothing until it is one. */
+/** The name of a measure. An invalid name, or another measure's, can be typed, but changes nothing until it is valid. */
 function MeasureName({ editing, type, index }: MeasureNameProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()

@@ -1,14 +1,13 @@
-import type { AnalyticsType } from '../../wire/event.ts'
 import { isGoal, measureOf, toggleGoal, toggleMeasure } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
-import { measureWords } from '../words.ts'
+import { measureWords, offeredMeasures } from '../words.ts'
 
-/** What counts of an element, and whether it is what the campaign is for. */
+/** What is measured of an element, and whether it is the goal. */
 export function Measures({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   return (
     <fieldset class="kinds measures">
       <legend class="label">What counts</legend>
-      {(Object.keys(measureWords) as AnalyticsType[]).map((type) => (
+      {offeredMeasures.map((type) => (
         <button
           key={type}
           type="button"

@@ -1,5 +1,4 @@
-import type { Batch, DurationEvent, Event } from '../../wire/event.ts'
-import { analyticsTypes } from '../model/analytics-types.ts'
+import { analyticsTypes, type Batch, type DurationEvent, type Event } from '../../wire/event.ts'
 import { countDuration } from '../model/histogram.ts'
 import type { DayTally, DropReason, Measured, TallyState, VisitSpan, VisitState } from '../model/tally.ts'
 import { dayOf } from '../store/event-days.ts'

@@ -1,5 +1,4 @@
-import type { Batch, Event, Report } from '../../wire/event.ts'
-import { detailOf } from '../model/analytics-types.ts'
+import { type Batch, detailOf, type Event, type Report } from '../../wire/event.ts'
 import { readVersioned } from '../store/stored-format.ts'
 import type { Arrival } from './changes.ts'
 

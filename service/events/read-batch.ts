@@ -1,6 +1,5 @@
-import type { Batch, Event, Report } from '../../wire/event.ts'
+import { type Batch, detailOf, type Event, longestVisitMs, type Report } from '../../wire/event.ts'
 import { maxBatchEvents, visitShape } from '../../wire/limits.ts'
-import { detailOf, longestVisitMs } from '../model/analytics-types.ts'
 import { DomainError } from '../model/errors.ts'
 import { isObject } from '../model/object.ts'
 

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 
 /** A content item that, for one person, either renders to nothing or falls back to its default. */
 export interface Gap {

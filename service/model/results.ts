@@ -1,5 +1,5 @@
 import type { AnalyticsType } from '../../wire/event.ts'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import type { DayTally, Health } from './tally.ts'
 
 /** The figures of one day; days without any are left out. */

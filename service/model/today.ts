@@ -1,5 +1,5 @@
 import type { AnalyticsType } from '../../wire/event.ts'
-import type { ContentType } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
 import type { Day } from './results.ts'
 
 /** The person that an entry of Today is about, and the page. */

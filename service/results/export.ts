@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { detailOf } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
-import { detailOf } from '../model/analytics-types.ts'
 import type { EventRow } from '../store/event-export.ts'
 
 const columns = ['visit', 'seq', 'item', 'type', 'date', 'ms', 'button'] as const

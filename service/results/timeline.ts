@@ -1,5 +1,5 @@
+import { detailOf } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
-import { detailOf } from '../model/analytics-types.ts'
 import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
 import type { Database } from '../store/database.ts'
 import { listVisits, type VisitPosition, type VisitRow } from '../store/visit-list.ts'

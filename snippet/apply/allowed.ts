@@ -1,5 +1,5 @@
-import { isAllowedUrl, type UrlAttribute } from '../../wire/urls.ts'
+import { isAllowedIn, type Slot } from '../../wire/targets.ts'
 
-/** Whether a URL may stand in an attribute of an element of this page. */
-export const isAllowed = (url: string, attribute: UrlAttribute, { localName }: Element): boolean =>
-  isAllowedUrl(url, attribute, localName, document.baseURI)
+/** Whether a value is allowed in a slot of an element of this page. Only URLs can be refused. */
+export const isAllowed = (value: string, slot: Slot | undefined, { localName }: Element): boolean =>
+  isAllowedIn(slot, value, localName, document.baseURI)

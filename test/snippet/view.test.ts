@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exposure } from '../../snippet/track/gauge.ts'
-import { gaugeView } from '../../snippet/track/view.ts'
+import { gaugeView } from '../../snippet/track/gauges/view.ts'
 
 /** Plays exposures at their times, in milliseconds, and gives how often a view was counted. */
 function played(...course: [exposure: Exposure, at: number][]): number {

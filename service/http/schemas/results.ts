@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { analyticsTypes } from '../../model/analytics-types.ts'
+import { analyticsTypes } from '../../../wire/event.ts'
 import { contentTypes } from '../../templates/content-types.ts'
 import {
   component,
@@ -132,7 +132,7 @@ const recordPage = component('MeasuredRecords', {
   next: nextField,
 })
 
-/** What `/results/…` answers, by name: components of the OpenAPI document. */
+/** The responses of `/results/…`: components of the OpenAPI document. */
 export const resultsSchemas = [
   itemResults,
   reportResults,

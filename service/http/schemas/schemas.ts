@@ -1,5 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { analyticsTypes } from '../../model/analytics-types.ts'
+import { analyticsTypes } from '../../../wire/event.ts'
 import { contentTypes } from '../../templates/content-types.ts'
 import { campaignSchemas } from './campaigns.ts'
 import { errorMeanings } from './error-codes.ts'
@@ -84,7 +84,7 @@ const error = component('Error', {
   message: textField('What to change'),
 })
 
-/** What the operations answer, by name: components of the OpenAPI document. */
+/** All components of the OpenAPI document. */
 export const sharedSchemas = [
   contentItem,
   analyticsItem,

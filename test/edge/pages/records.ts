@@ -1,6 +1,7 @@
 import { selectAll } from 'css-select'
 import type { AnyNode, Element } from 'domhandler'
-import type { ContentItem, ContentType } from '../../../wire/record.ts'
+import type { ContentItem } from '../../../wire/record.ts'
+import type { ContentType } from '../../../wire/targets.ts'
 import { oneOf, type Random } from '../random.ts'
 
 /** A record's items for what is in a page, some of them such as the edge has to leave. */

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import type { ContentType } from '../../../wire/record.ts'
+import type { ContentType } from '../../../wire/targets.ts'
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts'
 import { createContent, whenCompleted } from '../../support/records.ts'
 import type { Service } from '../../support/service.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import type { ContentType } from '../../../wire/record.ts'
+import type { ContentType } from '../../../wire/targets.ts'
 
 /** How an item of a type is written, and what the page of somebody from North Wind then has. */
 interface Writing {

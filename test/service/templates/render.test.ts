@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { contentTypes } from '../../../service/templates/content-types.ts'
 import { parseLiquid } from '../../../service/templates/liquid.ts'
 import { renderPayload, renderTask } from '../../../service/templates/render.ts'
-import type { ContentType } from '../../../wire/record.ts'
-
-const places = { text: 'text', src: 'url', href: 'url', html: 'html' } as const
+import type { ContentType } from '../../../wire/targets.ts'
 
 /** What a payload becomes for a prospect; `x` is `prospect.additional.x`. */
 function render(type: ContentType, source: string, x: unknown, prospect: object = {}): string | undefined {
@@ -12,7 +11,7 @@ function render(type: ContentType, source: string, x: unknown, prospect: object 
     language: 'en',
     content: { pattern: 'a-pattern' },
   }
-  return renderPayload(parseLiquid(source, places[type]), type, scope).payload
+  return renderPayload(parseLiquid(source, contentTypes[type].place), type, scope).payload
 }
 
 const value = '{{ prospect.additional.x }}'

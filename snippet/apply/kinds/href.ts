@@ -1,8 +1,7 @@
-import { put } from './hold.ts'
-import type { Kind } from './kinds.ts'
+import { put } from '../hold.ts'
+import type { Kind } from '../kinds.ts'
 
 /** The address of a link, an area or an SVG's link. */
 export const href: Kind = {
-  slot: 'href',
   apply: (hold) => put(hold, hold.element, 'href', hold.item.payload),
 }
