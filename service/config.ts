@@ -16,11 +16,11 @@ export interface LanguageModelConfig {
   model: string
 }
 
-/** What the environment decides; `docs/settings.md` lists the variables. */
+/** The settings from the environment; `docs/settings.md` lists the variables. */
 export interface Config {
   host: string
   port: number
-  /** Without a trailing slash; left out, it is the address that the service listens on. */
+  /** Without a trailing slash. Default: the address that the service listens on. */
   publicUrl: string | undefined
   databaseUrl: string | undefined
   /** The embedded database's folder, or `memory`. */
@@ -33,15 +33,15 @@ export interface Config {
   callbackSecret: string | undefined
   callbackRetrySeconds: number[]
   allowPrivateAddresses: boolean
-  /** Whether it is asked for the pictures of campaigns, to find those that do not exist. */
+  /** Whether the pictures of campaigns are requested, to find those that do not exist. */
   checkPictures: boolean
   /** Requests a minute and token; 0 is off. */
   rateLimit: number
   allowedOrigins: '*' | string[]
-  /** Days that events are kept; results stay. */
+  /** For how many days events are kept. Results stay. */
   eventsRetentionDays: number
   logLevel: string
-  /** The environment itself, where an enrichment source looks for the key it needs. */
+  /** The environment itself, in which enrichment sources find their keys. */
   env: Environment
 }
 
@@ -49,7 +49,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-/** Reads `.env` in the current folder, where there is one, into the environment; what is set already wins. */
+/** Reads `.env` of the current folder, if there is one, into the environment. Variables that are already set win. */
 export function readDotEnv(): void {
   try {
     process.loadEnvFile()
@@ -94,7 +94,10 @@ function readLanguageModel(env: Environment, baseUrl: string): LanguageModelConf
   return { baseUrl, apiKey: env.LLM_API_KEY || 'none', model }
 }
 
-/** Gives a variable's parsed value, or the default where it is unset or empty; a bad value is named. */
+/**
+ * Returns a variable's parsed value, or the default where it is unset or empty. The error for a bad value names the
+ * variable.
+ */
 function reader(env: Environment) {
   return <T, D>(name: string, otherwise: D, parse: (text: string) => T): T | D => {
     const text = env[name]?.trim()

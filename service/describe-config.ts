@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** The settings as a log may show them, by the names of their variables: no password, token, secret or key. */
+/** The settings as the log may show them, by the names of their variables: no password, token, secret or key. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const { languageModel, databaseUrl } = config
   return {
@@ -24,7 +24,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
   }
 }
 
-/** A URL by its scheme, host and path: what else it has may be secret. */
+/** A URL's scheme, host and path: its other parts may be secret. */
 function withoutUser(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`

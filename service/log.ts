@@ -2,21 +2,23 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 const longestMessage = 300
 
-/** JSON lines, on standard output unless told otherwise. What is logged is chosen field by field, so that nothing personal gets in. */
+/**
+ * Creates the log: JSON lines, by default on standard output. Each log call chooses its fields, so that no personal
+ * data gets in.
+ */
 export function createLog(level: string, to: DestinationStream = standardOutput()): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   return pino({ ...options, serializers: { err: describeError } }, to)
 }
 
-/** Lines that come while one is being written go out together: a system call for each would halve what a core serves. */
+/** Lines that come during a write go out together: a system call for each line would halve the throughput of a core. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false })
 }
 
 /**
- * What may be logged of an error: its kind, where it happened, and its message without what stands in quotes and
- * without addresses, because parsers and databases quote what they were given. Its other fields are left out:
- * PostgreSQL's `detail` shows whole rows.
+ * The parts of an error that may be logged: its type, its stack, and its message without quoted text and addresses,
+ * because parsers and databases quote their input. Other fields are left out: PostgreSQL's `detail` shows whole rows.
  */
 function describeError(error: unknown): {
   type: string
@@ -26,7 +28,7 @@ function describeError(error: unknown): {
 } {
   if (!(error instanceof Error)) return { type: typeof error, message: '' }
   const { code } = error as NodeJS.ErrnoException
-  // Lines of the message may look like frames.
+  // Lines of the message may look like stack frames.
   const frames = error.stack
     ?.replace(error.message, '')
     .split('\n')

@@ -6,7 +6,7 @@ import { UserError } from './model/errors.ts'
 import { createMotif, type Motif } from './motif.ts'
 import { version } from './version.ts'
 
-/** Starts the service as the environment says. The first line `listening on http://…` says where. */
+/** Starts the service with the settings from the environment. The line `listening on http://…` names its address. */
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   const address = await motif.listen()
   await motif.work()
   if (firstToken) process.stdout.write(`sign in, once, within 24 hours: ${await motif.createFirstLink()}\n`)
-  // The last of these lines: whoever waits for it may stop reading then.
+  // The last of these lines: a program that waits for it may stop reading here.
   process.stdout.write(`listening on ${address}\n`)
   log.info({ version, node: process.versions.node, address, settings: describeConfig(config) }, 'started')
   stopOnSignal(motif, log)
@@ -32,11 +32,11 @@ function stopOnSignal(motif: Motif, log: Logger): void {
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
-    // Whatever hangs: a supervisor would kill the process a second later.
+    // Ends the process even if something hangs, a second before a supervisor would kill it.
     setTimeout(() => process.exit(1), longestStopMs)
     await motif.stop()
     log.info({ version, signal, seconds: Math.round(process.uptime()) }, 'ended')
-    // Its lines go out together: this one has to be among them.
+    // The log writes in batches: this line has to be written before the process exits.
     log.flush(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
@@ -51,7 +51,7 @@ try {
   process.exit(1)
 }
 
-/** One line where whoever starts the service can mend it. */
+/** One line for a failure that the operator can fix, otherwise the stack. */
 function toLine(error: NodeJS.ErrnoException): string {
   if (error instanceof UserError) return error.message
   if (error.syscall === 'listen' || error.syscall === 'getaddrinfo') return `HOST, PORT: ${error.message}`

@@ -41,20 +41,20 @@ export interface Motif {
   store: OpenDatabase
   events: Events
   maintenance: Maintenance
-  /** A link that signs into the console once, for the organization `default`. To be called once it listens. */
+  /** Creates a link that signs into the console once, for the organization `default`. Call it after `listen`. */
   createFirstLink(): Promise<string>
-  /** Listens, and resolves to the address. */
+  /** Starts to listen, and resolves to the address. */
   listen(): Promise<string>
-  /** Begins what goes on beside requests: jobs, watching templates, commands. */
+  /** Starts what runs beside requests: jobs, the watch on templates, commands. */
   work(): Promise<void>
-  /** Ends in phases. Resolves within 30 s, whatever fails or hangs. */
+  /** Shuts down in phases. Resolves within 30 s, whatever fails or hangs. */
   stop(): Promise<void>
 }
 
 /** A delete on one replica is seen on all of them within a second. */
 const revalidateMs = 500
 
-/** Opens the database and puts the rooms together. The service neither listens nor works yet. */
+/** Opens the database and creates the rooms. The service does not listen or work on jobs yet. */
 export async function createMotif(config: Config, log: Logger = createLog(config.logLevel)): Promise<Motif> {
   const sources = openSources(config)
   const store = await openStore(config)
@@ -69,7 +69,7 @@ export async function createMotif(config: Config, log: Logger = createLog(config
 
 const firstLinkSeconds = 24 * 60 * 60
 
-/** The rooms, each with what it needs and no more. */
+/** Creates the rooms, each with what it needs and no more. */
 async function createRooms(
   config: Config,
   log: Logger,
@@ -191,7 +191,7 @@ async function createRooms(
         campaign: campaigns.work,
         pictures: campaigns.pictures,
         template: editing.anew,
-        deliver: callbacks.deliver,
+        deliver: callbacks,
         notify: webhooks.notify,
       })
       await control.listen()
@@ -201,7 +201,7 @@ async function createRooms(
   }
 }
 
-/** The address of a record's page for its person. */
+/** The address of a record's page for its prospect. Undefined where the template has no page. */
 async function linkOf(
   templates: Pick<Templates, 'getSound'>,
   organization: string,
@@ -212,7 +212,7 @@ async function linkOf(
   return page && linkTo(page, pattern)
 }
 
-/** Opens what a command works with, where no service runs that could carry it out. */
+/** Opens the rooms for a command, where no running service can run it. */
 export async function openRooms(
   config: Config,
   log: Logger,
@@ -224,7 +224,7 @@ export async function openRooms(
   const close = async () => {
     await maintenance.finish().finally(store.close)
   }
-  // A service that works on this database looks for due jobs every second by itself.
+  // A service on this database looks for due jobs every second.
   const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
   const publicUrl = () => configuredUrl(config)
   const jobs = { wake: () => {} }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The folder of `package.json`: this code runs from its source, and from the one file that the build makes of it. */
+/** The folder of `package.json`. This code runs from its source, and from the one file that the build makes of it. */
 export const projectFolder = findUp(new URL('./', import.meta.url))
 
 function findUp(folder: URL): URL {

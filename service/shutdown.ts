@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** One step of the end of a process. */
+/** One step of the shutdown. */
 export interface Phase {
   name: string
-  /** How long it may take. Then its signal aborts: what it has not finished is given up. */
+  /** How long it may take. Then its signal aborts, and it gives up what is unfinished. */
   limitMs: number
   run(signal: AbortSignal): Promise<void> | void
 }
 
 type End = Phase['run']
 
-/** What the rooms do at the end of the process. */
+/** What the rooms do at shutdown. */
 interface Endings {
   http: Record<'endReadiness' | 'refuse' | 'finish', End>
   control: Record<'refuse', End>
@@ -23,7 +23,7 @@ interface Endings {
   store: Record<'close', End>
 }
 
-/** The order in which the service ends: within 30 s, also where each phase takes its limit. */
+/** The order in which the service shuts down: within 30 s, even if every phase takes as long as it may. */
 export function shutdownPhases(rooms: Endings): Phase[] {
   const { http, control, live, jobs, events, templates, maintenance, store } = rooms
   return [
@@ -40,12 +40,12 @@ export function shutdownPhases(rooms: Endings): Phase[] {
   ]
 }
 
-/** What a phase has left, once its signal has aborted, for what it does about that. */
+/** The time that a phase has to react to its signal. */
 export const graceMs = 400
 
 /**
- * Runs the phases one after the other, each for as long as its limit says. One that fails or hangs is logged, and
- * stops none of those behind it. Resolves within the sum of the limits and `graceMs` for each phase.
+ * Runs the phases one after the other, each no longer than its limit. A phase that fails or hangs is logged and does
+ * not stop the later ones. Resolves within the sum of the limits and `graceMs` for each phase.
  */
 export async function runPhases(log: Pick<Logger, 'error'>, phases: readonly Phase[]): Promise<void> {
   for (const phase of phases) {

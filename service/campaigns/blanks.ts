@@ -6,7 +6,7 @@ import { decodeBlanks } from '../store/gap-codec.ts'
 const mostExamples = 5
 const longestReading = 300
 
-/** What of a campaign's records has a hole in it, by the items of the template, with what most of these people read. */
+/** Sums the blanks of a campaign's records by item of the template, with an example of the text. */
 export function sumBlanks(rows: readonly (GapRow & { content: string })[]): CampaignBlank[] {
   const byItem = new Map<string, CampaignBlank>()
   for (const { gaps, count, examples, content } of rows) {

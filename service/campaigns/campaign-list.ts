@@ -3,13 +3,13 @@ import { isId } from '../model/ids.ts'
 import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
 import type { CampaignPart, CampaignSort, ListedCampaign } from '../store/campaign-list.ts'
 
-/** What `GET /campaigns` may be asked, all optional. */
+/** The query of `GET /campaigns`, all optional. */
 export interface CampaignListParameters {
-  /** `created` or `name`, with `-` before it from the last to the first. Default `-created`. */
+  /** `created` or `name`, with `-` before it for descending order. Default `-created`. */
   sort?: string
   /** 1 to 1000. Default 100. */
   limit?: string
-  /** `next` of the answer before. */
+  /** `next` of the previous answer. */
   cursor?: string
 }
 
@@ -24,7 +24,7 @@ export function readCampaignList({ sort = '-created', limit, cursor }: CampaignL
   }
 }
 
-/** Where a page of the list ends, as the text that asks for the next one. */
+/** The cursor of the next page. */
 export function nextOf(sort: CampaignSort, { created_at: createdAt, label, id }: ListedCampaign): string {
   return encodeCursor([sort === 'created' ? createdAt.getTime() : label, id])
 }

@@ -46,20 +46,20 @@ import { createPictureAsker } from './pictures/ask-pictures.ts'
 import { createPictureChecks } from './pictures/check-pictures.ts'
 import { toCampaign } from './to-campaign.ts'
 
-/** What a new campaign names, as it was sent. */
+/** The fields of a new campaign, as they were sent. */
 export interface WantedCampaign {
   name: string
   template: string
   language: string
 }
 
-/** A file of a campaign, made while it is read. */
+/** A file of a campaign, produced while it is read. */
 export interface CampaignFile {
   name: string
   text: Readable
 }
 
-/** What a list is imported with, and how that is watched. */
+/** Options of an import, and callbacks for its progress. */
 export interface ImportWatch {
   /** JSON: see `readCorrections`. */
   columns?: string | undefined
@@ -68,9 +68,12 @@ export interface ImportWatch {
   onProblem?(line: number, problem: string): void
 }
 
-/** The campaigns of organizations: see `createCampaigns`. What names no campaign throws `not-found`. */
+/** The campaigns of organizations: see `createCampaigns`. An unknown id throws `not-found`. */
 export interface Campaigns {
-  /** Creates a campaign. Throws what is wrong with the name, the template, the language. `keep` is run in its transaction. */
+  /**
+   * Creates a campaign. Throws what is wrong with the name, the template or the language. `keep` runs in its
+   * transaction.
+   */
   create(
     owner: Pick<Owner, 'organization' | 'user'>,
     wanted: WantedCampaign,
@@ -83,7 +86,7 @@ export interface Campaigns {
     id: string,
     change: { name?: string; status?: CampaignStatus },
   ): Promise<Campaign>
-  /** It is gone at once; its records and events go soon. */
+  /** Deletes a campaign at once; its records and events are deleted soon after. */
   remove(organization: string, id: string): Promise<void>
   /** Imports a list: resolves when every line is committed. */
   import(
@@ -101,9 +104,9 @@ export interface Campaigns {
   results(organization: string, id: string): Promise<CampaignFile>
   gaps(organization: string, id: string): Promise<CampaignGap[]>
   blanks(organization: string, id: string): Promise<CampaignBlank[]>
-  /** Whether people are still to be invited, or pictures looked at. */
+  /** Whether records are still to be made, or pictures to be checked. */
   isBusy(organization: string, id: string): Promise<boolean>
-  /** Has all its records made anew from the template's current version; links stay. */
+  /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
   regenerate(
     organization: string,
     id: string,
@@ -120,10 +123,10 @@ export interface CampaignsOptions {
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound' | 'assertOffered'>
   outbox: Pick<NoticeOutbox, 'add'>
-  /** Whether it is looked which pictures do not exist, and on which addresses. */
+  /** Whether pictures are checked, and which addresses may be reached. */
   checksPictures: boolean
   allowPrivateAddresses: boolean
-  /** Told after the commit that links of a campaign may show another thing now. */
+  /** Called after the commit when links of a campaign may show something else. */
   onHidden(): void
 }
 

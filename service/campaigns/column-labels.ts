@@ -1,9 +1,11 @@
 import type { ListColumn } from '../model/listed-columns.ts'
 
-/** Stands between a title and its number where a list has the title more than once; no title has it. */
+/** Separates a title from its number where a list repeats the title; no title contains it. */
 const mark = '\u001f'
 
-/** What tells the columns of a list apart, also from those of the lists before: titles, numbered where they repeat. */
+/**
+ * Unique labels for the columns of a list, which also match those of earlier lists: titles, numbered where they repeat.
+ */
 export function labelsOf(columns: readonly ListColumn[]): string[] {
   const seen = new Map<string, number>()
   return columns.map(({ title }) => {
@@ -14,7 +16,7 @@ export function labelsOf(columns: readonly ListColumn[]): string[] {
   })
 }
 
-/** The title of a label, as it came. */
+/** The title of a label. */
 export function titleOfLabel(label: string): string {
   return label.split(mark)[0] ?? ''
 }

@@ -5,11 +5,11 @@ import { titleOfLabel } from './column-labels.ts'
 import { outColumns } from './list/columns.ts'
 import { linkOf, statusOf } from './people.ts'
 
-/** What is needed of a campaign to write its files. */
+/** The data of a campaign that its files need. */
 export interface FilesOut {
   /** Labels of the columns of its lists. */
   columns: readonly string[]
-  /** Whether there is more than ASCII in them: then Excel has to be told that the file is UTF-8. */
+  /** Whether there is more than ASCII in them: then Excel needs a byte order mark to read UTF-8. */
   wide: boolean
   page: string | undefined
   places: AsyncIterable<PlaceRow[]>
@@ -17,7 +17,7 @@ export interface FilesOut {
 
 const byteOrderMark = '\uFEFF'
 
-/** The lists with their columns as they came, in their order, and each person's link, status and problem. */
+/** The lists with their original columns, and each person's link, status and problem. */
 export async function* linksFile({ columns, wide, page, places }: FilesOut): AsyncGenerator<string> {
   if (wide) yield byteOrderMark
   yield toCsvRow([...columns.map(titleOfLabel), ...outColumns])
@@ -25,7 +25,7 @@ export async function* linksFile({ columns, wide, page, places }: FilesOut): Asy
     yield rows
       .map((row) => {
         const cells = JSON.parse(row.cells) as string[]
-        // What could not be taken apart stands in the first column.
+        // A line that could not be split stands in the first column.
         const kept = cells.some((cell) => cell !== '') || row.text === null ? cells : [row.text]
         const came = columns.map((_, at) => kept[at] ?? '')
         return toCsvRow([...came, linkOf(row, page) ?? '', statusOf(row), row.problem ?? ''])
@@ -37,7 +37,7 @@ export async function* linksFile({ columns, wide, page, places }: FilesOut): Asy
 const resultColumns =
   'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal'.split(',')
 
-/** Who came and what they did, a person a row. */
+/** The results, one row for each person. */
 export async function* resultsFile({ wide, page, places }: FilesOut): AsyncGenerator<string> {
   if (wide) yield byteOrderMark
   yield toCsvRow(resultColumns)

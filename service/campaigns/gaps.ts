@@ -9,7 +9,10 @@ import { pictureUrl } from './pictures/picture-urls.ts'
 
 const mostExamples = 5
 
-/** What of a campaign's records is empty, falls back, or shows a picture that does not exist, by the items of the template. */
+/**
+ * Sums, by item of the template, in how many of a campaign's records it is empty, falls back to its default, or shows a
+ * picture that does not exist.
+ */
 export function sumGaps(
   rows: readonly GapRow[],
   missing: readonly MissingRow[],
@@ -43,7 +46,7 @@ function addMissing(
   }
 }
 
-/** What is summed up of an item, with more examples of whom it concerns. */
+/** The sum of an item, with more examples of the people concerned. */
 function sumOf(
   byItem: Map<string, CampaignGap>,
   { index, selector, type }: Pick<Gap, 'index' | 'selector' | 'type'>,
@@ -56,7 +59,7 @@ function sumOf(
   return sum
 }
 
-/** None where the record has no picture there any more. */
+/** Empty where the record no longer has a picture there. */
 function toExample(
   { content, position, person }: MissingExample,
   page: string | undefined,

@@ -15,31 +15,31 @@ import type { ListedPerson } from './list/person.ts'
 import { readList } from './list/read-list.ts'
 import type { SpooledList } from './list/receive-list.ts'
 
-/** Few enough that others get their turn on the embedded database, which has one connection. */
+/** Few enough to leave time for others on the embedded database, which has one connection. */
 const linesAtOnce = 100
 
 interface ImportOptions {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   corrections?: Corrections | undefined
-  /** Where it aborts, the import ends after the lines under way; what is kept stays. */
+  /** When it aborts, the import stops after the current batch. Stored lines stay. */
   signal?: AbortSignal | undefined
-  /** After the header and after each batch: the columns as understood, and how much of the list is read. */
+  /** Called after the header and after each batch. */
   onProgress?: ((progress: ImportProgress) => void) | undefined
-  /** Each line by which nobody is invited. */
+  /** Called for each line that cannot be used. */
   onProblem?: ((line: number, problem: string) => void) | undefined
 }
 
 export interface ImportProgress {
   columns: readonly ListColumn[]
   tally: ListTally
-  /** How much of the list is committed: 1 at its end. */
+  /** The share of the list that is committed, up to 1. */
   share: number
 }
 
 /**
- * Imports a list into a campaign, a batch in a transaction, in the order of its lines. Throws `invalid-field` where the
- * list as a whole cannot be understood, `not-found` where the campaign is gone.
+ * Imports a list into a campaign in the order of its lines, one transaction per batch. Throws `invalid-field` where the
+ * whole list cannot be understood, and `not-found` where the campaign no longer exists.
  */
 export async function importList(
   list: SpooledList,
@@ -115,8 +115,8 @@ function toListed({ email, emailKey, facts, additional, language }: ListedPerson
 }
 
 /**
- * Names lines: by whom they invite, else by their cells and how often these have come before, so that the list that
- * went out with its problems names them alike.
+ * Creates the keys of lines: the key of the person, or else a hash of the cells and its number among equal ones. So a
+ * links file that is imported again gives unusable lines the same keys.
  */
 function createKeys(): (line: ListLine) => string {
   const seen = new Map<string, number>()

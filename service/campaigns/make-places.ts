@@ -31,9 +31,12 @@ import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 
-/** In one transaction, during which nothing else runs on the embedded database: some tens of milliseconds. */
+/**
+ * How many are made in one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded
+ * database.
+ */
 const placesAtOnce = 10
-/** More records than that are not begun at once: a prospect is to be enriched within its minute. */
+/** No more records than these are in progress at once, because a prospect must be enriched within a minute. */
 const mostUnfinished = 200
 const waitSeconds = 0.2
 
@@ -45,11 +48,11 @@ interface WorkOptions {
   outbox: Pick<NoticeOutbox, 'add'>
 }
 
-/** Creates what a campaign's job does: a step each time, all of it or nothing, until nothing is left to do. */
+/** Creates the job of a campaign. It works in steps, each one transaction, until nothing is left to do. */
 export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOptions): JobHandlers {
   async function step(job: LeasedJob, atOnce: number): Promise<void> {
     const key = { organization: job.organization, campaign: job.subject }
-    // Before the transaction: on the embedded database that holds the only connection.
+    // Read before the transaction, which holds the only connection of the embedded database.
     const found = await findCampaign(db, key)
     const template = found && (await templates.getSound(key.organization, found.template))
     await db.transaction().execute(async (trx) => {
@@ -62,7 +65,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
     jobs.wake('campaign', 'enrich', 'generate', 'regenerate', 'pictures', 'notify')
   }
 
-  /** Goes on one by one, and leaves out whom it fails for. */
+  /** Continues one by one, and leaves out the place that fails. */
   async function giveUp(job: LeasedJob): Promise<void> {
     try {
       await step(job, 1)
@@ -92,11 +95,11 @@ interface Step {
   campaign: CampaignRow
   template: Template | undefined
   outbox: WorkOptions['outbox']
-  /** How many are made, or deleted, in it. */
+  /** How many places the step makes, or deletes. */
   atOnce: number
 }
 
-/** In how many seconds there is more to do; undefined where nothing is left. */
+/** Does one step. Returns in how many seconds the next one is due; undefined where nothing is left. */
 async function takeStep(trx: Database, step: Step): Promise<number | undefined> {
   const { key, campaign, atOnce } = step
   if (campaign.status === 'deleted') return (await deleteSomeOfCampaign(trx, key, atOnce)) ? 0 : undefined
@@ -110,7 +113,7 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   return last === undefined ? tellCompleted(trx, step) : 0
 }
 
-/** Once the records of all lists are completed, webhooks are told, once for what came since they were told last. */
+/** Notifies webhooks when the records of all lists are completed, once for all lists since the last notice. */
 async function tellCompleted(trx: Database, { key, campaign, outbox }: Step): Promise<number | undefined> {
   const { ended_lists: ended } = campaign
   if (campaign.told_lists >= ended) return undefined
@@ -147,7 +150,7 @@ async function makePlace(
   } else await enqueueRegenerations(trx, organization, [place.content])
 }
 
-/** The person's own language where the template has it. */
+/** The person's own language, if the template offers it. */
 function languageOf(listed: ListedFacts, campaign: CampaignRow, template: Template | undefined): string {
   const { language } = listed
   if (!language || !template) return campaign.language
@@ -156,7 +159,10 @@ function languageOf(listed: ListedFacts, campaign: CampaignRow, template: Templa
 
 const tooMuch = 'additional: there is more of this person than 16 KiB; the list adds nothing to it'
 
-/** The prospect of a place, with what the list says of the person; of too much, what has a place of its own. */
+/**
+ * The prospect of a place, merged with what the list says. Where that is too much, the facts are merged without
+ * `additional`.
+ */
 async function prospectOf(
   trx: Database,
   organization: string,
@@ -185,7 +191,7 @@ async function makeProspect(
   }
   const known = await findSearchAnswer(trx, organization, `list:${key}`)
   const prospect = known ?? (await createOrFillProspect(trx, organization, facts))
-  // Two campaigns at once: the one that comes later fails here, and finds the other's prospect when it tries again.
+  // Of two campaigns at once, the later one fails here and finds the other's prospect when it is retried.
   if (!known && !(await keepSearchAnswer(trx, organization, `list:${key}`, prospect)))
     throw new Error('somebody else made this prospect just now')
   const found = await findAndLockProspect(trx, organization, prospect)

@@ -6,17 +6,17 @@ import { decodeGaps } from '../store/gap-codec.ts'
 import { decodeListed } from '../store/listed-codec.ts'
 import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from '../store/places.ts'
 
-/** What `GET …/people` may be asked, all optional. */
+/** The query of `GET …/people`, all optional. */
 export interface PeopleParameters {
   /** Part of an address, a name, a company or a line. */
   search?: string
-  /** `true`: what has a problem; `false`: what has none; else part of the problem. */
+  /** `true`: only what has a problem; `false`: only what has none; any other text: part of the problem. */
   problem?: string
-  /** `line`, `visits` or `lastVisit`, with `-` before it from the highest down. Default `line`. */
+  /** `line`, `visits` or `lastVisit`, with `-` before it for descending order. Default `line`. */
   sort?: string
   /** 1 to 1000. Default 100. */
   limit?: string
-  /** `next` of the answer before. */
+  /** `next` of the previous answer. */
   cursor?: string
 }
 
@@ -51,7 +51,7 @@ function readSort(text: string): PlaceSort {
   )
 }
 
-/** Where a page of the list ends, as the text that asks for the next one. */
+/** The cursor of the next page. */
 export function nextPlaces(sort: PlaceSort | undefined, last: PlaceRow): string {
   const value = sort === 'visits' ? last.visits : (last.lastVisit?.getTime() ?? 0)
   const position = [last.list, last.line, last.key]
@@ -75,7 +75,7 @@ function isSmall(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31
 }
 
-/** A place as it is listed; what is not known is left out. */
+/** A place as it is listed; unknown fields are left out. */
 export function toPerson(row: PlaceRow, page: string | undefined): CampaignPerson {
   const pending = row.person === null ? undefined : decodeListed(row.person).facts
   const known = {
@@ -100,12 +100,12 @@ export function toPerson(row: PlaceRow, page: string | undefined): CampaignPerso
   }
 }
 
-/** The link of a place; undefined for a line by which nobody is invited, and where the template names no page. */
+/** The link of a place. Undefined for a line by which nobody is invited, and where the template has no page. */
 export function linkOf({ pattern }: PlaceRow, page: string | undefined): string | undefined {
   return pattern !== null && page !== undefined ? linkTo(page, pattern) : undefined
 }
 
-/** How far the record of a place is. */
+/** The status of a place's record. */
 export function statusOf({ text, status }: PlaceRow): CampaignPerson['status'] {
   return text === null ? (status ?? 'waiting') : 'problem'
 }

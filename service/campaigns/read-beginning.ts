@@ -5,11 +5,11 @@ import type { ListLine } from './list/line.ts'
 import { openList } from './list/read-list.ts'
 import { listLimits, type SpooledList, spoolList } from './list/receive-list.ts'
 
-/** What `POST /lists/read` may be asked. */
+/** The query of `POST /lists/read`. */
 export interface ReadingParameters {
   /** JSON: see `readCorrections`. */
   columns?: string
-  /** `true`: it is the beginning of a longer list. */
+  /** `true`: the text is the beginning of a longer list. */
   part?: string
 }
 
@@ -19,8 +19,8 @@ const mostProblems = 20
 const longestText = 200
 
 /**
- * Reads a list, or its beginning, as an import would, and keeps nothing. Throws `too-large` above 1 MiB, and
- * `invalid-field` where not even columns can be told apart.
+ * Reads a list, or its beginning, as an import would, without storing anything. Throws `too-large` above 1 MiB, and
+ * `invalid-field` where the columns cannot be recognised.
  */
 export async function readBeginning(
   chunks: AsyncIterable<Uint8Array>,
@@ -56,7 +56,7 @@ async function readAll(list: SpooledList, isPart: boolean, corrections?: Correct
     columns,
     rows,
   }
-  // Where the columns name nobody, that is what is wrong with each line.
+  // If the columns identify nobody, every line is unusable for that reason.
   if (problem) return { ...understood, lines, unusable: lines, problems: [], problem }
   return { ...understood, lines, unusable, problems }
 }

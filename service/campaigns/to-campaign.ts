@@ -1,7 +1,7 @@
 import { type Campaign, type CampaignStatus, campaignStatuses } from '../model/campaign.ts'
 import type { CampaignRow } from '../store/campaigns.ts'
 
-/** A campaign that nobody is invited by yet. */
+/** A campaign as the API returns it, before any counts. */
 export function toCampaign(row: CampaignRow): Campaign {
   const { id, name, template, language, status } = row
   const isKnown = campaignStatuses.some((each) => each === status)

@@ -59,15 +59,15 @@ export const restoreCommand: Command = {
 }
 
 /**
- * Writes a backup, which is whole and on the disk once it has its name, and resolves to the number of its rows. Whatever
- * fails, what was there under that name stays.
+ * Writes a backup, and resolves to the number of its rows. The file gets its name once it is complete and on the disk.
+ * Whatever fails, an existing file of this name stays.
  */
 async function writeBackup(
   lines: AsyncIterable<TransferLine>,
   file: string,
   signal: AbortSignal,
 ): Promise<number> {
-  // A name that nobody knows, and that must be new: no file or link that lies there is written into.
+  // A random name for a file that must not exist yet: an existing file or link is never written to.
   const draft = `${file}.${randomBytes(8).toString('hex')}.part`
   const handle = await open(draft, 'wx', 0o600).catch((error: Error) => {
     throw new UserError(`${file} cannot be written: ${error.message}`)
@@ -84,7 +84,10 @@ async function writeBackup(
   }
 }
 
-/** Rows go in as they are, so that nothing is lost in between. */
+/**
+ * Compresses the lines into the file, and returns the number of rows. Rows are written unchanged, so that no value is
+ * lost.
+ */
 async function fill(handle: FileHandle, lines: AsyncIterable<TransferLine>, signal: AbortSignal) {
   let count = 0
   async function* toText() {
@@ -107,7 +110,7 @@ async function fill(handle: FileHandle, lines: AsyncIterable<TransferLine>, sign
   }
 }
 
-/** The rename itself reaches the disk. */
+/** Makes sure that the rename is on the disk. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
@@ -117,7 +120,7 @@ const rowsAtOnce = 500
 
 async function* readLines(path: string): AsyncGenerator<TransferLine> {
   const input = createGunzip()
-  // What fails there ends the input, and with it the reading of lines.
+  // A failure there ends the input, and with it the reading of lines.
   pipeline(createReadStream(path), input).catch(() => {})
   let rows: string[] = []
   for await (const line of createInterface({ input })) {
@@ -131,7 +134,10 @@ async function* readLines(path: string): AsyncGenerator<TransferLine> {
   }
 }
 
-/** A row always begins with the name of its first column, and no table has these. */
+/**
+ * Parses a line that is not a row. A row begins with the name of its first column, and no table has a column of these
+ * names.
+ */
 function asMark(line: string): TransferLine | undefined {
   if (!/^\{"(motif|table|end)":/.test(line)) return undefined
   try {

@@ -9,7 +9,7 @@ export const callbacksListCommand: Command = {
   help: { examples: ['callbacks list'] },
   needsDatabase: true,
   prepare(args) {
-    readArguments(args, {})
+    readArguments(args)
     return async ({ rooms, out, err, isTerminal }) => {
       const deliveries = await listDeliveries(rooms.db)
       if (deliveries.length === 0 && isTerminal) err('every callback is delivered\n')

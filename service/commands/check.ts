@@ -34,7 +34,10 @@ export const checkCommand: Command = {
   },
 }
 
-/** A name in `TEMPLATES_DIR`, or the path of a file. */
+/**
+ * The path of a template, which is given as a name in `TEMPLATES_DIR` or as a path. Throws a UsageError for what is
+ * neither.
+ */
 export function templatePath(config: Config, cwd: string, given: string): string {
   const isPath = /[\\/]|\.ya?ml$/.test(given)
   const file = isPath ? given : templateFile(config.templatesDir, given)

@@ -10,50 +10,50 @@ import type { Database } from '../store/database.ts'
 import type { OlderDatabase } from '../store/store.ts'
 import type { Templates } from '../templates/templates.ts'
 
-/** What a command that needs the database works with. */
+/** The rooms for a command that needs the database. */
 export interface CommandRooms {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   erasing: Erasing
   campaigns: Campaigns
   templates: Pick<Templates, 'get'>
-  /** Whether this process works on jobs, so that records are made while a command waits. */
+  /** Whether jobs are worked on, so that records are made while a command waits. */
   isWorking: boolean
   /** The address that links use. Throws a UserError where it is not known. */
   publicUrl(): string
   maintenance: Pick<Maintenance, 'run'>
 }
 
-/** Opens the database that the configuration names, for a command. */
+/** Opens the rooms on the database that the configuration names. */
 export type OpenRooms = (
   config: Config,
   log: Logger,
   older?: OlderDatabase,
 ) => Promise<CommandRooms & { close(): Promise<void> }>
 
-/** What a command is run with. Beside a running embedded database it runs inside the service, its output streamed. */
+/** What a command gets. Beside a running embedded database it runs inside the service, and its output is streamed. */
 export interface CommandContext {
   config: Config
   open: OpenRooms
-  /** The terminal's folder, against which paths in arguments are meant. */
+  /** The terminal's folder, from which relative paths start. */
   cwd: string
   /** Whether standard output is a terminal: progress is for people. */
   isTerminal: boolean
-  /** Aborted when the person at the terminal gives up. */
+  /** Aborts when the person at the terminal gives up. */
   signal: AbortSignal
-  /** Writes to standard output; the text brings its own line ends. Awaiting it is back-pressure. */
+  /** Writes to standard output. The text contains its own line ends. Awaiting it applies back-pressure. */
   out(text: string): void
   /** Writes to standard error. */
   err(text: string): void
 }
 
-/** What `--help` shows of one command, beside its usage and its summary. */
+/** What `--help` shows about a command, in addition to its usage and summary. */
 interface CommandHelp {
-  /** Each argument and option, as the usage names it, with what it means. */
+  /** The meaning of each argument and option, by its name in the usage. */
   options?: Readonly<Record<string, string>>
-  /** What is typed, from the command's name on. */
+  /** What to type, from the command's name on. */
   examples: readonly string[]
-  /** What else is good to know before it is typed, such as how it ends: a line each. */
+  /** Further remarks, such as exit codes: one per line. */
   notes?: readonly string[]
 }
 
@@ -63,19 +63,19 @@ interface CommandBase {
   /** The arguments, as help shows them. */
   usage: string
   summary: string
-  /** What `--help` behind its name says. */
+  /** Shown by `--help`. */
   help: CommandHelp
   /** Needs the database for itself: refused while a service runs on the embedded one. */
   alone?: true
-  /** Makes the database where there is none yet; the others refuse, so that a wrong environment is noticed. */
+  /** Creates the database where there is none. Other commands refuse, so that a wrong environment is noticed. */
   makesDatabase?: true
-  /** What is done with the tables of an older version. Default: `refuse`. */
+  /** What happens to a database of an older version. Default: `refuse`. */
   older?: OlderDatabase
 }
 
 /**
- * A command of `npm run motif`. `prepare` reads the arguments, before any database is opened, and gives what carries
- * the command out: that resolves to the exit code; a UserError is shown as one line, exit code 1.
+ * A command of `npm run motif`. `prepare` parses the arguments before any database is opened, and returns the function
+ * that runs the command. That resolves to the exit code; a UserError is shown as one line, with exit code 1.
  */
 export type Command = CommandBase &
   (
@@ -89,22 +89,25 @@ export type Command = CommandBase &
 /** Wrong arguments: shown with the usage, exit code 2. */
 export class UsageError extends UserError {}
 
-/** Arguments that `readArguments` understands: positions by name, in order, options that take a value, and flags. */
-export interface ArgumentsShape {
+/** The arguments of a command: named positions in order, options with a value, and flags. */
+interface ArgumentsShape {
   positions?: readonly string[]
   /** Option names without dashes; `true` is required. */
   options?: Readonly<Record<string, boolean>>
-  /** Names without dashes; one that is given reads `true`. */
+  /** Names without dashes. A flag that is given has the value `true`. */
   flags?: readonly string[]
 }
 
 /**
- * Reads arguments; what is missing, unknown or too many throws a UsageError.
+ * Parses arguments. Throws a UsageError for missing, unknown or too many arguments.
  *
  * @example
  * readArguments(args, { positions: ['FILE'], options: { organization: true } }) // { FILE: 'a.csv', organization: 'acme' }
  */
-export function readArguments(args: string[], shape: ArgumentsShape): Record<string, string | undefined> {
+export function readArguments(
+  args: string[],
+  shape: ArgumentsShape = {},
+): Record<string, string | undefined> {
   const { positions = [], options = {}, flags = [] } = shape
   const parsed = parse(args, Object.keys(options), flags)
   if (parsed.positionals.length > positions.length) {

@@ -14,23 +14,25 @@ interface ControlRequest {
   isTerminal: boolean
 }
 
-/** What comes back: lines of JSON, the last one with the exit code. */
+/** The response: lines of JSON, the last one with the exit code. */
 type ControlAnswer = { out: string } | { err: string } | { exit: number }
 
-/** What the command line sends when the person at the terminal gives up, and how long it waits for the last words. */
+/**
+ * What the command line sends when the person at the terminal gives up, and how long it then waits for the response.
+ */
 const stopLine = 'stop'
 const stopMs = 10_000
 
-/** A Unix socket's name holds 107 bytes; 103 on macOS. */
+/** The path of a Unix socket has at most 107 bytes; 103 on macOS. */
 const longestSocketPath = 103
 
-/** A request is a command as it is typed. */
+/** In characters. A request is a command line. */
 const longestRequest = 1024 * 1024
 
-/** Takes commands through a socket: see `createControl`. */
+/** Runs commands that come through a socket: see `createControl`. */
 export interface Control {
   listen(): Promise<void>
-  /** Takes no more commands. */
+  /** Refuses further commands. */
   refuse(): void
 }
 
@@ -42,15 +44,16 @@ interface ControlOptions {
 }
 
 /**
- * Creates what takes commands for the embedded database, which only this process can open, through a socket in its
- * folder. The socket is this user's alone. Where the database is a server or in memory, it does nothing.
+ * Creates the control socket, in the data folder: only this process can open the embedded database, so other processes
+ * send their commands here. Only this user can open the socket. With a database server, or a database in memory, it
+ * does nothing.
  */
 export function createControl(options: ControlOptions): Control {
   const { databaseUrl, dataDir } = options.config
   if (databaseUrl || dataDir === 'memory') return { listen: async () => {}, refuse: () => {} }
   const path = socketPath(dataDir)
   const server = createServer((socket) => {
-    // A client that breaks off, or sends what is no request, ends its own connection and nothing else.
+    // A client that disconnects, or sends something else, ends only its own connection.
     answer(options, socket).catch(() => socket.destroy())
   })
   return {
@@ -68,8 +71,8 @@ export function createControl(options: ControlOptions): Control {
 }
 
 /**
- * Has the running service carry out a command; undefined where none runs on this folder.
- * Resolves to the exit code.
+ * Runs a command in the service that runs on this folder, and resolves to its exit code. Undefined where no service
+ * runs there.
  */
 export async function askRunningService(
   dataDir: string,
@@ -87,7 +90,7 @@ export async function askRunningService(
     setTimeout(() => socket.destroy(), stopMs).unref()
   })
   const lines = createInterface({ input: socket })
-  // A socket that is destroyed does not end them.
+  // Destroying the socket does not end the lines.
   socket.once('close', () => lines.close())
   for await (const line of lines) {
     const answered = readAnswer(line)
@@ -107,7 +110,7 @@ async function answer({ config, commands, rooms, open }: ControlOptions, socket:
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
   const { argv, cwd, isTerminal } = readRequest(await readLine(socket, longestRequest))
-  // It says that it gives up, or is gone: without a listener nobody would hear that either.
+  // Any further data means that the client gives up. Without a listener the end would not be noticed either.
   socket.on('data', () => aborted.abort())
   const found = findCommand(commands, argv)
   if (found) {
@@ -135,10 +138,10 @@ function connectTo(path: string): Promise<Socket | undefined> {
   })
 }
 
-/** The first line that comes; throws where it does not end in time for `longest` characters. */
+/** The first line. Throws where it is longer than `longest` characters, or the socket ends. */
 async function readLine(socket: Socket, longest: number): Promise<string> {
   let text = ''
-  // Not by iterating over the socket, which would destroy it at the end.
+  // Iterating over the socket itself would destroy it at the end.
   for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += part
     const end = text.indexOf('\n')
@@ -164,7 +167,7 @@ function readAnswer(line: string): ControlAnswer {
   }
 }
 
-/** The shorter of the absolute and the relative path: a Unix socket's name has little room. */
+/** The shorter one of the absolute and the relative path: the path of a Unix socket is limited. */
 function socketPath(dataDir: string): string {
   const absolute = resolve(dataDir, 'control.sock')
   const near = relative(process.cwd(), absolute)

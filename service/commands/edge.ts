@@ -5,7 +5,7 @@ import { startEdgeServer } from '../pages/edge-server.ts'
 import { type Command, readArguments, UsageError } from './command.ts'
 import { configuredUrl } from './public-url.ts'
 
-/** So often a line of the log tells what became of requests, where there were any. */
+/** How often the outcomes of requests are logged, if there were any. */
 const reportMs = 60_000
 
 export const edgeCommand: Command = {

@@ -1,6 +1,5 @@
-import { DomainError, UserError } from '../model/errors.ts'
 import { type Command, readArguments } from './command.ts'
-import { assertOrganization } from './organization.ts'
+import { chooseOrganization } from './organization.ts'
 
 export const eraseCommand: Command = {
   name: 'erase',
@@ -14,17 +13,11 @@ export const eraseCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     const given = readArguments(args, { positions: ['EMAIL'], options: { organization: true } })
-    const { EMAIL = '', organization = '' } = given
     return async ({ rooms, out }) => {
-      await assertOrganization(rooms.db, organization.trim())
-      try {
-        for (const erasure of await rooms.erasing.eraseEmail(organization.trim(), EMAIL))
-          out(`${JSON.stringify(erasure)}\n`)
-        return 0
-      } catch (error) {
-        if (error instanceof DomainError) throw new UserError(error.message)
-        throw error
-      }
+      const organization = await chooseOrganization(rooms.db, given.organization)
+      for (const erasure of await rooms.erasing.eraseEmail(organization, given.EMAIL ?? ''))
+        out(`${JSON.stringify(erasure)}\n`)
+      return 0
     }
   },
 }

@@ -2,14 +2,14 @@ import type { Command } from './command.ts'
 
 const typed = 'npm run -s motif --'
 
-/** What `--help` shows: all commands, or those of one group with their arguments. */
+/** The text of `--help`: all commands, or those of one group with their arguments. */
 export function helpText(commands: readonly Command[], group?: string): string {
   const shown = commands.filter(({ name }) => !group || name.split(' ')[0] === group)
   const rows = shown.map(({ name, usage, summary }) => [group ? `${name} ${usage}` : name, summary] as const)
   return `usage: npm run motif -- COMMAND\n\n${inColumns(rows)}\n\nCOMMAND --help says more of one.\n`
 }
 
-/** What `--help` behind a command shows: what its options mean, how it is typed, how it ends. */
+/** The text of `COMMAND --help`: what its options mean, examples, how it ends. */
 export function commandHelp({ name, usage, summary, help }: Command): string {
   const { options = {}, examples, notes = [] } = help
   const parts = [

@@ -1,15 +1,13 @@
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { UserError } from '../model/errors.ts'
 import { importPeople } from '../prospects/people/import-people.ts'
 import { readText } from '../prospects/people/read-lines.ts'
 import { readPeople } from '../prospects/people/read-people.ts'
+import { createBadLines } from './bad-lines.ts'
 import { type Command, readArguments } from './command.ts'
-import { assertOrganization } from './organization.ts'
+import { fileSize } from './files.ts'
+import { chooseOrganization } from './organization.ts'
 import { createProgress, formatCount } from './progress.ts'
-
-/** How many bad lines are named; the others are counted. */
-const mostNamed = 50
 
 export const importPeopleCommand: Command = {
   name: 'import-people',
@@ -29,14 +27,14 @@ export const importPeopleCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     const given = readArguments(args, { positions: ['FILE'], options: { organization: true } })
-    const { FILE = '', organization = '' } = given
+    const { FILE = '' } = given
     return async ({ rooms, cwd, out, err, isTerminal, signal }) => {
-      await assertOrganization(rooms.db, organization)
+      const organization = await chooseOrganization(rooms.db, given.organization)
       const path = resolve(cwd, FILE)
-      const size = await sizeOf(path, FILE)
+      const size = Math.max(1, await fileSize(path, FILE))
       const progress = createProgress(isTerminal ? out : () => {})
       let read = 0
-      let named = 0
+      const badLines = createBadLines({ err }, progress)
       const text = readText(path, (bytes) => {
         read += bytes
       })
@@ -45,14 +43,10 @@ export const importPeopleCommand: Command = {
         db: rooms.db,
         organization,
         signal,
-        onProblem(line, problem) {
-          if (++named > mostNamed) return
-          progress.clear()
-          err(`line ${line}: ${problem}\n`)
-        },
+        onProblem: badLines.tell,
         onProgress: ({ lines }) => progress.show(read / size, lines),
       }).finally(() => progress.clear())
-      if (tally.problems > mostNamed) err(`… and ${formatCount(tally.problems - mostNamed)} lines more\n`)
+      badLines.finish()
       const unread = tally.problems > 0 ? `; ${formatCount(tally.problems)} lines could not be read` : ''
       out(`${formatCount(tally.people)} people imported into ${organization}${unread}\n`)
       if (signal.aborted)
@@ -60,10 +54,4 @@ export const importPeopleCommand: Command = {
       return tally.people === 0 ? 1 : 0
     }
   },
-}
-
-async function sizeOf(path: string, name: string): Promise<number> {
-  const file = await stat(path).catch(() => undefined)
-  if (file?.isFile()) return Math.max(1, file.size)
-  throw new UserError(`${name}: ${file ? 'not a file' : 'no such file'}`)
 }

@@ -1,29 +1,27 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, stat } from 'node:fs/promises'
-import { basename, dirname, extname, resolve } from 'node:path'
+import { basename, extname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportProgress } from '../campaigns/import-list.ts'
 import { type Campaign, type CampaignGap, type MissingPictures, repeatedLines } from '../model/campaign.ts'
-import { DomainError, UserError } from '../model/errors.ts'
 import { readLanguage } from '../model/language.ts'
 import { findCampaignsByName } from '../store/campaigns.ts'
+import { createBadLines } from './bad-lines.ts'
 import { type Command, type CommandContext, type CommandRooms, readArguments } from './command.ts'
-import { assertOrganization, onlyOrganization } from './organization.ts'
+import { assertWritable, fileSize } from './files.ts'
+import { chooseOrganization } from './organization.ts'
 import { createProgress, formatCount } from './progress.ts'
 import { stoppedExit } from './run.ts'
 
-/** How many bad lines are named; the others are counted. */
-const mostNamed = 50
 const pollMs = 250
-/** Where nobody looks on, progress is told so often. */
+/** How often progress is written where no person watches. */
 const tellMs = 5000
-/** Hosts of pictures may be slow. */
+/** How long to wait for the hosts of pictures, which may be slow. */
 const picturesMs = 60_000
 
 type Context = CommandContext & { rooms: CommandRooms }
 
-/** What is typed behind `invite`. */
+/** The arguments of `invite`. */
 interface Invitation {
   file: string
   template: string
@@ -67,23 +65,15 @@ export const inviteCommand: Command = {
     const options = { template: true, language: false, name: false, organization: false, out: false }
     const given = readArguments(args, { positions: ['FILE'], options })
     const { FILE: file = '', template = '', language, name, organization, out } = given
-    return async (context) => {
-      try {
-        return await invite(context, { file, template, language, name, organization, out })
-      } catch (error) {
-        if (error instanceof DomainError && error.message) throw new UserError(error.message)
-        throw error
-      }
-    }
+    return (context) => invite(context, { file, template, language, name, organization, out })
   },
 }
 
 async function invite(context: Context, invitation: Invitation): Promise<number> {
   const { rooms, cwd, err, signal } = context
-  const organization = invitation.organization?.trim() ?? (await onlyOrganization(rooms.db))
-  await assertOrganization(rooms.db, organization)
+  const organization = await chooseOrganization(rooms.db, invitation.organization)
   const path = resolve(cwd, invitation.file)
-  await assertFile(path, invitation.file)
+  await fileSize(path, invitation.file)
   if (invitation.out !== undefined) await assertWritable(resolve(cwd, invitation.out), invitation.out)
   const campaign = await findOrCreate(rooms, organization, invitation)
   await importFile(context, organization, campaign, path)
@@ -101,8 +91,8 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
 }
 
 /**
- * The campaign of this name and template, and of the language where one is asked for, that is not over, so that the
- * command can be run again; else a new one.
+ * Finds the campaign of this name and template (and language, if given) that has not ended, so that the command can be
+ * repeated. Otherwise creates one.
  */
 async function findOrCreate(
   { db, campaigns, templates }: CommandRooms,
@@ -132,7 +122,7 @@ async function importFile(
 ): Promise<void> {
   const progress = createProgress(isTerminal ? out : () => {})
   let hasToldColumns = false
-  let named = 0
+  const badLines = createBadLines({ err }, progress)
   const onProgress = ({ columns, tally, share }: ImportProgress) => {
     if (!hasToldColumns) {
       const understood = columns.flatMap(({ title, meaning }) => (meaning ? [`${title} as ${meaning}`] : []))
@@ -145,14 +135,12 @@ async function importFile(
   const onProblem = (line: number, problem: string) => {
     const kind = kindOf(problem)
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-    if (++named > mostNamed) return
-    progress.clear()
-    err(`line ${line}: ${problem}\n`)
+    badLines.tell(line, problem)
   }
   const watch = { signal, onProgress, onProblem }
   const list = createReadStream(path)
   const tally = await rooms.campaigns.import(organization, id, list, watch).finally(() => progress.clear())
-  if (named > mostNamed) err(`… and ${formatCount(named - mostNamed)} lines more\n`)
+  badLines.finish()
   const again = repeatedLines(tally)
   const twice =
     again > 0 ? `; ${formatCount(again)} of the lines ${again === 1 ? 'names' : 'name'} somebody again` : ''
@@ -160,13 +148,13 @@ async function importFile(
   for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
 }
 
-/** What is wrong, without in which column. */
+/** What is wrong, without the column. */
 function kindOf(problem: string): string {
   const [what = ''] = problem.split(';')
   return what.slice(what.indexOf(': ') + 1).trim()
 }
 
-/** Waits until the record of everybody is made, where somebody makes them. */
+/** Waits until everybody's record is completed, if the service works on jobs. */
 async function untilMade(
   { rooms, out, err, isTerminal, signal }: Context,
   organization: string,
@@ -190,7 +178,7 @@ async function untilMade(
   }
 }
 
-/** Waits a while until it is known which pictures do not exist, and tells whether it is. */
+/** Waits until the pictures are checked, at most a minute. Returns whether they are. */
 async function untilLookedAt({ rooms, signal }: Context, organization: string, id: string): Promise<boolean> {
   const until = Date.now() + picturesMs
   while (rooms.isWorking && !signal.aborted && (await rooms.campaigns.isBusy(organization, id))) {
@@ -200,7 +188,7 @@ async function untilLookedAt({ rooms, signal }: Context, organization: string, i
   return true
 }
 
-/** Into the file, else to standard output. */
+/** Writes the links into the file, or to standard output. */
 async function writeLinks(
   { rooms, cwd, out, err }: Context,
   organization: string,
@@ -212,7 +200,7 @@ async function writeLinks(
     for await (const part of text) out(String(part))
     return
   }
-  // Links are for one person each: the file is its owner's alone.
+  // Each link is for one person, so only the owner may read the file.
   await pipeline(text, createWriteStream(resolve(cwd, to), { mode: 0o600 }))
   err(`links written to ${to}\n`)
 }
@@ -241,22 +229,4 @@ function summaryOf(campaign: Campaign, gaps: CampaignGap[]): string {
 function pictureLine(selector: string, { people, examples }: MissingPictures): string {
   const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
   return `gap: the picture of ${selector} does not exist for ${formatCount(people)}: ${urls}`
-}
-
-/** Before anything is done: whoever types a wrong folder is told at once. */
-async function assertWritable(path: string, name: string): Promise<void> {
-  const [file, folder] = await Promise.all([path, dirname(path)].map((at) => stat(at).catch(() => undefined)))
-  if (file?.isDirectory()) throw new UserError(`--out ${name}: is a folder; name a file in it`)
-  if (!folder?.isDirectory()) throw new UserError(`--out ${name}: there is no folder ${dirname(path)}`)
-  const isWritable = await access(file ? path : dirname(path), constants.W_OK).then(
-    () => true,
-    () => false,
-  )
-  if (!isWritable) throw new UserError(`--out ${name}: may not be written`)
-}
-
-async function assertFile(path: string, name: string): Promise<void> {
-  const file = await stat(path).catch(() => undefined)
-  if (file?.isFile()) return
-  throw new UserError(`${name}: ${file ? 'not a file' : 'no such file'}`)
 }

@@ -8,7 +8,7 @@ export const maintainCommand: Command = {
   help: { examples: ['maintain'] },
   needsDatabase: true,
   prepare(args) {
-    readArguments(args, {})
+    readArguments(args)
     return async ({ rooms, out }) => {
       for (const { task, count, seconds } of await rooms.maintenance.run())
         out(`${count} ${tasks[task].counts}, ${seconds.toFixed(1)} s\n`)

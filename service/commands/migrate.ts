@@ -12,7 +12,7 @@ export const migrateCommand: Command = {
   needsDatabase: true,
   older: 'migrate',
   prepare(args) {
-    readArguments(args, {})
+    readArguments(args)
     return async ({ err }) => {
       err(`the database has the tables of this version; replicas from ${oldestBeside} on may run on it\n`)
       return 0

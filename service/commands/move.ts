@@ -3,7 +3,7 @@ import { createLog } from '../log.ts'
 import { readEverything, writeEverything } from '../store/transfer.ts'
 import { type Command, readArguments } from './command.ts'
 
-/** Every user of a machine can read the arguments of its processes. */
+/** All users of a machine can read the arguments of its processes. */
 const passwordSeen =
   'the password in the address can be read in the list of processes: leave it out, and set PGPASSWORD or PGPASSFILE\n'
 

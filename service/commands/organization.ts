@@ -2,24 +2,23 @@ import { UserError } from '../model/errors.ts'
 import type { Database } from '../store/database.ts'
 import { listOrganizations } from '../store/tokens.ts'
 
-/** Throws a UserError with the names there are, where no token is of the organization: it was mistyped. */
-export async function assertOrganization(db: Database, organization: string): Promise<void> {
+/**
+ * The given organization, or the only one there is. Throws a UserError with the existing names where the given one has
+ * no token, or where none is given and there are several.
+ */
+export async function chooseOrganization(db: Database, given: string | undefined): Promise<string> {
   const names = await listOrganizations(db)
-  if (names.includes(organization)) return
-  const there = names.length > 0 ? `there are: ${names.join(', ')}` : 'there is none yet'
-  throw new UserError(
-    `--organization: no token is of ${organization}; ${there} (token create makes an organization)`,
-  )
+  const organization = given?.trim() ?? (names.length === 1 ? names[0] : undefined)
+  if (organization !== undefined && names.includes(organization)) return organization
+  throw new UserError(whyNone(names, organization))
 }
 
-/** The organization, where there is one alone. Throws a UserError with the names there are. */
-export async function onlyOrganization(db: Database): Promise<string> {
-  const names = await listOrganizations(db)
-  const [only] = names
-  if (only !== undefined && names.length === 1) return only
-  throw new UserError(
-    only === undefined
-      ? 'no organization is there yet: token create makes one'
-      : `--organization: needed, since there are several: ${names.join(', ')}`,
-  )
+function whyNone(names: string[], organization: string | undefined): string {
+  if (organization !== undefined) {
+    const there = names.length > 0 ? `there are: ${names.join(', ')}` : 'there is none yet'
+    return `--organization: no token is of ${organization}; ${there} (token create makes an organization)`
+  }
+  return names.length === 0
+    ? 'no organization is there yet: token create makes one'
+    : `--organization: needed, since there are several: ${names.join(', ')}`
 }

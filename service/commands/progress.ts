@@ -4,11 +4,11 @@ const width = 24
 export interface Progress {
   /** Redraws the bar, at most ten times a second. */
   show(doneShare: number, lines: number): void
-  /** Takes the bar off the terminal. */
+  /** Clears the bar. */
   clear(): void
 }
 
-/** A bar for people at a terminal: share done, lines, lines a second. `now` is in milliseconds. */
+/** Creates a progress bar for a terminal: share done, lines, lines a second. `now` is in milliseconds. */
 export function createProgress(
   out: (text: string) => void,
   now: () => number = Date.now,
@@ -32,7 +32,7 @@ export function createProgress(
   }
 }
 
-/** A whole number with its thousands apart. */
+/** A rounded number with thousands separators. */
 export function formatCount(value: number): string {
   return Math.round(value).toLocaleString('en')
 }

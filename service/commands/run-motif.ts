@@ -8,15 +8,15 @@ import { commandHelp, helpText } from './help.ts'
 import { commands } from './index.ts'
 import { findCommand, toExitCode } from './run.ts'
 
-/** Where commands are typed. */
+/** The terminal in which a command is typed. */
 export interface Terminal extends Omit<CommandContext, 'config'> {
   /** Read when a command needs it: help does not. */
   environment(): Environment
 }
 
 /**
- * `npm run motif -- …argv`. Resolves to the exit code: 0 is done, 1 failed, 2 a wrong call. What needs the embedded
- * database is carried out by the service that has it open, where one runs.
+ * Runs `npm run motif -- …argv`. Resolves to the exit code: 0 done, 1 failed, 2 wrong usage. A command on the embedded
+ * database runs inside the service that has it open, if there is one.
  */
 export async function runMotif(argv: string[], terminal: Terminal): Promise<number> {
   const words = argv[0] === 'help' ? argv.slice(1) : argv

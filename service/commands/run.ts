@@ -1,10 +1,10 @@
-import { UserError } from '../model/errors.ts'
+import { DomainError, UserError } from '../model/errors.ts'
 import { type Command, UsageError } from './command.ts'
 
-/** The exit code of what somebody stopped by Ctrl-C, as shells have it. */
+/** The exit code after Ctrl-C, by the convention of shells. */
 export const stoppedExit = 130
 
-/** Finds the command that the arguments begin with; a group such as `token` matches by its next word. */
+/** Finds the command at the beginning of the arguments; `token` and the like are followed by a second word. */
 export function findCommand(
   commands: readonly Command[],
   argv: readonly string[],
@@ -16,7 +16,7 @@ export function findCommand(
   return undefined
 }
 
-/** Runs what `run` does; a failure becomes one line on standard error and its exit code. */
+/** Calls `run`. A failure becomes one line on standard error and an exit code. */
 export async function toExitCode(
   command: Command,
   err: (text: string) => void,
@@ -25,7 +25,8 @@ export async function toExitCode(
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof UserError)) {
+    const isForReader = error instanceof UserError || error instanceof DomainError
+    if (!isForReader) {
       err(`${command.name}: ${error instanceof Error ? error.message : String(error)}\n`)
       return 1
     }

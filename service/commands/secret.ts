@@ -1,6 +1,6 @@
 import { renewSecret, secretOf, sharedSecret } from '../notices/secret.ts'
 import { type Command, readArguments, UsageError } from './command.ts'
-import { assertOrganization } from './organization.ts'
+import { chooseOrganization } from './organization.ts'
 
 export const secretCommand: Command = {
   name: 'secret',
@@ -19,7 +19,7 @@ export const secretCommand: Command = {
     const organization = given.organization?.trim()
     if (given.new && !organization) throw new UsageError('missing: --organization, whose secret is to be new')
     return async ({ rooms: { db }, config: { callbackSecret }, out }) => {
-      if (organization) await assertOrganization(db, organization)
+      if (organization) await chooseOrganization(db, organization)
       const secret = !organization
         ? sharedSecret(db, callbackSecret)
         : given.new

@@ -1,6 +1,6 @@
 import { createSignInLink } from '../store/sessions.ts'
 import { type Command, readArguments } from './command.ts'
-import { assertOrganization, onlyOrganization } from './organization.ts'
+import { chooseOrganization } from './organization.ts'
 import { plainName, readRole } from './token.ts'
 
 const linkSeconds = 15 * 60
@@ -23,8 +23,7 @@ export const signInCommand: Command = {
     const role = readRole(given.role)
     const user = plainName('--user', given.user ?? 'console')
     return async ({ rooms, out }) => {
-      const organization = given.organization?.trim() ?? (await onlyOrganization(rooms.db))
-      await assertOrganization(rooms.db, organization)
+      const organization = await chooseOrganization(rooms.db, given.organization)
       const url = rooms.publicUrl()
       const { secret } = await createSignInLink(rooms.db, { organization, user, role }, linkSeconds)
       out(`${url}/console/sign-in?link=${secret}\n`)

@@ -49,7 +49,7 @@ export const tokenListCommand: Command = {
   help: { examples: ['token list'] },
   needsDatabase: true,
   prepare(args) {
-    readArguments(args, {})
+    readArguments(args)
     return async ({ rooms, out, err, isTerminal }) => {
       const tokens = await listTokens(rooms.db)
       if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
@@ -80,14 +80,14 @@ export const tokenRevokeCommand: Command = {
   },
 }
 
-/** A name that `MOTIF_TOKENS` can hold as well. */
+/** Reads a name that `MOTIF_TOKENS` could contain. Throws a UsageError for any other. */
 export function plainName(option: string, text = ''): string {
   const name = text.trim()
   if (isPlainName(name)) return name
   throw new UsageError(`${option}: 1 to 100 characters, none of them / = or a comma`)
 }
 
-/** An option `--role`; `admin` where it is left out. */
+/** Reads the option `--role`. Default: `admin`. */
 export function readRole(text = 'admin'): Role {
   if (isRole(text)) return text
   throw new UsageError(`--role: one of ${roles.join(', ')}`)

@@ -11,11 +11,11 @@ import { enqueueRegenerations } from '../store/regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
 
-/** Content records, made and made ready: see `createContentRecords`. */
+/** The content records of organizations: see `createContentRecords`. */
 export interface ContentRecords {
   /**
-   * Creates a record, which is generated soon. `keep` is run in its transaction, where given. Throws what is wrong with
-   * the prospect, the template, the language or the callback.
+   * Creates a record and enqueues its generation. `keep` runs in the same transaction. Throws what is wrong with the
+   * prospect, the template, the language or the callback.
    */
   create(
     owner: Owner,
@@ -24,12 +24,12 @@ export interface ContentRecords {
   ): Promise<Content>
   /** Throws `not-found`. */
   get(organization: string, id: string): Promise<Content>
-  /** Deletes a record in any state, and gives its pattern. Throws `not-found`. */
+  /** Deletes a record in any state, and returns its pattern. Throws `not-found`. */
   remove(organization: string, id: string): Promise<string>
   generate: JobHandlers
   /**
-   * Has a record made anew from its template's current version. It stays as it is until then; its id, pattern and
-   * events stay for good, and nobody is called back. `keep` as above. Throws `not-found`.
+   * Enqueues the regeneration of a record from its template's current version. Until then the record stays as it is;
+   * its id, pattern and events stay for good, and no callback is sent. `keep` as above. Throws `not-found`.
    */
   requestAnew(
     organization: string,
@@ -56,7 +56,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
       await keep?.(trx, content)
       return content
     }
-    // It is one statement: alone, it needs no transaction around it.
+    // Without `keep` it is a single statement, which needs no transaction.
     const content = keep ? await db.transaction().execute(insert) : await insert(db)
     jobs.wake()
     return content

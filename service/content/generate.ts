@@ -26,10 +26,13 @@ import { writingMsLeft } from './writing-time.ts'
 
 const enrichingSeconds = 1
 const underWaySeconds = 1
-/** Begun, or completed, in one statement or transaction: some ten milliseconds on the embedded database. */
+/**
+ * How many records are begun or completed in one statement or transaction: some ten milliseconds on the embedded
+ * database.
+ */
 const mostTogether = 20
 
-/** With what content records are generated. */
+/** What the generator needs. */
 export interface GeneratorOptions {
   db: Database
   log: Logger
@@ -37,19 +40,19 @@ export interface GeneratorOptions {
   templates: Templates
   languageModel: LanguageModel | undefined
   outbox: Pick<NoticeOutbox, 'add'>
-  /** Told the pattern of a record whose content is another now, after the commit. */
+  /** Called after the commit with the pattern of a record whose content was replaced. */
   onReplaced(pattern: string): void
 }
 
-/** What generates content records. */
+/** The jobs that generate content records. */
 export interface Generator {
   /** `waiting` → `generating` → `completed`, each record once to the end. */
   generate: JobHandlers
-  /** Puts new content in the place of a completed record's. */
+  /** Replaces the content of a completed record. */
   regenerate: JobHandlers
 }
 
-/** Creates what generates content records. */
+/** Creates the generator of content records. */
 export function createGenerator(options: GeneratorOptions): Generator {
   const { db, log, jobs, templates, languageModel, outbox, onReplaced } = options
   const start = createGroups({
@@ -114,7 +117,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     }
   }
 
-  /** None for a test prospect: nothing of it leaves the machine, and its content is the same each time. */
+  /** None for a test prospect: its data does not leave the machine, and its content is the same each time. */
   function writerFor({ prospect, content }: Generation, wantedAt: Date): Writer | undefined {
     const readyAt = Math.max(wantedAt.getTime(), prospect.updated_at.getTime())
     const leftMs = writingMsLeft(readyAt, Date.now())
@@ -126,7 +129,10 @@ export function createGenerator(options: GeneratorOptions): Generator {
     })
   }
 
-  /** Completes records and enqueues who is told of them, together or not at all; tells whether there is anybody. */
+  /**
+   * Completes records and enqueues their callbacks and notices, all or none. Returns for each record whether there are
+   * any.
+   */
   async function completeTogether(completions: Completion[]): Promise<boolean[]> {
     return db.transaction().execute(async (trx) => {
       const told = new Set<string>()
@@ -154,7 +160,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
   }
 }
 
-/** Of a record whose template is gone, or that cannot be generated. */
+/** The content of a record whose template is gone, or that cannot be generated. */
 const nothingGenerated: GeneratedContent = {
   content: '[]',
   analytics: '[]',

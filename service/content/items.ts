@@ -8,17 +8,17 @@ import type { Template, TemplateItem, Texts } from '../templates/template.ts'
 import { createRenderBudget, type RenderBudget } from './record-budget.ts'
 import type { Writer } from './writer.ts'
 
-/** With what the items of one record are made. */
+/** What the items of one record are made from. */
 export interface Making {
   template: Template
   scope: LiquidScope
   /** Left out for test prospects, and where no language model is set. */
   writer?: Writer | undefined
-  /** Told of an item that could not be rendered, and why; never with a value of the prospect in it. */
+  /** Called for an item that could not be rendered, with the reason, which never contains a value of the prospect. */
   onFailure(item: TemplateItem, reason: string): void
 }
 
-/** The items of one record, those of its template that are gaps for this person, and those that have a blank. */
+/** The items of one record, with its gaps and blanks. */
 export interface MadeItems {
   items: ContentItem[]
   gaps: Gap[]
@@ -31,7 +31,7 @@ interface MadeItem extends PreviewedItem {
 
 const nothing: RenderedPayload = { payload: undefined, byDefault: false, hasBlank: false }
 
-/** Renders the items of a template for one prospect, all at once, and leaves out those that render to nothing. */
+/** Renders the items of a template for one prospect, in parallel, and leaves out empty ones. */
 export async function makeItems(making: Making): Promise<MadeItems> {
   const made: MadeItems = { items: [], gaps: [], blanks: [] }
   for (const [index, { gap, payload, hasBlank, ...item }] of (await makeAll(making)).entries()) {
@@ -42,7 +42,7 @@ export async function makeItems(making: Making): Promise<MadeItems> {
   return made
 }
 
-/** The same with every item in its place; what renders to nothing has no payload. */
+/** The same with every item of the template; an empty one has no payload. */
 export async function makeEach(making: Making): Promise<PreviewedItem[]> {
   return (await makeAll(making)).map(({ hasBlank: _, ...item }) => item)
 }
@@ -79,17 +79,17 @@ async function makePayload(
   return { ...plain, payload }
 }
 
-/** What a language model wrote has no default to fall back to. */
+/** A text by the language model has no default. */
 function written(payload: string | undefined): RenderedPayload | undefined {
   return payload === undefined ? undefined : { payload, byDefault: false, hasBlank: false }
 }
 
-/** Whether the template says anything here in this language; where it is blank, the page's own is what is wanted. */
+/** Whether the template has a text here in this language. Where it is blank, the page's own content is wanted. */
 function hasText(making: Making, { payload, write }: TemplateItem): boolean {
   return [payload, write].some((texts) => texts && textOf(making, texts)?.source.trim())
 }
 
-/** Renders a text; undefined where there is none, or it fails. */
+/** Renders a text. Undefined where there is none, or it fails. */
 function render<T>(
   making: Making,
   item: TemplateItem,
@@ -108,7 +108,7 @@ function render<T>(
   }
 }
 
-/** The text in the record's language, or in the template's first where it does not offer that. */
+/** The text in the record's language, or in the template's first language. */
 function textOf({ template, scope }: Making, texts: Texts): LiquidText | undefined {
   return textFor(texts, scope.language) ?? textFor(texts, template.languages[0] ?? '')
 }

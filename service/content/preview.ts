@@ -12,43 +12,43 @@ import type { LiquidScope } from '../templates/liquid.ts'
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { makeEach, makeItems } from './items.ts'
-import { type KnownProspect, toScope } from './template-variables.ts'
+import { type KnownProspect, textFields, toScope } from './template-variables.ts'
 
-/** What is to be shown, as it was sent. */
+/** The request for a preview, as it was sent. */
 export interface PreviewWish {
   prospect?: string
   fields?: Partial<Record<string, unknown>>
   language: string
   yaml?: string
-  /** The body itself: `additional` is read as it came. */
+  /** The request body: `additional` is read from it unchanged. */
   bodyText: string
 }
 
-/** What a record would have. */
+/** What a record would contain. */
 export interface Preview {
   content: ContentItem[]
   analytics: AnalyticsItem[]
   gaps: Gap[]
 }
 
-/** Shows what records would have, without making any. */
+/** Shows what records would contain, without creating any. */
 export interface Previews {
   /**
-   * What a record of the template would have for a prospect, for fields that are made up, for both, or for nobody of
-   * whom anything is known. No language model is asked: its items show their plain payload. Throws as `POST /content`.
+   * Previews a record of the template for a prospect, for made-up fields, for both, or for an unknown person. No
+   * language model is asked: items show their plain payload. Throws as `POST /content`.
    */
   make(organization: string, name: string, wish: PreviewWish): Promise<Preview>
-  /** The same of every item of a template, in its place. */
+  /** Previews every item of a template, also empty ones. */
   makeEach(organization: string, template: Template, wish: ShownFor): Promise<PreviewedItem[]>
 }
 
-/** For whom something is shown: for nobody of whom anything is known, where no prospect is given. */
+/** For whom a preview is made: for an unknown person, where no prospect is given. */
 export type ShownFor = Pick<PreviewWish, 'prospect' | 'language'>
 
-/** Stands for the pattern that a record would have. */
+/** Stands for the pattern of the record. */
 const previewPattern = 'preview'
 
-/** Creates what shows previews. */
+/** Creates the previews. */
 export function createPreviews({ db, templates }: { db: Database; templates: Templates }): Previews {
   async function make(organization: string, name: string, wish: PreviewWish): Promise<Preview> {
     const template =
@@ -95,7 +95,7 @@ function withFields(
   const now = new Date()
   const prospect: KnownProspect = known ?? { ...nobody, created_at: now, updated_at: now }
   const additional = readAdditional(jsonMembers(bodyText).get('fields') ?? '{}')
-  const made = Object.keys(nobody).flatMap((field) => {
+  const made = textFields.flatMap((field) => {
     const value = fields[field]
     return typeof value === 'string' ? [[field, storable(value)]] : []
   })
@@ -106,17 +106,8 @@ function withFields(
   }
 }
 
-/** Of whom nothing is known. */
-const nobody = {
-  id: null,
-  status: null,
-  email: null,
-  linkedin: null,
-  name: null,
-  company: null,
-  role: null,
-  industry: null,
-  domain: null,
-  profile: null,
-  additional: null,
-} as const
+/** A prospect of whom nothing is known. */
+const nobody = Object.fromEntries(textFields.map((field) => [field, null])) as Record<
+  (typeof textFields)[number],
+  null
+>

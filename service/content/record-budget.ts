@@ -1,18 +1,18 @@
-/** What one record may cost altogether, however many items its template has. */
+/** The limits of one record, however many items its template has. */
 const renderMs = 500
 const recordLength = 1_000_000
 
-/** What is left of it for one record. */
+/** The rest of these limits for one record. */
 export interface RenderBudget {
-  /** Runs a rendering that may last `leftMs`. Throws `limit exceeded` where nothing is left. */
+  /** Runs a rendering that may take `leftMs`. Throws `limit exceeded` where no time is left. */
   spend<T>(render: (leftMs: number) => T): T
-  /** Whether a payload of so many UTF-16 units still fits into the record. */
+  /** Whether a payload of this length (UTF-16 units) still fits into the record; if so, it is counted. */
   takeLength(length: number): boolean
 }
 
 /**
- * A budget for one record. A template's items are each bounded by themselves; two thousand of them would still hold up
- * everybody else's requests for minutes.
+ * Creates the budget of one record. Each item has limits of its own, but two thousand items together could still block
+ * all other requests for minutes.
  */
 export function createRenderBudget(now: () => number = performance.now.bind(performance)): RenderBudget {
   let leftMs = renderMs

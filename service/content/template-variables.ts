@@ -1,21 +1,22 @@
-import type { PersonField } from '../model/prospect.ts'
+import { personFields } from '../model/prospect.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 
-/** What is known of a prospect: null what is not. */
-export interface KnownProspect extends Record<PersonField, string | null> {
-  id: string | null
-  status: string | null
+/** The fields of a prospect that are stored as texts, and that a template can name. */
+export const textFields = ['id', 'status', ...personFields] as const
+
+/** A prospect whose fields are null where they are not known. */
+export interface KnownProspect extends Record<(typeof textFields)[number], string | null> {
   created_at: Date
   updated_at: Date
 }
 
-/** Of a record, what a template can name. */
+/** A record, as far as a template can name it. */
 interface NamedContent {
   language: string
   pattern: string
 }
 
-/** What a template can name, of one record and its prospect; what is not known is not there. */
+/** The variables of a template for one record and its prospect. What is not known is left out. */
 export function toScope({
   content,
   prospect,
@@ -23,29 +24,15 @@ export function toScope({
   content: NamedContent
   prospect: KnownProspect
 }): LiquidScope {
-  const { id, status, email, linkedin, name, company, role, industry, domain, profile } = prospect
-  const known = {
-    id,
-    status,
-    email,
-    linkedin,
-    name,
-    company,
-    role,
-    industry,
-    domain,
-    profile,
-    additional: toObject(prospect.additional),
-    createdAt: prospect.created_at.toISOString(),
-    updatedAt: prospect.updated_at.toISOString(),
-  }
+  const texts = textFields.map((field) => [field, prospect[field]] as const)
   return {
-    prospect: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
+    prospect: {
+      ...Object.fromEntries(texts.filter(([, value]) => value !== null)),
+      additional: JSON.parse(prospect.additional ?? '{}') as Record<string, unknown>,
+      createdAt: prospect.created_at.toISOString(),
+      updatedAt: prospect.updated_at.toISOString(),
+    },
     language: content.language,
     content: { pattern: content.pattern },
   }
-}
-
-function toObject(json: string | null): Readonly<Record<string, unknown>> {
-  return json === null ? {} : (JSON.parse(json) as Record<string, unknown>)
 }

@@ -6,23 +6,23 @@ import { createKnownUrls, type KnownUrls } from '../templates/known-urls.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import type { Task } from '../templates/render.ts'
 
-/** Has texts written by the language model for one record. Both give undefined where nothing fit to be used came. */
+/** Has the language model write texts for one record. Both functions return undefined where the answer is unusable. */
 export interface Writer {
-  /** Carries out a template's task. URLs are kept where the template has them: in the task, or in `payload`. */
+  /** Performs a template's task. Only URLs of the template, in the task or in `payload`, are kept. */
   write(type: ContentType, task: Task, payload: string | undefined): Promise<string | undefined>
-  /** The payload in the record's language; URLs stay as they are. */
+  /** Translates the payload into the record's language. URLs stay unchanged. */
   translate(type: ContentType, payload: string): Promise<string | undefined>
 }
 
-/** For whom texts are written, and until when. */
+/** For whom texts are written, and how long. */
 export interface WriterOptions {
   organization: string
   scope: LiquidScope
-  /** Gives up when it aborts. */
+  /** Ends the writing when it aborts. */
   signal: AbortSignal
 }
 
-/** A writer for the record that `scope` names. */
+/** Creates the writer for the record that `scope` names. */
 export function createWriter(model: LanguageModel, { organization, scope, signal }: WriterOptions): Writer {
   const language = `${languageName(scope.language)} (${scope.language})`
   const ask = async (type: ContentType, instructions: string, prompt: string, known: KnownUrls) => {
@@ -46,7 +46,7 @@ export function createWriter(model: LanguageModel, { organization, scope, signal
   }
 }
 
-/** The longest that a model's text may be: a landing page's paragraph, not an essay. */
+/** The maximum length of a model's text: a paragraph of a landing page, not an essay. */
 const longestWritten = 5000
 
 const asData =
@@ -72,17 +72,19 @@ function translating(form: string, language: string): string {
 
 const mostFacts = 4000
 
-/** What is known of the reader but how to reach them, which no text needs; first what the task's marks stand for. */
+/**
+ * What is known about the reader, without contact data, which no text needs. The values of the task's marks come first.
+ */
 function factsOf({ prospect }: LiquidScope, values: Record<string, string>): string {
   const { name, company, role, industry, domain, profile, additional } = prospect
   const facts = { ...values, name, company, role, industry, domain, profile }
   const all = JSON.stringify({ ...facts, additional })
   const json = all.length <= mostFacts ? all : JSON.stringify(facts).slice(0, mostFacts)
-  // No fact can close the tag, nor begin another.
+  // No fact can close the tag or open another.
   return `<facts>\n${json.replaceAll('<', '\\u003c')}\n</facts>`
 }
 
-/** The text between tags that it cannot close itself. */
+/** The text between tags that it cannot close. */
 function quotedText(text: string): string {
   return `<text>\n${text.replaceAll('</text', '<\\/text')}\n</text>`
 }

@@ -4,10 +4,10 @@ import type { Database } from '../store/database.ts'
 import { finishJob, postponeJob } from '../store/jobs.ts'
 import { enqueueSomeOfTemplate } from '../store/template-anew.ts'
 
-/** In one transaction: some tens of milliseconds, during which nothing else runs on the embedded database. */
+/** In one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded database. */
 const recordsAtOnce = 200
 
-/** Creates what has all records of a template made anew, a step each time, all of it or nothing. */
+/** Creates the job that regenerates all records of a template, a part each time, in one transaction each. */
 export function createTemplateAnew({ db, jobs }: { db: Database; jobs: Pick<Jobs, 'wake'> }): JobHandlers {
   async function step(job: LeasedJob): Promise<void> {
     const key = { organization: job.organization, name: job.subject }

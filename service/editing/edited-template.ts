@@ -9,12 +9,12 @@ import { DomainError } from '../model/errors.ts'
 import { canonicalLanguage } from '../model/language.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
 
-/** UTF-16 units of texts that are given to the editor: by aliases a short template can have very many. */
+/** The total length of texts for the editor, in UTF-16 units: with aliases, a short template can have very many. */
 const mostText = 4_000_000
 
 /**
- * A template as the editor shows it: its texts as they are written, languages under the names that they have there. Throws
- * `unknown-template` where that would be too much.
+ * A template as the editor shows it: the source of its texts, under the language names that it uses. Throws `unknown-
+ * template` where that is too much.
  */
 export function toEditedTemplate(
   yaml: string,
@@ -50,7 +50,7 @@ function textsOf(
   }
 }
 
-/** The template was checked: what is no mapping is one text, and every member of a mapping is a text. */
+/** The template was checked: a value is either one text or a mapping of texts. */
 function toLocalised(texts: Texts, written: unknown): Localised {
   const one = texts.get('*')
   if (one) return one.source

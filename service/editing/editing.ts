@@ -32,23 +32,26 @@ import { knownFields } from './known-fields.ts'
 import { linkToEditor } from './link-to-editor.ts'
 import { makeEdits } from './make-edits.ts'
 
-/** What is saved or shown, with the changes as they came. */
+/** Changes to be saved or previewed, not yet checked. */
 type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
 
 /** The service's side of the editor: see `createEditing`. */
 export interface EditingRoom {
   /**
-   * Makes a link to the template's page that opens the editor there, once, within ten minutes. Throws `not-found`, and
-   * `unknown-template` where the template is broken, has no page, or cannot be stored.
+   * Creates a link to the template's page that opens the editor there, once, within ten minutes. Throws `not-found`,
+   * and `unknown-template` where the template is broken, has no page, or cannot be stored.
    */
   openLink(owner: Owner, name: string): Promise<{ url: string; expiresAt: Date }>
   /** The open sessions of a template, the oldest first. */
   list(organization: string, name: string): Promise<ListedEditing[]>
-  /** Ends all sessions of a template, with the tickets that nobody has used yet. */
+  /** Ends all sessions of a template, and its unused tickets. */
   endAll(organization: string, name: string): Promise<void>
-  /** Exchanges a ticket, which is used up. Undefined where it is none, or not of a page of this origin. */
+  /**
+   * Exchanges a ticket, once, for a session. Undefined where the ticket is invalid, or is not for a page of this
+   * origin.
+   */
   begin(ticket: string, origin: string): Promise<EditorSession | undefined>
-  /** A session, perhaps one that is over by now. */
+  /** Finds a session, which may have ended. */
   find(secret: string): Promise<EditingSession | undefined>
   end(editing: EditingSession): Promise<void>
   /** The current version. Throws `not-found`, and `unknown-template` where it is broken. */
@@ -61,7 +64,7 @@ export interface EditingRoom {
     editing: EditingSession,
     asked: ProspectListParameters,
   ): Promise<{ prospects: EditorProspect[]; next?: string }>
-  /** Has all records of the template made anew, soon; gives how many there are. */
+  /** Enqueues the regeneration of all records of the template. Returns their number. */
   regenerate(editing: EditingSession): Promise<number>
   anew: JobHandlers
 }
@@ -78,7 +81,7 @@ interface EditingOptions {
 export function createEditing(options: EditingOptions): EditingRoom {
   const { db, jobs, templates, previews, prospects } = options
 
-  /** Whether the page is still where it was: a session is good for the template's page alone. */
+  /** Whether the template's page still has the session's origin: a session is valid for the template's page alone. */
   async function isPageThere({ organization, template, origin }: EditingSession): Promise<boolean> {
     const page = (await templates.getSound(organization, template))?.page
     return page !== undefined && new URL(page).origin === origin

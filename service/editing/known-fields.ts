@@ -3,15 +3,15 @@ import { factFields, personFields } from '../model/prospect.ts'
 import type { Database } from '../store/database.ts'
 import { listProspects } from '../store/prospect-list.ts'
 
-/** Of these it is looked up what more is known of people. */
+/** The prospects that are searched for further fields. */
 const newest = { sort: 'created', descending: true, limit: 200 } as const
 const mostFields = 100
-/** What can stand behind `prospect.additional.` in a template. */
+/** What a template can write after `prospect.additional.`. */
 const nameable = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u
 
 /**
- * What a template can name of a prospect: the fields that all have, then what lists and programs said of the newest
- * people beside them, the most frequent first.
+ * The fields of a prospect that a template can name: first those that all prospects have, then those of `additional` in
+ * the newest ones, the most frequent first.
  */
 export async function knownFields(db: Database, organization: string): Promise<string[]> {
   const counts = new Map<string, number>()

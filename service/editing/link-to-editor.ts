@@ -1,8 +1,7 @@
 import { editName } from '../../wire/editor.ts'
 
 /**
- * The address of a page with a ticket in its fragment, which reaches no server. A fragment of the page's own stays before
- * it.
+ * The address of a page with a ticket in its fragment, which no server sees. The page's own fragment stays before it.
  *
  * @example
  * linkToEditor('https://www.example.com/launch#pricing', 'T') // 'https://www.example.com/launch#pricing&motif-edit=T'

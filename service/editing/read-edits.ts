@@ -2,7 +2,7 @@ import { type EditedFields, type ItemList, mostEdits, type TemplateEdit } from '
 import { DomainError } from '../model/errors.ts'
 import { isObject } from '../model/object.ts'
 
-/** What makes one change of its members, by its name. */
+/** Reads one kind of change from its members. */
 const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> = {
   set: (members) => ({ edit: 'set', fields: members.fields() }),
   setItem: (members) => ({ edit: 'setItem', ...itemOf(members), fields: members.fields() }),
@@ -16,7 +16,7 @@ const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> 
   setGoal: (members) => ({ edit: 'setGoal', ...(members.has('index') && { index: members.index() }) }),
 }
 
-/** Checks changes as they came. JSON null removes a field. Throws `invalid-field` that names what is wrong. */
+/** Checks changes. JSON null removes a field. Throws `invalid-field`, which names what is wrong. */
 export function readEdits(edits: readonly unknown[]): TemplateEdit[] {
   if (edits.length > mostEdits) throw invalid('edits', `must be at most ${mostEdits}: save more often`)
   return edits.map((each, at) => {
@@ -25,7 +25,7 @@ export function readEdits(edits: readonly unknown[]): TemplateEdit[] {
   })
 }
 
-/** The members of one change, each checked when it is asked for. */
+/** The members of one change, each checked when it is read. */
 interface Members {
   kind(): TemplateEdit['edit']
   has(name: string): boolean

@@ -20,17 +20,17 @@ import type { ShownConfig } from './routes/settings.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { createServer } from './server.ts'
 
-/** All that is answered over HTTP: see `createHttp`. */
+/** The HTTP server: see `createHttp`. */
 export interface Http {
   /** Resolves to the address on which it listens. */
   listen(): Promise<string>
   /** The address that pages and links use. */
   publicUrl(): string
-  /** From now on `/readyz` says 503. */
+  /** Makes `/readyz` answer 503. */
   endReadiness(): void
-  /** Takes no new connections. */
+  /** Refuses new connections. */
   refuse(): void
-  /** Resolves once every request is answered; once `signal` aborts, open connections are cut. */
+  /** Resolves once every request is answered. When `signal` aborts, open connections are closed. */
   finish(signal: AbortSignal): Promise<void>
 }
 
@@ -40,7 +40,7 @@ interface HttpOptions extends HttpRooms {
   strangers: BruteForceLimit
 }
 
-/** Creates the HTTP of the service: every plugin and route, by name. It does not listen yet. */
+/** Creates the HTTP server with every plugin and route. It does not listen yet. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const { config, log, metrics, db, strangers, templates, pages, events } = options
   let address = ''
@@ -54,7 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const connections = followConnections(app.server)
   observeRequests(app, report)
   answerErrors(app)
-  // It learns the paths as they are registered, so it comes before the routes.
+  // It records each path as it is registered, so it comes before the routes.
   answerOtherMethods(app)
   await describeRoutes(app)
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
@@ -83,7 +83,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       isEnding = true
     },
     refuse() {
-      // At once, where Fastify would have its hooks run first.
+      // Immediately: Fastify would run its hooks first.
       app.server.close()
       connections.endIdle()
       close().catch(() => {})

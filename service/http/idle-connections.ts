@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A socket and the answer under way on it, as Node keeps it there. */
-type Connection = Socket & { _httpMessage?: ServerResponse | null }
+/**
+ * A socket with the response in progress, as Node keeps it there. Node's own handler of client errors reads the same
+ * property.
+ */
+export type Connection = Socket & { _httpMessage?: ServerResponse<IncomingMessage> | null }
 
 /**
- * Follows the connections of a server, and gives what cuts those that have no request under way, now and as they become
- * so. Node's own `closeIdleConnections` misses connections that are opened after a client has cut one in the middle of
- * an answer (seen on Node 24.21), and the end of the service would wait for each of them.
+ * Follows the connections of a server, so that idle ones can be closed: those that have no request in progress now, and
+ * others as soon as they have none. Node's own `closeIdleConnections` misses connections that are opened after a client
+ * has closed one in the middle of a response (seen on Node 24.21), and the shutdown would wait for each of them.
  */
 export function followConnections(server: Server): { endIdle(): void } {
   const open = new Set<Connection>()

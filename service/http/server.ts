@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,37 +9,40 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import type { Connection } from './idle-connections.ts'
 import { newRequestId } from './plugins/request-log.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
 const bodyLimitBytes = 64 * 1024
-/** For the head, and again for the body. */
+/** For the head of a request, and again for its body. */
 const requestTimeoutMs = 30_000
-/** For head and body of what takes its time: a list. */
+/** For the head and body of a slow request: a list. */
 const slowRequestTimeoutMs = 300_000
 const timeoutCheckMs = 1000
-/** More than Node lets a head have: what is too long for an id is an unknown id. */
+/** More than Node allows for a whole head. An id that is too long is an unknown id. */
 const maxParamLength = 64 * 1024
 
-/** A connection on which nothing moves for so long is cut: its client neither sends nor reads. */
+/** A connection without traffic for so long is closed: its client neither sends nor reads. */
 const idleTimeoutMs = 60_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the body of the route's requests may take five minutes to come, and its answer to be made. */
+    /** Whether the request body may take five minutes to arrive, and the response to be made. */
     isSlow?: boolean
   }
 }
 
 interface ServerOptions {
   log: Logger
-  /** Default 60 s. Larger than any answer takes to begin. */
+  /** Default 60 s: longer than any response takes to begin. */
   connectionTimeoutMs?: number
-  /** Answers what cannot be routed, such as a bad escape in the path. */
+  /** Answers requests that cannot be routed, such as those with a bad escape in the path. */
   answerUnroutable: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 }
 
-/** Fastify and Node's HTTP server below it, set up so that every failure has the contract's shape and limits. */
+/**
+ * Creates Fastify with Node's HTTP server, so that every failure is answered in the API's shape and within its limits.
+ */
 export function createServer({
   log,
   connectionTimeoutMs = idleTimeoutMs,
@@ -49,7 +52,7 @@ export function createServer({
     loggerInstance: quieter(log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
-    // A logger made for each request is a sixteenth of its cost: the few lines of one name their request themselves.
+    // A logger for each request is a sixteenth of the request's cost. The few log calls name their request themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
     requestTimeout: slowRequestTimeoutMs,
@@ -65,29 +68,29 @@ export function createServer({
       requireHostHeader: false,
     },
   })
-  // A DELETE has no body to speak of, whatever its Content-Type says.
+  // The body of a DELETE is ignored, whatever its Content-Type.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
-  // Answers are what their rooms make: the schemas describe them, and cut nothing off.
+  // Response schemas describe, and remove nothing.
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     const problem = headProblem(request.raw)
-    // What follows on the connection may be meant otherwise than it would be read.
+    // The rest of the connection may be read otherwise than the client meant it.
     if (problem) reply.header('Connection', 'close')
     if (!request.routeOptions.config.isSlow) limitBody(request.raw)
     done(problem)
   })
-  // Node would answer these two by itself, without a body or not at all.
+  // Node itself would answer these two without a body, or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket: Socket) => {
-    // Node has let go of the socket: without a listener, a client that resets it would end the process.
+    // Node no longer handles this socket: without a listener, a client that resets it would end the process.
     socket.on('error', () => socket.destroy())
     endWith(socket, tunnelRefused)
   })
   return app
 }
 
-/** Ends a request whose body does not come in time, as Node ends one that is slower still. */
+/** Ends a request whose body does not arrive in time, in the way Node ends one that is even slower. */
 function limitBody(request: IncomingMessage): void {
   if (request.complete || !hasBody(request)) return
   const late = () => {
@@ -102,12 +105,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Fastify's own news is not the service's: it says where it listens by itself. */
+/** Leaves out Fastify's own messages: the service itself logs where it listens. */
 function quieter(log: Logger): Logger {
   return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log
 }
 
-/** What Node's parser lets pass: RFC 9112 §2.3 and §3.2. */
+/** Finds what Node's parser accepts although RFC 9112 §2.3 and §3.2 do not. */
 function headProblem({ httpVersion, rawHeaders }: IncomingMessage): ApiError | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
     return new ApiError(40000, 'The request is not of HTTP/1.1 or HTTP/1.0.')
@@ -121,10 +124,10 @@ function isHost(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === 'host'
 }
 
-/** CONNECT asks for a tunnel, not for a path: these are the methods that any path has. */
+/** CONNECT asks for a tunnel, not for a path. These are the methods that any path has. */
 const tunnelRefused = new ApiError(40500, undefined, { Allow: 'DELETE, GET, HEAD, POST' })
 
-/** The reason phrases of what is answered on the bare socket. */
+/** The reason phrases of responses that are written to the socket directly. */
 const reasonPhrases: Record<number, string> = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
@@ -133,14 +136,14 @@ const reasonPhrases: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** What Node's parser says of a request that never became one. */
+/** The errors of Node's parser by code. There is no request object for them. */
 const clientErrors: Record<string, () => ApiError> = {
   ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError(40800),
   HPE_HEADER_OVERFLOW: () => new ApiError(43100),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new ApiError(41300),
 }
 
-/** Sockets on which nothing is read any more: their parser fails again at whatever else comes. */
+/** Sockets whose requests are no longer read: their parser fails again on all further input. */
 const broken = new WeakSet<Socket>()
 
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
@@ -150,23 +153,21 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   afterAnswers(socket, () => endWith(socket, answered))
 }
 
-/** The answer under way on a socket, as Node keeps it there: its own handler looks at it for the same reason. */
-interface Answering {
-  _httpMessage?: ServerResponse<IncomingMessage> | null
-}
-
-/** What was asked before the broken request, on the same connection, keeps its answers. */
-function afterAnswers(socket: Socket & Answering, end: () => void): void {
+/** Waits for the responses to earlier requests on the same connection. */
+function afterAnswers(socket: Connection, end: () => void): void {
   const { _httpMessage: underWay } = socket
   if (underWay?.req.complete) underWay.once('finish', () => afterAnswers(socket, end))
   else end()
 }
 
-/** How long a client may still send before the connection is cut: cut at once, it would not see the answer. */
+/**
+ * How long a client may still send before its connection is closed. If it were closed at once, the client would not see
+ * the response.
+ */
 const lingerMs = 1000
 
-/** Answers on the bare socket, unless an answer has begun there, and closes it. */
-function endWith(socket: Socket & Answering, error: ApiError): void {
+/** Writes a response to the socket directly and closes it. If a response has begun there, it only closes. */
+function endWith(socket: Connection, error: ApiError): void {
   if (!socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy()
     return

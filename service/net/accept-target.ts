@@ -4,12 +4,12 @@ import { AddressRefused, assertReachableUrl, type GuardOptions } from './address
 const maxLength = 2048
 
 /**
- * Checks where a program is to be called, in `field`: an absolute http or https URL of at most 2,048 characters, without user info, whose target the
- * service may reach. Gives it as it is requested; throws `callback-refused`.
+ * Checks the address of a callback or webhook from `field`: an absolute http or https URL of at most 2,048 characters,
+ * without user info, whose host the service may reach. Returns it in normal form. Throws `callback-refused`.
  */
 export async function acceptTarget(field: string, url: string, options: GuardOptions): Promise<string> {
   if (url.length > maxLength) throw refused(field, `must be at most ${maxLength} characters`)
-  // A URL parser drops or encodes these: what was meant is not what would be called.
+  // A URL parser drops or encodes these, so another address would be called than the one that was meant.
   if (/[\s\p{C}]/u.test(url)) throw refused(field, 'must have no spaces or control characters')
   if (!/^https?:\/\//i.test(url)) throw refused(field, 'must be an absolute http or https URL')
   try {

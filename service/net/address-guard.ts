@@ -2,11 +2,11 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isGlobalAddress } from './global-address.ts'
 
-/** The target is not one that the service may reach. */
+/** The service may not reach this target. */
 export class AddressRefused extends Error {}
 
 export interface GuardOptions {
-  /** Lets every address through: `ALLOW_PRIVATE_ADDRESSES`. */
+  /** Allows every address: `ALLOW_PRIVATE_ADDRESSES`. */
   allowPrivateAddresses: boolean
   /** Resolves names. Default: the system's resolver. */
   lookup?: LookupFunction
@@ -15,9 +15,9 @@ export interface GuardOptions {
 const lookupTimeoutMs = 2000
 
 /**
- * Throws AddressRefused unless `url` is an absolute http or https URL without user info, whose host is, or resolves
- * to, globally reachable unicast addresses. A name that does not resolve now is let through: what counts is the check
- * that `dispatcherFor` makes at every connection.
+ * Throws AddressRefused unless `url` is an absolute http or https URL without user info whose host is, or resolves to,
+ * globally reachable unicast addresses. A name that does not resolve now is accepted: the decisive check is made by
+ * `dispatcherFor` at every connection.
  */
 export async function assertReachableUrl(url: string, options: GuardOptions): Promise<void> {
   const { hostname } = assertHttpUrl(url)
@@ -28,7 +28,7 @@ export async function assertReachableUrl(url: string, options: GuardOptions): Pr
   addresses.forEach(assertGlobal)
 }
 
-/** Gives the URL, or throws AddressRefused where it is not absolute http or https without user info. */
+/** Parses the URL. Throws AddressRefused where it is not absolute http or https without user info. */
 export function assertHttpUrl(url: string): URL {
   const parsed = URL.parse(url)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new AddressRefused('not an http or https URL')
@@ -37,7 +37,7 @@ export function assertHttpUrl(url: string): URL {
 }
 
 /**
- * Names that never mean a public host: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN's internal,
+ * Names that are never a public host: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN's internal,
  * and single labels, which the machine's search domains complete.
  */
 const localName = /^[^.]*$|(^|\.)(localhost|local|internal|home\.arpa)$/
@@ -53,7 +53,7 @@ function assertGlobal({ address }: { address: string }): void {
   if (!isGlobalAddress(address)) throw new AddressRefused('the host is not a globally reachable address')
 }
 
-/** A look-up that fails with AddressRefused where one of the addresses is not global. */
+/** A look-up that fails with AddressRefused where an address is not global. */
 export function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, address, family) => {
@@ -69,7 +69,7 @@ export function guardLookup(lookup: LookupFunction): LookupFunction {
   }
 }
 
-/** What a name resolves to; nothing where it does not, or not soon. */
+/** The addresses of a name. None where it does not resolve, or not in time. */
 function resolveSoon(hostname: string, lookup: LookupFunction): Promise<LookupAddress[]> {
   return new Promise((resolve) => {
     const giveUp = setTimeout(resolve, lookupTimeoutMs, [])

@@ -5,17 +5,17 @@ import { clientAddress } from './client-address.ts'
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>
 
 /**
- * Those who ask for what is not there: patterns that name no record, tokens that are none. Each costs a look-up in the
- * database, so an address has so many a minute and no more.
+ * Limits look-ups that find nothing: of unknown patterns and invalid tokens. Each costs a database query, so an address
+ * may make only so many a minute.
  */
 export interface BruteForceLimit {
-  /** Before a look-up: 0 where it may be made, else the seconds until one may. */
+  /** Call it before a look-up: 0 where the look-up may be made, else the seconds to wait. */
   waitSeconds(request: Request): number
-  /** After a look-up that found nothing. */
+  /** Call it after a look-up that found nothing. */
   note(request: Request): void
 }
 
-/** More than people behind one address follow links that are gone. */
+/** More than the people behind one address need for outdated links. */
 const missesPerMinute = 600
 
 /** @param isLimited false: everybody may look up what they like. */

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
- * Who sent a request: an IPv4 address, or the /64 of an IPv6 one. A proxy on the same machine or in the same private
- * network is believed when it names the client (`X-Forwarded-For`, its last entry). Undefined for the machine itself.
+ * The address of the client: an IPv4 address, or the /64 of an IPv6 address. A proxy on the same machine or in the same
+ * private network is trusted to name the client (`X-Forwarded-For`, the last entry). Undefined for the machine itself.
  */
 export function clientAddress({
   headers,
@@ -36,7 +36,7 @@ function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.')
 }
 
-/** An IPv4 address as it is: a socket for both families has it inside an IPv6 one. */
+/** The IPv4 address inside an IPv4-mapped IPv6 address, which a socket for both families reports. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
 }
@@ -45,7 +45,7 @@ function lastOf(header: string | string[] | undefined): string | undefined {
   return header?.toString().split(',').at(-1)?.trim()
 }
 
-/** A network hands out a whole /64 to one customer. */
+/** Networks assign a whole /64 to one customer. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')

@@ -6,10 +6,10 @@ export { fetch } from 'undici'
 
 const connectTimeoutMs = 10_000
 
-/** One dispatcher for each kind of guard, so that connections are used again. */
+/** One dispatcher for each guard and look-up, so that connections are reused. */
 const dispatchers = { open: new WeakMap<object, Dispatcher>(), guarded: new WeakMap<object, Dispatcher>() }
 
-/** The dispatcher for this kind of guard and look-up. */
+/** The dispatcher for this guard and look-up. */
 export function dispatcherFor({ allowPrivateAddresses, lookup = systemLookup }: GuardOptions): Dispatcher {
   const kept = dispatchers[allowPrivateAddresses ? 'open' : 'guarded']
   const dispatcher = kept.get(lookup) ?? guardedDispatcher({ allowPrivateAddresses, lookup })
@@ -18,8 +18,8 @@ export function dispatcherFor({ allowPrivateAddresses, lookup = systemLookup }: 
 }
 
 /**
- * A dispatcher for undici's `fetch` and `request` that connects to checked addresses only: literal ones, and resolved
- * ones, which are those that the socket is then given, so that DNS has no second word.
+ * Creates a dispatcher for undici that connects to checked addresses only. It checks literal addresses, and resolved
+ * ones as they are given to the socket, so that no second DNS look-up can change them.
  */
 function guardedDispatcher(options: GuardOptions): Dispatcher {
   const lookup = options.lookup ?? systemLookup
@@ -33,7 +33,7 @@ function guardedDispatcher(options: GuardOptions): Dispatcher {
     allowH2: false,
     connect(target, callback) {
       try {
-        assertReachableHost(target.hostname) // No look-up is made for a literal address.
+        assertReachableHost(target.hostname) // A literal address needs no look-up, so it is checked here.
       } catch (error) {
         callback(error as AddressRefused, null)
         return

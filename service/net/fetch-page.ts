@@ -1,17 +1,17 @@
 import { UserError } from '../model/errors.ts'
 import { AddressRefused, type GuardOptions } from './address-guard.ts'
-import { guardedFetch, readLimited } from './guarded-fetch.ts'
+import { guardedFetch, readWhole } from './guarded-fetch.ts'
 
 const timeoutMs = 10_000
 const maxRedirects = 5
 
 interface FetchPageOptions extends GuardOptions {
-  /** Bytes of HTML, decompressed, after which it is cut off. Default 10 MB. */
+  /** After so many bytes of decompressed HTML the page is cut off. Default 10 MB. */
   maxBytes?: number
   signal?: AbortSignal
 }
 
-/** The HTML of a page. Throws a UserError that says what is in the way. At most 10 s and 5 redirects. */
+/** Fetches the HTML of a page, within 10 s and 5 redirects. Throws a UserError that says why it is not possible. */
 export async function fetchPage(
   url: string,
   { maxBytes = 10 * 1024 * 1024, signal, ...guard }: FetchPageOptions,
@@ -23,9 +23,7 @@ export async function fetchPage(
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok) throw new UserError(`the page answers HTTP ${response.status}`)
     if (!/html/i.test(type)) throw new UserError(`the page is not HTML but ${type || 'of no type'}`)
-    const chunks: Uint8Array[] = []
-    for await (const chunk of readLimited(response, maxBytes)) chunks.push(chunk)
-    return decode(Buffer.concat(chunks), /charset="?([\w-]+)/i.exec(type)?.[1])
+    return decode(await readWhole(response, maxBytes), /charset="?([\w-]+)/i.exec(type)?.[1])
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(`${url} cannot be read: ${reasonOf(error)}`)

@@ -39,8 +39,8 @@ const special4 = blocks('ipv4', [
 ])
 
 /**
- * Addresses that look public and belong to the cloud that a machine runs in. All other clouds keep theirs in blocks that
- * are not global anyway (169.254.0.0/16, 100.64.0.0/10, 192.0.0.0/24, fd00::/8).
+ * Public-looking addresses of the cloud that a machine may run in. Other clouds use blocks that are not global anyway
+ * (169.254.0.0/16, 100.64.0.0/10, 192.0.0.0/24, fd00::/8).
  *
  * - Azure, the machine's own host: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
  * - Google, private and restricted APIs: https://cloud.google.com/vpc/docs/configure-private-google-access

@@ -2,16 +2,16 @@ import type { RequestInit, Response } from 'undici'
 import { AddressRefused, assertHttpUrl, type GuardOptions } from './address-guard.ts'
 
 export interface GuardedFetchOptions extends GuardOptions {
-  /** From the call to the last byte of the body, redirects included. */
+  /** From the call to the last byte of the body, including redirects. */
   timeoutMs: number
-  /** Redirects that are followed, each through the guard; 0 answers the redirect itself. Default 0. */
+  /** How many redirects are followed, each through the guard; 0 returns the redirect itself. Default 0. */
   maxRedirects?: number
 }
 
 /**
- * `fetch` that reaches public addresses only. Rejects with AddressRefused where the guard says no, with a TimeoutError
- * when the time is over, with a TypeError where the network fails or there are too many redirects.
- * The caller reads the body (`readLimited`) or cancels it (`response.body?.cancel()`).
+ * A `fetch` that reaches public addresses only. Rejects with AddressRefused where the guard refuses, with a
+ * TimeoutError after the time-out, and with a TypeError where the network fails or there are too many redirects. The
+ * caller reads the body (`readLimited`) or cancels it (`response.body?.cancel()`).
  */
 export async function guardedFetch(
   url: string,
@@ -19,7 +19,7 @@ export async function guardedFetch(
   options: GuardedFetchOptions,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(options.timeoutMs)
-  // A tenth of a second, which the start does not wait for.
+  // Loading it takes a tenth of a second, which the start need not wait for.
   const { dispatcherFor, fetch } = await import('./dispatcher.ts')
   const request: RequestInit = {
     ...init,
@@ -38,7 +38,7 @@ export async function guardedFetch(
   }
 }
 
-/** The bytes of a body after decompression, cut off after `maxBytes`. */
+/** The decompressed bytes of a body, cut off after `maxBytes`. */
 export async function* readLimited(response: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
   let left = maxBytes
   // Leaving the loop cancels the body, and with it the connection.
@@ -49,7 +49,14 @@ export async function* readLimited(response: Response, maxBytes: number): AsyncG
   }
 }
 
-/** The answer, or what the guard said: fetch wraps what the connection failed with. */
+/** The same in one piece. */
+export async function readWhole(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of readLimited(response, maxBytes)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Throws the guard's own error, which fetch wraps. */
 async function unwrap(answer: Promise<Response>): Promise<Response> {
   try {
     return await answer

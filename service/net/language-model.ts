@@ -7,22 +7,22 @@ import { createFairLimit } from '../model/fair-limit.ts'
 import { withoutControls } from '../model/text.ts'
 import { limitAnswer } from './limit-answer.ts'
 
-/** What a language model is asked. Whatever comes from outside belongs in `prompt`. */
+/** A request to a language model. Data from outside belongs in `prompt`. */
 export interface WritingTask {
-  /** Who it is, what it gives back, what it must not do. */
+  /** Its role, the form of the answer, and what it must not do. */
   instructions: string
   prompt: string
-  /** For whom: organizations take turns. */
+  /** The organization, because organizations take turns. */
   organization: string
-  /** Gives up sooner than the time-outs of the single calls do. */
+  /** Ends the request earlier than its time-outs. */
   signal?: AbortSignal
 }
 
 /** An OpenAI-compatible language model: see `createLanguageModel`. */
 export interface LanguageModel {
   /**
-   * What it answers, without its thoughts and without a code fence around it. Undefined where it fails, refuses,
-   * breaks off, or does not answer in time: the caller has a payload to use instead.
+   * Its answer, without its reasoning and without a code fence. Undefined where it fails, refuses, breaks off, or is
+   * too slow: the caller has a payload to use instead.
    */
   write(task: WritingTask): Promise<string | undefined>
 }
@@ -37,12 +37,12 @@ interface LanguageModelOptions {
 const callTimeoutMs = 20_000
 const retries = 2
 const callsAtOnce = 32
-/** With all that a model thinks before it answers. */
+/** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024
 
 /**
- * Creates the client of a language model; none where none is set. At most 32 calls are under way at once; the others
- * wait, and organizations take turns.
+ * Creates the client of a language model, or none where none is configured. At most 32 calls run at once; others wait,
+ * and organizations take turns.
  */
 export function createLanguageModel({
   config,
@@ -79,7 +79,7 @@ export function createLanguageModel({
   return { write }
 }
 
-/** The client takes a quarter of a second to load: only the first call waits for it. */
+/** Loading the client takes a quarter of a second, which only the first call waits for. */
 async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({
@@ -106,14 +106,14 @@ async function complete(client: OpenAI, { model }: LanguageModelConfig, task: Wr
     },
     task.signal ? { signal: task.signal } : {},
   )
-  // Any server may answer: its shape is what the types say only if it keeps to the protocol.
+  // Any server may answer: the response has the declared type only if the server keeps to the protocol.
   const choice = answer.choices?.[0]
   const content: unknown = choice?.message?.content
   if (choice?.finish_reason === 'length' || typeof content !== 'string') return undefined
   return withoutWrapping(content) || undefined
 }
 
-/** The client sleeps between its tries without listening to the signal. */
+/** The client ignores the signal while it waits between its retries. */
 async function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return work
   const aborted = Promise.withResolvers<never>()
@@ -136,7 +136,7 @@ function withoutWrapping(answer: string): string {
   return (fenced?.[1] ?? text).trim()
 }
 
-/** What happened, without what was asked or answered. */
+/** The kind of failure, without the prompt or the answer. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { status } = error as Partial<APIError>

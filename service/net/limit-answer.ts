@@ -1,4 +1,4 @@
-/** A `fetch` whose answers end with an error after `maxBytes` of their body, whatever they are compressed to. */
+/** A `fetch` whose responses fail after `maxBytes` of their body, however they are compressed. */
 export function limitAnswer(fetch: typeof globalThis.fetch, maxBytes: number): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

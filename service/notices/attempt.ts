@@ -4,7 +4,7 @@ import type { FailedAttempt } from '../store/deliveries.ts'
 import { readRetryAfter } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
 
-/** What goes out. */
+/** A message to be sent. */
 export interface Message {
   /** The same at every attempt. */
   id: string
@@ -13,15 +13,15 @@ export interface Message {
   secret: string
 }
 
-/** What came of it. `isFinal`: the receiver does not want it, ever. */
+/** The outcome of an attempt. `isFinal`: the receiver will never want it. */
 export type AttemptOutcome =
   | { isReceived: true; status: number }
   | (FailedAttempt & { isReceived: false; retryAfterSeconds: number; isFinal: boolean })
 
-/** 2xx within 15 s ends a delivery. */
+/** A 2xx within 15 s ends a delivery. */
 const attemptTimeoutMs = 15_000
 
-/** Sends a message once, signed, to an address that is checked as it connects. It does not throw. */
+/** Sends a signed message once, through the address guard. It never throws. */
 export async function attemptDelivery(
   { id, url, body, secret }: Message,
   options: GuardOptions,
@@ -35,7 +35,7 @@ export async function attemptDelivery(
   try {
     const sent = { method: 'POST', headers, body }
     const response = await guardedFetch(url, sent, { ...options, timeoutMs: attemptTimeoutMs })
-    // Nothing in the answer's body is of interest, however long it is.
+    // The body of the response is not needed, however long it is.
     response.body?.cancel().catch(() => {})
     const { status } = response
     if (response.ok) return { isReceived: true, status }
@@ -58,7 +58,7 @@ export async function attemptDelivery(
   }
 }
 
-/** One line, without the address: it may hold a secret of its receiver. */
+/** One line, without the address, which may contain a secret. */
 function attemptFailure(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
   if (!(error instanceof Error)) return 'unknown'

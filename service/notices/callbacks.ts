@@ -15,11 +15,6 @@ import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
 import { nextDelaySeconds } from './schedule.ts'
 import { secretOf } from './secret.ts'
 
-/** Notifies other programs: see `createCallbacks`. */
-export interface Callbacks {
-  deliver: JobHandlers
-}
-
 interface CallbacksOptions {
   db: Database
   log: Logger
@@ -27,8 +22,11 @@ interface CallbacksOptions {
   config: Pick<Config, 'callbackSecret' | 'callbackRetrySeconds' | 'allowPrivateAddresses'>
 }
 
-/** Creates the room of the notices. A callback is tried until it is received, refused for good (410), or given up. */
-export function createCallbacks(options: CallbacksOptions): Callbacks {
+/**
+ * Creates the jobs that deliver callbacks. Each callback is sent until it is received, refused for good (410), or given
+ * up.
+ */
+export function createCallbacks(options: CallbacksOptions): JobHandlers {
   const { db, log, metrics } = options
   const { callbackSecret: secret, callbackRetrySeconds, allowPrivateAddresses } = options.config
   const attempts = new Counter({
@@ -49,7 +47,7 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
     attempts.inc({ outcome: await record(job, delivery, outcome) })
   }
 
-  /** Records what came of an attempt, and gives its name. */
+  /** Records the outcome of an attempt, and returns its name. */
   async function record(job: LeasedJob, delivery: DeliveryRow, outcome: AttemptOutcome) {
     if (outcome.isReceived) {
       await endDelivery(db, job)
@@ -72,9 +70,7 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
   }
 
   return {
-    deliver: {
-      handle: deliver,
-      giveUp: (job) => giveUpDelivery(db, job, { status: null, error: 'the attempt ended with its process' }),
-    },
+    handle: deliver,
+    giveUp: (job) => giveUpDelivery(db, job, { status: null, error: 'the attempt ended with its process' }),
   }
 }

@@ -2,21 +2,23 @@ import type { Happening } from '../model/webhook.ts'
 import type { Database } from '../store/database.ts'
 import { addHappenings, findWanted, type RunQuery, runIn } from '../store/happenings.ts'
 
-/** Takes what happens for webhooks: see `createOutbox`. */
+/** Stores what happens for webhooks: see `createOutbox`. */
 export interface NoticeOutbox {
-  /** Those of the happenings that some webhook wants to know: mostly none, which costs no query. */
+  /** Selects the happenings that a webhook of their organization wants. Mostly there are none, which needs no query. */
   wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]>
-  /** Notes what happened, in its transaction. Tells whether anybody wants to know: then wake the workers after the commit. */
+  /**
+   * Stores a happening in its transaction. Returns whether a webhook wants it: then wake the workers after the commit.
+   */
   add(trx: Database, happening: Happening): Promise<boolean>
-  /** The webhooks of the organization are others now. */
+  /** Call it after the organization's webhooks have changed. */
   forget(organization: string): void
 }
 
-/** How long another process may take to see that an organization has a webhook. */
+/** How long another process may take to notice a new webhook. */
 const freshMs = 500
 const mostOrganizations = 10_000
 
-/** Creates the outbox. It remembers for half a second which organization wants to know what. */
+/** Creates the outbox. It caches for half a second which organization wants what. */
 export function createOutbox(now: () => number = Date.now): NoticeOutbox {
   const known = new Map<string, { events: readonly string[]; until: number }>()
 

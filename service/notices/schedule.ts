@@ -1,9 +1,9 @@
-/** The most that a receiver can put off an attempt: the longest delay of the default schedule. */
+/** The longest delay that a receiver can ask for: the longest of the default schedule. */
 const longestRetryAfterSeconds = 86_400
 
 /**
- * Seconds until the next attempt after `attempt` failed ones: the schedule's delay ± 20 %, or what the receiver asked
- * for where that is longer. Undefined: the schedule is over.
+ * Seconds until the next attempt after `attempt` failed ones: the schedule's delay ± 20 %, or the receiver's `Retry-
+ * After` where that is longer. Undefined where the schedule is over.
  *
  * @param random from 0 to 1
  */
@@ -18,7 +18,7 @@ export function nextDelaySeconds(
   return Math.max(delay * (0.8 + 0.4 * random), Math.min(retryAfterSeconds, longestRetryAfterSeconds))
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3) in seconds from `now`, whether it is a number or a date; 0 where it is neither. */
+/** Reads `Retry-After` (RFC 9110 §10.2.3), a number or a date, in seconds from `now`. 0 where it is neither. */
 export function readRetryAfter(header: string | null, now = Date.now()): number {
   if (header === null) return 0
   if (/^\d+$/.test(header.trim())) return Number(header)

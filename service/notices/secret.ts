@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../store/database.ts'
 import { ensureSetting, findSetting, writeSetting } from '../store/settings.ts'
 
-/** Of every organization without one of its own: the one that is `configured`, or that the first to ask has made and kept. */
+/**
+ * The secret of every organization that has none of its own: the `configured` one, or one that the first call makes and
+ * stores.
+ */
 export async function sharedSecret(db: Database, configured: string | undefined): Promise<string> {
   return configured ?? ensureSetting(db, sharedName, makeSecret)
 }
 
-/** What the callbacks of an organization are signed with: its own secret, where it has one. */
+/** The secret that signs an organization's callbacks: its own, if it has one. */
 export async function secretOf(
   db: Database,
   organization: string,
@@ -16,7 +19,7 @@ export async function secretOf(
   return (await findSetting(db, nameOf(organization))) ?? sharedSecret(db, configured)
 }
 
-/** Gives the organization a new secret of its own. The next attempt of each callback is signed with it. */
+/** Gives the organization a new secret of its own, which signs all further attempts. */
 export async function renewSecret(db: Database, organization: string): Promise<string> {
   const secret = makeSecret()
   await writeSetting(db, nameOf(organization), secret)

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 
-/** What is signed of a delivery. */
+/** The signed parts of a message. */
 export interface SignedParts {
   /** The same at every attempt. */
   id: string
-  /** Of this attempt, in whole seconds. */
+  /** The time of this attempt, in whole seconds since 1970. */
   timestamp: number
   body: string
 }

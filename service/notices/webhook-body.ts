@@ -6,16 +6,16 @@ import type { Database } from '../store/database.ts'
 import type { PendingNotice } from '../store/notices.ts'
 import { findToldPerson, type ToldPerson } from '../store/told-person.ts'
 
-/** What the data of a notice is read from. */
+/** The sources for the data of a notice. */
 export interface ToldSources {
   db: Database
   /** Throws `not-found`. */
   getContent(organization: string, id: string): Promise<Content>
-  /** The address of a record's page for its person; undefined where the template names no page. */
+  /** The address of a record's page for its prospect. Undefined where the template has no page. */
   linkOf(organization: string, template: string, pattern: string): Promise<string | undefined>
 }
 
-/** Gives the data of a notice; undefined where what it is about is gone. */
+/** Reads the data of a notice. Undefined where its subject no longer exists. */
 type Tell = (sources: ToldSources, notice: PendingNotice) => Promise<object | undefined>
 
 const tell: Record<WebhookEvent | typeof testEvent, Tell> = {
@@ -30,7 +30,7 @@ const tell: Record<WebhookEvent | typeof testEvent, Tell> = {
 }
 
 /**
- * The body of a notice, as JSON text; undefined where what it is about is gone.
+ * The body of a notice as JSON text. Undefined where its subject no longer exists.
  *
  * @example
  * { "type": "visit.started", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "content": "…", "email": "…", … } }
@@ -82,7 +82,7 @@ async function ofCampaign(
 
 const nobody = { people: 0, completed: 0, problems: 0 }
 
-/** What is not known is left out. */
+/** Leaves out what is not known. */
 function withoutUnknown(data: object): object {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value != null))
 }

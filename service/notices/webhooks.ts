@@ -23,16 +23,16 @@ import { nextDelaySeconds } from './schedule.ts'
 import { makeSecret } from './secret.ts'
 import { type ToldSources, toldBody } from './webhook-body.ts'
 
-/** Where other programs are told what happens: see `createWebhooks`. What names no webhook throws `not-found`. */
+/** The webhooks of organizations: see `createWebhooks`. An unknown id throws `not-found`. */
 export interface WebhookRoom {
-  /** Throws what is wrong with the address or the events. The secret is given this once. */
+  /** Throws what is wrong with the address or the events. The secret is returned only here. */
   create(
     organization: string,
     wanted: { url: string; events: WebhookEvent[] },
   ): Promise<{ id: string; secret: string }>
   list(organization: string): Promise<ListedWebhook[]>
   remove(organization: string, id: string): Promise<void>
-  /** Enqueues a notice that says nothing, once, even where the webhook is off; one that is received switches it on. */
+  /** Enqueues a test notice, even where the webhook is off. If it is received, the webhook is switched on. */
   test(organization: string, id: string): Promise<{ id: string }>
   notify: JobHandlers
 }
@@ -45,7 +45,7 @@ interface WebhooksOptions extends ToldSources {
   config: Pick<Config, 'callbackRetrySeconds' | 'allowPrivateAddresses'>
 }
 
-/** Creates the webhooks: what was noted for one is tried until it is received or its schedule is over. */
+/** Creates the webhooks. A notice is sent until it is received or its schedule is over. */
 export function createWebhooks(options: WebhooksOptions): WebhookRoom {
   const { db, log, jobs, outbox } = options
   const { callbackRetrySeconds, allowPrivateAddresses } = options.config
@@ -74,7 +74,7 @@ export function createWebhooks(options: WebhooksOptions): WebhookRoom {
     return (await keepBody(db, job, body)) ? body : undefined
   }
 
-  /** Records what came of an attempt, and gives its name. */
+  /** Records the outcome of an attempt, and returns its name. */
   async function record(job: LeasedJob, notice: PendingNotice, outcome: AttemptOutcome) {
     if (outcome.isReceived) {
       await endNotice(db, job, notice, outcome.status)

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** The content codings that are sent, best first. */
+/** The supported content codings, best first. */
 const codings = ['br', 'gzip', 'identity'] as const
 export type Coding = (typeof codings)[number]
 
-/** One body in one coding, with the headers that belong to it. */
+/** One body in one coding, with its headers. */
 export interface Encoded {
   body: Buffer
   /** Strong, and its own for each coding (RFC 9110 §8.8.3.3). */
   etag: string
   headers: Record<string, string | number>
-  /** Those of a 304: without what describes the body that it has not. */
+  /** The headers of a 304, without those that describe a body. */
   headers304: Record<string, string>
 }
 
@@ -23,7 +23,7 @@ const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
 /**
- * Encodes a body once, for all who ask for it.
+ * Encodes a body in every coding, once.
  *
  * @param quality brotli's, 0 to 11. Files that are made once deserve 11; 5 takes well under a millisecond for a record.
  * @param headers of every answer with this body, such as `Content-Type` and `Cache-Control`.
@@ -51,7 +51,7 @@ export async function encode(
  * ones the smallest body.
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
-  // What every browser sends: no need to take it apart.
+  // What every browser sends needs no parsing.
   if (acceptEncoding === 'gzip, deflate, br, zstd' || acceptEncoding === 'gzip, deflate, br') return 'br'
   if (!acceptEncoding) return 'identity'
   const weights = readWeights(acceptEncoding)
@@ -74,7 +74,7 @@ function encoded(whole: Buffer, etag: string, headers: Record<string, string>): 
   return { body, etag, headers: { ...own, 'Content-Length': body.length }, headers304 }
 }
 
-/** A compressed body is a small part of the 16 KB or more that it was written into, which it would keep in memory. */
+/** Copies a compressed body: it is a small part of a buffer of 16 KB or more, which would stay in memory. */
 function onItsOwn(body: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(body.length)
   body.copy(copy)
@@ -84,7 +84,7 @@ function onItsOwn(body: Buffer): Buffer {
 /** Headers, entity tags and objects of a representation, as measured; rounded up. */
 const overheadBytes = 2048
 
-/** What a representation holds in memory, in bytes. */
+/** The memory that a representation takes, in bytes. */
 export function memoryOf(representation: Representation): number {
   return codings.reduce((sum, coding) => sum + representation[coding].body.length, overheadBytes)
 }

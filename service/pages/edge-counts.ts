@@ -1,12 +1,12 @@
 import type { Outcome } from '../../edge/outcome.ts'
 
 /**
- * What an edge's server counts: what became of requests; `failed` is an origin that did not answer, or broke off;
- * `gone` a visitor who left before the answer's end.
+ * The outcome of a request to the edge server. `failed`: the origin did not answer, or broke off. `gone`: the visitor
+ * left before the end of the response.
  */
 export type EdgeCount = Outcome | 'failed' | 'gone'
 
-/** How many requests came to what, since it was last taken. */
+/** Counts outcomes since they were last taken. */
 export interface EdgeCounts {
   count(what: EdgeCount): void
   /** `undefined` where there were none. */

@@ -1,7 +1,7 @@
 import { request as askHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as askHttps } from 'node:https'
 
-/** Pages set more headers than Node.js reads unless it is told: browsers read 256 KB. */
+/** Origins may send more headers than Node.js reads by default: browsers accept 256 KB. */
 const maxHeaderSize = 262_144
 
 export interface OriginRequest {
@@ -9,17 +9,17 @@ export interface OriginRequest {
   /** Path and query, byte for byte. */
   path: string
   headers: Headers
-  /** The visitor's request, whose body goes along. */
+  /** The visitor's request, whose body is sent along. */
   visitor?: IncomingMessage
-  /** Ends the request and its answer. */
+  /** Aborts the request and its response. */
   signal: AbortSignal | undefined
-  /** The origin is silent for so long: `TimeoutError`. A visitor may take longer. */
+  /** How long the origin may be silent before a `TimeoutError`. A visitor may take longer. */
   silenceMs: number
 }
 
 /**
- * Asks the origin. Resolves when its answer begins, after whatever it says before that (100, 103); its bytes are those of the
- * wire. An answer that breaks off, or is silent in its midst, is an error of the body.
+ * Sends a request to the origin. Resolves when the final response begins, after informational ones (100, 103). The
+ * bytes are unchanged. A response that breaks off, or goes silent, is an error of its body.
  */
 export async function askOrigin(origin: URL, request: OriginRequest): Promise<IncomingMessage> {
   const { method, path, headers, visitor, signal, silenceMs } = request
@@ -45,14 +45,14 @@ export async function askOrigin(origin: URL, request: OriginRequest): Promise<In
 function beginningOf(asked: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     asked.once('response', resolve)
-    // Not once: an origin that has answered may go on to fail.
+    // Not `once`: a request may still fail after its response has begun.
     asked.on('error', reject)
     asked.once('upgrade', (_, socket) => socket.destroy())
     asked.once('close', () => reject(new Error('the origin has gone')))
   })
 }
 
-/** What the visitor has not sent, or not taken yet, is no silence of the origin's. */
+/** Detects a silent origin. Time in which the visitor has not sent or read data does not count. */
 function endSilence(asked: ClientRequest, { visitor, silenceMs }: OriginRequest) {
   let answer: IncomingMessage | undefined
   asked.once('response', (begun: IncomingMessage) => {
@@ -66,7 +66,10 @@ function endSilence(asked: ClientRequest, { visitor, silenceMs }: OriginRequest)
   })
 }
 
-/** Not by `pipeline`: that would end the visitor's connection where the origin does not want the body, answer and all. */
+/**
+ * Not by `pipeline`, which would close the visitor's connection where the origin does not want the body, and the
+ * response with it.
+ */
 function sendBody(visitor: IncomingMessage, asked: ClientRequest) {
   visitor.pipe(asked)
   asked.once('close', () => {
@@ -75,7 +78,7 @@ function sendBody(visitor: IncomingMessage, asked: ClientRequest) {
   })
 }
 
-/** The origin has closed a connection that was kept for the next request, as that one was sent. */
+/** Whether the origin closed a kept-alive connection just as the request was sent on it. */
 function isStale(asked: ClientRequest, error: NodeJS.ErrnoException): boolean {
   return asked.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }

@@ -5,7 +5,10 @@ import { askOrigin } from './edge-origin.ts'
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress }
 
-/** A `fetch` for pages: takes compression off HTML alone, and then out of the headers. All else keeps its bytes. */
+/**
+ * Creates a `fetch` for pages. It decompresses HTML only, and removes the compression from its headers. All other
+ * bodies keep their bytes.
+ */
 export function createPageFetch(silenceMs: number): typeof fetch {
   return async (input, { headers, signal } = {}) => {
     const url = new URL(String(input))
@@ -19,7 +22,7 @@ export function createPageFetch(silenceMs: number): typeof fetch {
     try {
       return toResponse(answer)
     } catch (error) {
-      // Such as a status that web interfaces do not have.
+      // For example a status that `Response` does not allow.
       answer.destroy()
       throw error
     }
@@ -43,7 +46,7 @@ function bodyOf(answer: IncomingMessage, headers: Headers): Readable {
   return pipeline(answer, decoders[coding as keyof typeof decoders](), () => {})
 }
 
-/** Headers as they came, each as often. */
+/** The headers, each as often as it was sent. */
 export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)

@@ -12,22 +12,24 @@ import { askOrigin } from './edge-origin.ts'
 import { createPageFetch, headersOf } from './edge-page-fetch.ts'
 import { addressOf, hasHost, targetOf } from './edge-target.ts'
 
-/** Where an edge listens, and what it stands in front of. */
+/** The options of an edge server. */
 export interface EdgeServerOptions {
   origin: string
   service: string
   host: string
   port: number
-  /** The origin is silent for so long: 504. Default: 60,000. */
+  /** How long the origin may be silent before a 504. Default: 60,000. */
   originTimeoutMs?: number
-  /** A record is waited for so long. Default: 300. */
+  /** How long to wait for a record. Default: 300. */
   timeoutMs?: number
 }
 
-/** Visitors' cookies may be that long: the origin decides. */
+/** Visitors' cookies may be long: the origin decides. */
 const maxHeaderSize = 65_536
 
-/** An edge as a server. What is not personalised goes by as it came, its compression too. */
+/**
+ * Starts the edge as a server. Responses that are not personalised are passed on unchanged, compressed as they were.
+ */
 export async function startEdgeServer(options: EdgeServerOptions) {
   const { origin, service, host, port, originTimeoutMs = 60_000, timeoutMs } = options
   const counts = createEdgeCounts()
@@ -51,7 +53,7 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   })
   const { port: taken } = server.address() as AddressInfo
   return {
-    /** How many requests came to what, since it was last asked; nothing of who they were. */
+    /** The outcomes of requests since the last call, without any data about visitors. */
     takeCounts: counts.take,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     async close() {
@@ -67,7 +69,7 @@ function isInvited({ method, url = '/' }: IncomingMessage): boolean {
   return method === 'GET' && findInvitation(search, 'pattern') !== undefined
 }
 
-/** Who leaves ends what is under way; every other error is the origin's. */
+/** A visitor who leaves aborts the request; every other error is the origin's. */
 function kindOf(error: unknown): EdgeCount {
   const { name, code } = error as NodeJS.ErrnoException
   return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'gone' : 'failed'
@@ -87,7 +89,7 @@ async function personalised(request: IncomingMessage, response: ServerResponse, 
   else await pipeline(pieces, response)
 }
 
-/** Bytes and their coding stay as they are, both ways. */
+/** Passes a request and its response on without changing their bytes. */
 async function passedOn(
   request: IncomingMessage,
   response: ServerResponse,
@@ -97,7 +99,7 @@ async function passedOn(
   const headers = requestHeaders(headersOf(request), false)
   const length = request.headers['content-length']
   if (length !== undefined) headers.set('content-length', length)
-  // Node.js sends the body of a GET or DELETE without a frame unless it is told: the origin would take it for a next request.
+  // Node.js sends the body of a GET or DELETE without framing by default: the origin would take it for another request.
   if (request.headers['transfer-encoding'] !== undefined) headers.set('transfer-encoding', 'chunked')
   const hasBody = length !== undefined || request.headers['transfer-encoding'] !== undefined
   const from = await askOrigin(base, {
@@ -113,7 +115,7 @@ async function passedOn(
   await pipeline(from, response)
 }
 
-/** Aborted when the visitor leaves, or has it all. */
+/** Aborts when the visitor leaves, or has the whole response. */
 function untilGone(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
@@ -131,7 +133,7 @@ function endToEnd(rawHeaders: string[]): string[] {
 const toPairs = (raw: string[]): [string, string][] =>
   raw.flatMap((name, at) => (at % 2 ? [] : [[name, raw[at + 1] as string] as [string, string]]))
 
-/** Says no more than that the origin failed. */
+/** Answers only that the origin failed. */
 function fail(response: ServerResponse, error: unknown) {
   if (response.headersSent || response.destroyed) return void response.destroy()
   say(response, error instanceof Error && error.name === 'TimeoutError' ? 504 : 502)

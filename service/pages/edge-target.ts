@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Path and query. Who asks as if this were a proxy for any site gets a page of this one. */
+/** Path and query of a request. A request in absolute form, as to a proxy, gets a page of this site. */
 export function targetOf({ url = '/' }: IncomingMessage): string {
   if (url.startsWith('/') || !URL.canParse(url)) return url
   const { pathname, search } = new URL(url)
   return pathname + search
 }
 
-/** The address that a visitor has of a page. */
+/** The address of a page as the visitor sees it. */
 export function addressOf(request: IncomingMessage): string {
   return `http://${hostOf(request)}${targetOf(request)}`
 }
 
-/** Whether a request says whom it is for, once and in words: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+/** Whether a request has exactly one valid Host header: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
 export function hasHost(request: IncomingMessage): boolean {
   const { rawHeaders, httpVersion } = request
   const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length

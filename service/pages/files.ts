@@ -5,7 +5,7 @@ const quality = 11
 
 const javascript = 'text/javascript; charset=utf-8'
 
-/** The built files that pages ask for by the same name after every build, with their types. */
+/** The built files whose names stay the same in every build, with their types. */
 export const lastingFiles = new Map([
   ['snippet.js', javascript],
   ['loader.js', javascript],
@@ -14,18 +14,18 @@ export const lastingFiles = new Map([
   ['motif.d.ts', 'text/plain; charset=utf-8'],
 ])
 
-/** Names of chunks, of this build and of earlier ones: what it is for, and a hash of its content. */
+/** Names of chunks, of this build and of earlier ones: a purpose, and a hash of the content. */
 export const chunkName = /^[a-z-]+-[0-9A-Za-z]{8}\.js$/
 
 /** The built files for pages. */
 export interface BuiltFiles {
-  /** The file of this name; undefined where there is none. A name that no build gives never reaches the disk. */
+  /** Finds a file. Undefined where there is none. A name that no build produces never reaches the disk. */
   find(name: string): Promise<Representation | undefined>
 }
 
 /**
- * The files of a build, each read and compressed when it is first asked for, once. Chunks that come into the folder
- * later are found as well.
+ * The files of a build, each read and compressed once, at its first request. Chunks that are added to the folder later
+ * are found as well.
  *
  * @param folder with a slash at the end
  * @param headers of every answer
@@ -49,7 +49,7 @@ export function createBuiltFiles(folder: URL, headers: Record<string, string>): 
   }
 }
 
-/** A file, read and compressed when it is first asked for, once; again where that failed. */
+/** A file that is read and compressed once, when it is first needed; again where that failed. */
 export function openFile(
   file: URL,
   type: string,

@@ -1,4 +1,4 @@
-/** Any page may read these, whatever isolation it asks of itself, and time them. */
+/** Any page may read and time these responses, whatever isolation it uses. */
 const openToAll = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -6,21 +6,21 @@ const openToAll = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Of a record. */
+/** The headers of a record. */
 export const recordHeaders = {
   ...openToAll,
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'public, max-age=60, stale-while-revalidate=600',
 }
 
-/** Of a built file. */
+/** The headers of a built file. */
 export const fileHeaders = {
   ...openToAll,
   'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
 }
 
-/** Of what is not answered now. */
+/** The headers of a request that has to wait. */
 export const refusedHeaders = { ...openToAll, 'Cache-Control': 'no-store' }
 
-/** A record may come into being any moment: a 404 is believed for a few seconds only. */
+/** The headers of a 404. A record may be created at any moment, so a 404 is cached for a few seconds only. */
 export const missingHeaders = { ...openToAll, 'Cache-Control': 'public, max-age=5' }

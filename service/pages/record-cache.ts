@@ -3,26 +3,29 @@ import { findPageRecord } from '../store/page-record.ts'
 import { encode, memoryOf, type Representation } from './compress.ts'
 import { recordHeaders } from './headers.ts'
 
-/** The records that pages ask for, ready to be sent. */
+/** The records that pages request, ready to be sent. */
 export interface PageRecords {
-  /** The record; undefined where no completed one has the pattern. */
+  /** Finds a record. Undefined where no completed one has the pattern. */
   find(pattern: string): Promise<Representation | undefined>
-  /** Whether a record is in memory, however old. */
+  /** Whether the record is cached, however old. */
   knows(pattern: string): boolean
-  /** Forgets a record that was deleted or made anew. To be called after the commit. */
+  /** Removes a record that was deleted or regenerated. Call it after the commit. */
   forget(pattern: string): void
-  /** Forgets all of them: a campaign was paused, opened or deleted. To be called after the commit. */
+  /** Removes all records, because a campaign was paused, opened or deleted. Call it after the commit. */
   forgetAll(): void
 }
 
 interface PageRecordsOptions {
   db: Database
-  /** After so long a record in memory is looked up again: other processes may delete it or make it anew. Infinity where there are none. */
+  /**
+   * After this time a cached record is checked again, because other processes may delete or regenerate it. Infinity
+   * where there are none.
+   */
   revalidateMs: number
   now?: () => number
 }
 
-/** A look-up under way, shared by all who ask meanwhile. */
+/** A look-up in progress, shared by all requests that come meanwhile. */
 interface Search {
   found?: Promise<Representation | undefined>
 }
@@ -32,13 +35,13 @@ interface Entry {
   checkedAt: number
 }
 
-/** Records kept in memory, with all their encodings; each is 4 to 8 KB. */
+/** The size of the cache, with all encodings; a record has 4 to 8 KB. */
 const mostBytes = 64 * 1024 * 1024
-/** While the database does not answer, a record is served on for as long as `max-age` lets others keep it. */
+/** While the database does not answer, a record is still served for as long as `max-age` lets others cache it. */
 const staleMs = 60_000
 const quality = 5
 
-/** A cache of records between `GET /p` and the database. */
+/** Creates the cache of records between `GET /p` and the database. */
 export function createPageRecords({
   db,
   revalidateMs,
@@ -79,7 +82,7 @@ export function createPageRecords({
     return representation
   }
 
-  /** Whether a search still counts: what was forgotten since it began must not come back by it. */
+  /** Whether a look-up is still valid: a record that was removed since it began must not come back by it. */
   function isCurrent(pattern: string, search: Search): boolean {
     return searches.get(pattern) === search
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseCoding, matchesEtag, type Representation } from './compress.ts'
 
-/** Answers with a body in the coding that the request prefers, or 304 where it has it already. */
+/** Sends a body in the client's preferred coding, or 304 where the client has it. */
 export function sendRepresentation(
   what: Representation,
   { headers }: FastifyRequest,

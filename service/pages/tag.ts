@@ -7,7 +7,7 @@ import { plainTag, templateTag } from './template-tag.ts'
 const loaderFile = new URL('dist/loader.js', projectFolder)
 
 /**
- * The tag to paste: for a template the one that hides its targets until they are applied, else the simplest.
+ * The tag to paste. For a template, the one that hides its targets until they are applied; otherwise the simplest.
  *
  * @param host `PUBLIC_URL`, without a slash at the end
  */

@@ -1,6 +1,6 @@
 import { isBareName, selectorProblem } from '../templates/check-selector.ts'
 
-/** What the tag of a template is made of. */
+/** The parts of a template's tag. */
 export interface TagParts {
   /** The built `loader.js`. */
   loader: string
@@ -11,7 +11,8 @@ export interface TagParts {
 }
 
 /**
- * The tag to paste for a template: the loader inline, with all the selectors that it hides until they are applied.
+ * The tag to paste for a template: the loader inline, with all selectors to hide. The loader hides them by one rule, so
+ * what is not a selector is left out, because it could end that rule.
  *
  * The loader hides them by one rule: what is no selector is left out, because it could end that rule.
  */
@@ -21,24 +22,24 @@ export function templateTag({ loader, host, selectors }: TagParts): string {
   return `<script data-host="${attribute(host)}" data-hide="${attribute(hide)}">${script(loader)}</script>`
 }
 
-/** Names of elements that nobody means an id by: a page that has no such element has nothing to hide. */
+/** Names of elements, which nobody uses as an id: a page without such an element has nothing to hide. */
 const elementName =
   /^(a|article|aside|b|blockquote|body|button|em|figcaption|figure|footer|h[1-6]|header|i|iframe|img|label|li|main|nav|ol|p|picture|section|small|source|span|strong|table|td|th|title|tr|ul|video)$/i
 
-/** All that a selector may stand for in CSS: a bare name is an element's, an id or a `data-content`. */
+/** The CSS meanings of a selector: a bare name is an element, an id or a `data-content`. */
 function meaningsOf(selector: string): string[] {
   if (!isBareName(selector) || elementName.test(selector)) return [selector]
   const name = identifier(selector)
   return [name, `#${name}`, `[data-content=${name}]`]
 }
 
-/** A bare name as CSS writes it, where a digit cannot come first. */
+/** A bare name as a CSS identifier, which cannot begin with a digit. */
 function identifier(name: string): string {
   const digitFirst = /^(-?)(\d)/
   return name === '-' ? '\\-' : name.replace(digitFirst, (_, hyphen, digit) => `${hyphen}\\3${digit} `)
 }
 
-/** The simplest tag: it hides nothing. */
+/** The simplest tag, which hides nothing. */
 export function plainTag(host: string): string {
   return `<script async src="${attribute(host)}/snippet.js"></script>`
 }
@@ -47,7 +48,7 @@ function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
-/** A script's text can only be ended by its end tag, and begins a comment with `<!--`. */
+/** A script's text is ended only by its end tag, and `<!--` begins a comment in it. */
 function script(text: string): string {
   return text.trim().replace(/<(?=!--|\/?script)/gi, '\\x3c')
 }

@@ -22,31 +22,31 @@ import { askSource } from './sources/ask-source.ts'
 import type { Source } from './sources/source.ts'
 
 /**
- * Contract: enriched within 60 s of its creation, whatever fails. What is left of this goes to the sources; a prospect
- * that waited longer because the service was down still has its sources asked, briefly.
+ * A prospect is enriched within 60 s of its creation, whatever fails. The sources get the rest of this budget. Where
+ * the service was down for longer, they still get a short one.
  */
 const promisedMs = 60_000
 const budgetMs = 45_000
 const lateBudgetMs = 10_000
-/** The language model's share at the end. */
+/** The language model's time at the end. */
 const profileMs = 10_000
 
-/** Found, or ended, in one statement or transaction. */
+/** How many prospects are read, or finished, in one statement or transaction. */
 const mostTogether = 20
 
-/** With what prospects are enriched. */
+/** What enrichment needs. */
 export interface EnricherOptions {
   db: Database
   log: Logger
   jobs: Pick<Jobs, 'wake'>
-  /** Where facts come from, in the order in which they are asked. */
+  /** The sources, in the order in which they are asked. */
   sources: readonly Source[]
   languageModel: LanguageModel | undefined
 }
 
 /**
- * Creates what enriches prospects, each once: asks the sources in order for what is still empty or only guessed, and
- * writes the profile. Of one that is enriched already, it writes the profile alone.
+ * Creates the job that enriches a prospect, once: it asks the sources in order for what is still empty or only guessed,
+ * and writes the profile. For an enriched prospect, it only writes the profile.
  */
 export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandlers {
   const find = createGroups({
@@ -78,13 +78,13 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     await finish({ job, found, written: await write(prospect, found, deadline + profileMs) })
   }
 
-  /** What the client said, and no more. */
+  /** Ends with the facts that the client stated. */
   async function giveUp(job: LeasedJob): Promise<void> {
     await finish({ job, found: { facts: {}, guessed: new Set() }, written: undefined })
     jobs.wake('generate')
   }
 
-  /** What is known when no source has anything left to add, or the time is over. */
+  /** Asks the sources until all were asked, or the time is over. */
   async function gather(known: Known, isTest: boolean, deadline: number): Promise<Known> {
     let all = known
     for (const source of sources) {
@@ -97,7 +97,7 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     return all
   }
 
-  /** The profile by the language model, unless somebody stated one. */
+  /** The profile by the language model, unless the client stated one. */
   async function write(
     prospect: ProspectRow,
     { facts, guessed }: Known,

@@ -10,28 +10,28 @@ export interface Erasing {
   /** Erases a prospect and all that belongs to the person. Throws `not-found`. */
   eraseProspect(organization: string, id: string): Promise<Erasure>
   /**
-   * Erases all prospects of an address, and what directory and lists have of it: a receipt for each. Throws
-   * `invalid-field` for what is no address, `not-found` where nothing has it.
+   * Erases all prospects of an address, and its entries in the directory and in lists. Returns a receipt for each.
+   * Throws `invalid-field` for an invalid address, and `not-found` where there is nothing.
    */
   eraseEmail(organization: string, email: string): Promise<Erasure[]>
 }
 
 interface ErasingOptions {
   db: Database
-  /** Resolves once what pages have reported is where it can be found. */
+  /** Resolves once all acknowledged events are rolled up. */
   settleEvents(): Promise<void>
-  /** Forgets what is in memory under a pattern. */
+  /** Removes a record from the cache. */
   forgetPage(pattern: string): void
 }
 
-/** Creates what erases people. Nothing of them is in any table when it has resolved. */
+/** Creates the erasing of people. When it resolves, no table has anything of the person. */
 export function createErasing({ db, settleEvents, forgetPage }: ErasingOptions): Erasing {
   async function settled(erase: () => Promise<Erased | undefined>): Promise<Erasure | undefined> {
-    // So that the receipt counts what has been reported.
+    // First, so that the receipt counts all events.
     await settleEvents().catch(() => {})
     const done = await erase()
     for (const pattern of done?.patterns ?? []) forgetPage(pattern)
-    // What was being kept while it was erased finds no record any more, and goes.
+    // Events that were being stored during the erasing find no record, and are dropped.
     if (done) await settleEvents().catch(() => {})
     return done?.erasure
   }

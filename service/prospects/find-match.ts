@@ -9,14 +9,14 @@ import { bestOf, type Wanted } from './rank-people.ts'
 import { askSource } from './sources/ask-source.ts'
 import { type PeopleQuery, type Person, type Source, sourceTimeoutMs } from './sources/source.ts'
 
-/** What a search found. */
+/** The result of a search. */
 export type Match =
   | { kind: 'prospect'; id: string }
   | { kind: 'person'; key: string }
   | { kind: 'vendor'; person: Person }
   | { kind: 'company'; domain: string }
 
-/** Where a search looks, and for whom. */
+/** What a search needs, and its criteria. */
 interface MatchOptions {
   db: Database
   log: Logger
@@ -26,7 +26,7 @@ interface MatchOptions {
   query: PeopleQuery
 }
 
-/** Looks in each place in turn; the first that has a match decides. */
+/** Searches the organization's prospects, the directory and the vendors in turn. The first match wins. */
 export async function findMatch(options: MatchOptions): Promise<Match> {
   const { domain } = options.query
   const places = [findOwn, findInDirectory, findAtVendors]
@@ -44,7 +44,7 @@ async function findOwn({ db, organization, wanted, query }: MatchOptions): Promi
   return best && { kind: 'prospect', id: best.id }
 }
 
-/** Title by title, so that those who fit a later one cannot crowd out those who fit the first. */
+/** Title by title, so that matches of a later title cannot crowd out those of the first. */
 async function findInDirectory({
   db,
   organization,

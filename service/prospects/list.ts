@@ -6,12 +6,12 @@ import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-
 import { searchWords } from '../model/search-words.ts'
 import type { ProspectFilter, ProspectPart, ProspectSort } from '../store/prospect-list.ts'
 
-/** What `GET /prospects` may be asked, all optional. */
+/** The query of `GET /prospects`, all optional. */
 export interface ProspectListParameters {
   email?: string
   domain?: string
   search?: string
-  /** `created` or `name`, with `-` before it from the highest down. Default `-created`. */
+  /** `created` or `name`, with `-` before it for descending order. Default `-created`. */
   sort?: string
   limit?: string
   cursor?: string
@@ -22,7 +22,7 @@ export interface ProspectPageQuery {
   part: ProspectPart
 }
 
-/** Reads what is asked. Throws `invalid-field` that names the parameter. */
+/** Reads the query. Throws `invalid-field`, which names the parameter. */
 export function readProspectList(asked: ProspectListParameters): ProspectPageQuery {
   const { email, domain, search, sort = '-created', limit, cursor } = asked
   const column = readSort(sort)
@@ -41,9 +41,9 @@ export function readProspectList(asked: ProspectListParameters): ProspectPageQue
   }
 }
 
-/** A prospect's place in the list, as the text that asks for what follows. */
+/** The cursor for the page after this prospect. */
 export function writePosition(sort: ProspectSort, { key, id }: { key: string; id: string }): string {
-  // Numbers, as the version before reads and writes them.
+  // A number for dates, because the previous version reads and writes it so.
   return encodeCursor([sort === 'created' ? Number(key) : key, id])
 }
 

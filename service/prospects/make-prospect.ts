@@ -8,10 +8,10 @@ import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { Match } from './find-match.ts'
 import type { Person } from './sources/source.ts'
 
-/** Another transaction made a prospect of the same, or erased it: this one is to be undone, and tried again. */
+/** Another transaction made or erased the same prospect: this one has to be rolled back and retried. */
 export class TakenByAnother extends Error {}
 
-/** The id of the prospect that a match is or becomes, once for each person and each company. */
+/** The id of the prospect for a match, which is created if needed, once for each person and each company. */
 export async function makeProspect(trx: Database, organization: string, match: Match): Promise<string> {
   switch (match.kind) {
     case 'prospect':
@@ -57,7 +57,7 @@ function fieldsOf({ email, ...fields }: Person): ProspectFields {
   return { ...Object.fromEntries(known), ...mailbox(email) }
 }
 
-/** Leaves out what is no e-mail address. */
+/** The columns of an e-mail address; none where it is invalid. */
 function mailbox(email: string | null | undefined): ProspectFields {
   if (!email) return {}
   try {

@@ -4,8 +4,8 @@ import type { ProspectRow } from '../store/prospects.ts'
 import type { Facts } from './sources/source.ts'
 
 /**
- * The paragraph as the language model writes it; undefined where none is set, where it fails or is not done by
- * `deadline` (milliseconds since the epoch, 20 s at most), and for test prospects, of whom nothing leaves the machine.
+ * Has the language model write the profile. Undefined where no model is configured, where it fails or does not finish
+ * by `deadline` (milliseconds since 1970, at most 20 s), and for test prospects, whose data does not leave the machine.
  */
 export async function writeProfile(
   model: LanguageModel | undefined,

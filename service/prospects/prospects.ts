@@ -9,7 +9,7 @@ import { createEnricher, type EnricherOptions } from './enrich.ts'
 import { type ProspectPageQuery, writePosition } from './list.ts'
 import { createSearch, type Search } from './search.ts'
 
-/** Some of a list of prospects, and what asks for those that follow. */
+/** A page of a list of prospects, and the cursor of the next one. */
 export interface ProspectPage {
   prospects: ProspectRow[]
   next: string | undefined
@@ -18,8 +18,8 @@ export interface ProspectPage {
 /** The prospects of organizations: see `createProspects`. */
 export interface Prospects {
   /**
-   * Creates a prospect, which is enriched soon, or merges into the one that the organization has of this e-mail.
-   * `keep` is run in the same transaction.
+   * Creates a prospect and enqueues its enrichment, or merges into the organization's prospect with this e-mail
+   * address. `keep` runs in the same transaction.
    */
   create(
     organization: string,
@@ -28,9 +28,9 @@ export interface Prospects {
   ): Promise<ProspectRow>
   /** Throws `not-found`. */
   get(organization: string, id: string): Promise<ProspectRow>
-  /** A page of them, newest first. */
+  /** A page of the list. */
   list(organization: string, query: ProspectPageQuery): Promise<ProspectPage>
-  /** The best match, as a prospect: see `createSearch`. */
+  /** Finds the best match as a prospect: see `createSearch`. */
   search(
     organization: string,
     search: Search,

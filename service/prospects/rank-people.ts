@@ -3,15 +3,15 @@ import { isRoleAddress } from './names/providers/lists.ts'
 import { readSeniority, type Seniority, seniorities, seniorityOf } from './names/seniority.ts'
 import { titleScore, titleWords } from './names/titles.ts'
 
-/** What a search asks of a person, read once. */
+/** The criteria of a search for people, parsed. */
 export interface Wanted {
   /** The canonical words of each title, best first. */
   titles: string[][]
   /** The canonical words of `role.title`. */
   title: string[] | undefined
-  /** Words of which the role has one. */
+  /** The role must contain one of these words. */
   department: readonly string[] | undefined
-  /** Its own words where it is none that is known. */
+  /** The words themselves where the seniority is unknown. */
   seniority: Seniority | string[] | undefined
 }
 
@@ -27,7 +27,7 @@ interface Role {
   seniority?: string | undefined
 }
 
-/** Reads what is asked; blank texts ask nothing. */
+/** Parses the criteria. Blank texts are ignored. */
 export function readWanted(titles: readonly string[] = [], role: Role = {}): Wanted {
   const given = (text: string | undefined) => text?.trim() || undefined
   const [title, department, seniority] = [given(role.title), given(role.department), given(role.seniority)]
@@ -60,7 +60,7 @@ export function bestOf<T extends Candidate>(candidates: readonly T[], wanted: Wa
   return best?.candidate
 }
 
-/** Less is better, from the first number on; undefined is no match. */
+/** The rank as numbers that are compared in order; lower is better. Undefined for no match. */
 function rankOf(candidate: Candidate, wanted: Wanted): number[] | undefined {
   const { name, email, role } = candidate
   if (!isPerson(candidate)) return undefined

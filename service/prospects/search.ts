@@ -10,20 +10,20 @@ import { makeProspect, TakenByAnother } from './make-prospect.ts'
 import { readWanted, type Wanted } from './rank-people.ts'
 import type { PeopleQuery } from './sources/source.ts'
 
-/** What is looked for: the best person of a company, by its registrable domain. */
+/** A search for the best person of a company, by its registrable domain. */
 export interface Search {
   domain: string
   role?: { title?: string; department?: string; seniority?: string } | undefined
   /** Best first. */
   titles?: string[] | undefined
-  /** Merged into the prospect that is found. */
+  /** Merged into the prospect. */
   additional?: Additional | undefined
 }
 
 /**
- * Creates the search for prospects: the best match as a prospect of the organization, which is the best person
- * (`bestOf` says who that is) among its own prospects, else in its people directory, else at a vendor; where there is
- * none, the company itself. `keep` is run in the same transaction. The same search is answered with the same prospect from then on, however many ask at once.
+ * Creates the search. It returns the best match as a prospect of the organization: the best person (see `bestOf`) among
+ * its prospects, else in its people directory, else at a vendor, else the company itself. `keep` runs in the same
+ * transaction. The same search always gets the same prospect, also when it is made several times at once.
  */
 export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, 'languageModel'>) {
   return async function searchProspect(
@@ -52,8 +52,7 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
       return prospect
     } catch (error) {
       if (!(error instanceof TakenByAnother)) throw error
-      // The other transaction has committed: the search has its answer now, the person is a prospect, or was
-      // erased.
+      // The other transaction has committed: now the search has its answer, or the person is a prospect or erased.
       return searchProspect(organization, search, keep)
     }
   }
@@ -69,8 +68,8 @@ function queryOf({ domain, role, titles = [] }: Search): PeopleQuery {
 }
 
 /**
- * Searches that ask the same, however they are written, have one key. What a later release asks as well is in it only
- * where somebody asks it: the searches of before keep their answers.
+ * The key of a search; equal searches have the same key, however they are written. Criteria of later releases are part
+ * of the key only where they are used, so that earlier searches keep their answers.
  */
 function searchKey(domain: string, { titles, title, department, seniority, ...more }: Wanted): string {
   const first = [domain, titles, title, department, seniority]

@@ -3,8 +3,8 @@ import { didYouMean, nearest } from '../model/did-you-mean.ts'
 import { isClosed } from './closed-selector.ts'
 
 /**
- * What is wrong with a selector, or undefined where a browser takes it, or where it is a bare name, which stands for
- * an `id` or a `data-content`. What jQuery adds to CSS is wrong here.
+ * The problem of a selector. Undefined where browsers accept it, and for a bare name, which may be an `id` or a `data-
+ * content`. jQuery's extensions of CSS are problems.
  */
 export function selectorProblem(selector: string): string | undefined {
   if (selector.trim() === '') return 'the selector is empty'
@@ -17,12 +17,12 @@ export function selectorProblem(selector: string): string | undefined {
   }
 }
 
-/** Without what the parser repeats of the selector, which may be nothing. */
+/** The parser's message without the part of the selector that it repeats. */
 function reasonOf({ message }: Error): string {
   return message.replace(/(:|, found) .*$/s, '').replace(/[:.]$/, '')
 }
 
-/** A name such as `hero-title`, which is looked for as CSS first, then as an `id`, then as a `data-content`. */
+/** Whether it is a name such as `hero-title`, which is tried as CSS, then as an `id`, then as a `data-content`. */
 export function isBareName(selector: string): boolean {
   return /^[\p{L}\p{N}_-]+$/u.test(selector)
 }
@@ -78,7 +78,7 @@ function pseudoProblem(name: string, data: string | Selector[][] | null): string
 
 const nthFormula = /^(odd|even|[+-]?\d+|[+-]?\d*n(\s*[+-]\s*\d+)?)(\s+of\s.+)?$/is
 
-/** Selectors Level 4 and the HTML standard, what Chromium, Firefox and WebKit have in common. */
+/** Pseudo-classes of Selectors Level 4 and the HTML standard that Chromium, Firefox and WebKit support. */
 const pseudoClasses =
   `active any-link autofill checked default defined dir disabled empty enabled first-child first-of-type focus
 focus-visible focus-within fullscreen has host hover in-range indeterminate invalid is lang last-child last-of-type link

@@ -1,4 +1,7 @@
-/** An escape, and what may hold brackets and quotes that are none; one that does not end reaches to the selector's end. */
+/**
+ * Matches an escape, and what may contain other brackets and quotes: strings and comments. One that does not end
+ * reaches to the end.
+ */
 const hiding =
   /(\\(?:[\da-f]{1,6}\s?|[^\n\r\f]))|"(?:\\[\s\S]|[^"\\\n\r\f])*("?)|'(?:\\[\s\S]|[^'\\\n\r\f])*('?)|\/\*[\s\S]*?(\*\/|$)/gi
 
@@ -8,12 +11,12 @@ const anyLetter = '\ufffd'
 /** Stands for what does not end. */
 const unended = '"'
 
-/** What does not end, or has no place in a selector: between `url(` and its bracket nothing is what it is elsewhere. */
+/** What does not end, or is not allowed in a selector. Inside `url(` other rules apply. */
 const never = /[{}"'\\]|\/\*|[u\ufffd][r\ufffd][l\ufffd]\(/i
 
 /**
- * Whether all that a selector opens ends in it. Beside others in one rule a selector that is wrong otherwise harms
- * none (`:is` forgives it), but one that leaves a bracket, a string or a comment open takes along what follows.
+ * Whether a selector closes everything that it opens. In a rule with others, a selector that is otherwise wrong is
+ * harmless (`:is` forgives it), but an open bracket, string or comment swallows what follows.
  *
  * @see https://drafts.csswg.org/css-syntax-3/#tokenization
  */

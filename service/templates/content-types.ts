@@ -4,26 +4,26 @@ import type { KnownUrls } from './known-urls.ts'
 import { sanitiseHtml } from './sanitise.ts'
 import { finishUrl, isSafeUrl } from './url.ts'
 
-/** What the service has to know of a type of content items. */
+/** What the service has to know about a type of content item. */
 interface ContentTypeRules {
-  /** Where its values land, and so what they are escaped for. */
+  /** The place of its values, which decides how they are escaped. */
   place: Place
-  /** The payload that a rendered text is; undefined where nothing comes of it. */
+  /** The payload from a rendered text; undefined where nothing is left. */
   finish(rendered: string): string | undefined
   /**
-   * The payload that a language model's answer is; undefined where it is not fit to be used. What a model
-   * says is as hostile as what it read. `known` has the URLs that it may use.
+   * The payload from a language model's answer; undefined where it is unusable. The answer is as untrusted as the
+   * model's input. `known` has the URLs that it may use.
    */
   finishWritten(answer: string, known: KnownUrls): string | undefined
   /** The URLs in a finished payload. */
   urlsOf(payload: string): string[]
-  /** What a language model is asked to answer with. */
+  /** The form of the answer that a language model is asked for. */
   form: string
-  /** What it is asked to answer with when it translates; what has none stays as it is. */
+  /** The form of a translation. Left out for a payload that is not translated. */
   translatedForm?: string
 }
 
-/** Every type of content items. A new one begins in `wire/targets.ts`. */
+/** Every type of content item. A new one is a type in `wire/record.ts` and an entry here. */
 export const contentTypes: Record<ContentType, ContentTypeRules> = {
   text: {
     place: 'text',
@@ -74,7 +74,7 @@ function finishText(rendered: string): string | undefined {
   return rendered.slice(lineStart, lineEnd < 0 ? rendered.length : lineEnd)
 }
 
-/** One line, without the quotation marks and the emphasis that models like to add. */
+/** One line, without the quotation marks and emphasis that models add. */
 function plainText(answer: string): string {
   return answer
     .replace(/\s+/g, ' ')

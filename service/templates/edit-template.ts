@@ -3,8 +3,8 @@ import { type Document, isAlias, isMap, isSeq, parseDocument, type YAMLMap, type
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 
 /**
- * The text with the changes made one after the other: comments, order and the form of what is not changed stay. Throws
- * where the text is no YAML, or a change names an item that is not there.
+ * Applies changes to a text, one after the other. Comments, order and the form of unchanged parts stay. Throws where
+ * the text is not YAML, or a change names an item that does not exist.
  *
  * @example
  * editTemplate('content:\n  - { selector: h1 } # the headline\n', [
@@ -16,7 +16,9 @@ export function editTemplate(source: string, edits: readonly TemplateEdit[]): st
   return editText(source.replaceAll('\r\n', '\n'), edits).replaceAll('\n', lineEnd)
 }
 
-/** What the text means after the changes: the same, in the library's own layout, in a fraction of the time. */
+/**
+ * Applies changes, keeping only the meaning: the result has the library's own layout. It takes a fraction of the time.
+ */
 export function editMeaning(source: string, edits: readonly TemplateEdit[]): string {
   const document = openDocument(source)
   for (const edit of edits) apply(document, edit)
@@ -26,7 +28,7 @@ export function editMeaning(source: string, edits: readonly TemplateEdit[]): str
 function editText(source: string, edits: readonly TemplateEdit[]): string {
   if (edits.length === 0) return source
   const document = openDocument(source)
-  // Long lines stay long, and lists stand below their field as they do.
+  // Keeps long lines, and the indentation of lists.
   const layout = { lineWidth: 0, indentSeq: !/^- /m.test(source) }
   const atOnce = Math.ceil(edits.length / mostRounds)
   let [kept, written] = [source, document.toString(layout)]
@@ -39,7 +41,7 @@ function editText(source: string, edits: readonly TemplateEdit[]): string {
   return saySame(kept, written) ? kept : written
 }
 
-/** How often the whole text is written to see which lines a change leaves as they are: 30 ms for one of 60 KB. */
+/** How often the whole text is written to find the lines that a change leaves unchanged: 30 ms for a text of 60 KB. */
 const mostRounds = 50
 
 function openDocument(source: string): Document {
@@ -49,7 +51,10 @@ function openDocument(source: string): Document {
   return document
 }
 
-/** The library writes the whole text in its own layout: the lines that are the same before and after stay as they were. */
+/**
+ * The library writes the whole text in its own layout. Lines that are the same before and after keep their original
+ * form.
+ */
 function keepLines(source: string, before: string, after: string): string {
   const [own, old, now] = [source, before, after].map((text) => text.split('\n')) as [
     string[],
@@ -73,7 +78,7 @@ function keepLines(source: string, before: string, after: string): string {
 function saySame(one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) => parseDocument(text))
   const isYaml = [first, second].every((document) => document?.errors.length === 0)
-  // As a template may, with as many aliases as it has items.
+  // Templates may have as many aliases as items.
   const all = { maxAliasCount: -1 }
   return isYaml && isDeepStrictEqual(first?.toJS(all), second?.toJS(all))
 }
@@ -89,7 +94,7 @@ function apply(document: Document, edit: TemplateEdit): void {
     case 'addItem': {
       const list = listOf(document, edit.list)
       const { items } = list
-      // An empty list has to be written as `[]`; what is put into it stands line by line.
+      // An empty list is written as `[]`; new entries go on lines of their own.
       if (items.length === 0) list.flow = false
       items.splice(edit.index ?? items.length, 0, document.createNode(withoutUndefined(edit.fields)))
       return
@@ -121,7 +126,7 @@ function setFields(document: Document, map: YAMLMap, fields: EditedFields): void
       map.set(name, known)
       setFields(document, known, value)
     }
-    // `set` writes a text into the one that is there, so that its comment and its quotes stay.
+    // `set` writes a string into the existing node, which keeps its comment and its quotes.
     else map.set(name, isText(value) ? value : document.createNode(value))
   }
 }
@@ -132,7 +137,7 @@ function rootOf(document: Document): YAMLMap {
   throw new Error('the template is no mapping of fields')
 }
 
-/** A list, which begins where the template has none. */
+/** A list of the template, created where it does not exist. */
 function listOf(document: Document, name: ItemList): YAMLSeq {
   const root = rootOf(document)
   const list = root.get(name)
@@ -150,7 +155,7 @@ function itemOf(document: Document, name: ItemList, index: number): YAMLMap {
   return item
 }
 
-/** For an alias a copy of what it stands for: what is changed in one place must not change in others. */
+/** The node, or for an alias a copy of its target, so that a change does not affect other places. */
 function ownOf(document: Document, node: unknown): unknown {
   return isAlias(node) ? document.createNode(node.resolve(document)?.toJS(document)) : node
 }

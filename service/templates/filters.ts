@@ -1,13 +1,13 @@
 import { type Context, type FilterImplOptions, filters, type Liquid } from 'liquidjs'
 import { withoutControls } from '../model/text.ts'
 
-/** Where a text lands, and so what its values must be escaped for; `task` is what a language model is asked. */
+/** The place of a text, which decides how its values are escaped; `task` is the prompt of a language model. */
 export type Place = 'text' | 'url' | 'html' | 'task'
 export const places: readonly Place[] = ['text', 'url', 'html', 'task']
 
 /**
- * In what all engines but that for `text` render, these marks stand around each value, which is escaped when all is
- * rendered: a value that a `capture` holds is so escaped once. They can stand in no value and in no template.
+ * All engines but that for `text` put these marks around each value. The value is escaped after rendering, so a value
+ * inside a `capture` is escaped once. Neither values nor templates can contain the marks.
  */
 const valueStart = '\u0001'
 const valueEnd = '\u0002'
@@ -21,12 +21,12 @@ export function addFilters(engine: Liquid, place: Place): void {
   engine.registerFilter('default', noteDefault)
 }
 
-/** Whether the `default` filter stood in for a value while the context was rendered. */
+/** Whether the `default` filter replaced a value while the context was rendered. */
 export function usedDefault(context: Context): boolean {
   return context.getRegister(defaultRegister, false) as boolean
 }
 
-/** Whether a value was put out that is not known, or is empty, while the context was rendered. */
+/** Whether an unknown or empty value was written while the context was rendered. */
 export function hadBlank(context: Context): boolean {
   return context.getRegister(blankRegister, false) as boolean
 }
@@ -36,7 +36,7 @@ const blankRegister = 'motif-blank'
 
 type FilterHandler = Exclude<FilterImplOptions, { raw: boolean }>
 
-/** What is put out by itself, and noted where nothing is put out. */
+/** Writes a value, and records an empty one. */
 function notingBlanks(write: (value: unknown) => string): FilterHandler {
   return function (value: unknown) {
     const text = write(value)
@@ -45,14 +45,14 @@ function notingBlanks(write: (value: unknown) => string): FilterHandler {
   }
 }
 
-/** Liquid's own `default`, which is also noted where it stands in. */
+/** Liquid's own `default`, which also records that it replaced a value. */
 const noteDefault: FilterHandler = function (value: unknown, ...args: unknown[]) {
   const given = (filters.default as FilterHandler).call(this, value, ...args) as unknown
   if (given !== value) this.context.setRegister(defaultRegister, true)
   return given
 }
 
-/** The parts of a rendered text: `isValue` tells what came from outside from what the template says itself. */
+/** The parts of a rendered text. `isValue` marks values from outside; the other parts are the template's own. */
 export function* renderedParts(rendered: string): Generator<{ text: string; isValue: boolean }> {
   let at = 0
   for (;;) {
@@ -66,7 +66,7 @@ export function* renderedParts(rendered: string): Generator<{ text: string; isVa
   }
 }
 
-/** Filters that would escape a second time; in a text, the visitor would see what they do. */
+/** Filters that would escape a second time. In a text, the visitor would see the result. */
 const escapedAnyway: Record<Place, readonly string[]> = {
   text: ['escape', 'escape_once', 'xml_escape'],
   url: ['escape', 'escape_once', 'xml_escape', 'url_encode', 'cgi_escape', 'uri_escape'],
@@ -74,7 +74,7 @@ const escapedAnyway: Record<Place, readonly string[]> = {
   task: ['escape', 'escape_once', 'xml_escape'],
 }
 
-/** Markup that is made of values: its own parts are marked already. */
+/** Markup that contains values, which are already marked. */
 class Markup {
   readonly text: string
   constructor(text: string) {
@@ -93,7 +93,7 @@ function markValue(value: unknown): string {
   return value instanceof Markup ? value.text : `${valueStart}${toText(value)}${valueEnd}`
 }
 
-/** What a value reads as: nothing for what is not known, lists with commas, never a control character. */
+/** A value as text: empty for an unknown one, lists with commas, without control characters. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(toText).filter(Boolean).join(', ')

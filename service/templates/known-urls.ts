@@ -1,11 +1,11 @@
-/** The URLs that a template itself has, compared as URLs. */
+/** The URLs that a template itself contains, compared as URLs. */
 export interface KnownUrls {
-  /** The URL as the template writes it; undefined where it has none that is the same. */
+  /** The URL in the template's spelling; undefined where the template does not contain it. */
   find(url: string): string | undefined
 }
 
 /**
- * Gathers the URLs that a language model may use.
+ * Collects the URLs that a language model may use.
  *
  * @param own what a template says by itself, without any value of a prospect: each word of it may be a URL
  * @param urls those of its payload
@@ -25,7 +25,7 @@ export function createKnownUrls(own: string, urls: readonly string[]): KnownUrls
   }
 }
 
-/** Relative ones are compared as if they stood on one page. */
+/** Relative URLs are compared as if they were on one page. */
 function hrefOf(url: string): string | undefined {
   return URL.parse(url.replaceAll('&amp;', '&'), 'https://page.invalid/')?.href
 }

@@ -1,23 +1,24 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
 import { didYouMean } from '../model/did-you-mean.ts'
+import { personFields } from '../model/prospect.ts'
 import { withoutControls } from '../model/text.ts'
 import { addFilters, hadBlank, type Place, places, usedDefault } from './filters.ts'
 
-/** A Liquid text, parsed and checked, for one kind of place: prose, part of a URL, or HTML. */
+/** A Liquid text, parsed and checked for one kind of place. */
 export interface LiquidText {
   readonly source: string
   readonly place: Place
   readonly nodes: readonly LiquidNode[]
 }
 
-/** What a Liquid text can name. */
+/** The variables of a Liquid text. */
 export interface LiquidScope {
   prospect: Readonly<Record<string, unknown>>
   language: string
   content: { pattern: string }
 }
 
-/** Something wrong with a Liquid text; `line` and `column` count from 1 inside it. */
+/** A problem in a Liquid text; `line` and `column` count from 1 inside it. */
 export class LiquidProblem extends Error {
   readonly line: number
   readonly column: number
@@ -29,20 +30,20 @@ export class LiquidProblem extends Error {
   }
 }
 
-/** What a text renders to. */
+/** A rendered text. */
 export interface Rendered {
-  /** Its values are marked: see `renderedParts`. */
+  /** Contains marked values: see `renderedParts`. */
   text: string
-  /** Whether a `default` filter stood in for a value that is not known. */
+  /** Whether a `default` filter replaced an unknown value. */
   byDefault: boolean
-  /** Whether a value in it is not known, and nothing stood in for it. */
+  /** Whether an unknown value has no default. */
   hasBlank: boolean
 }
 
-/** How long one text may render and how much it may make: bombs end as an error of their own item. */
+/** Limits for one text: a Liquid bomb is an error of its own item. */
 const limits = { parseLimit: 100_000, renderLimit: 250, memoryLimit: 2_000_000 }
 
-/** Tags that read other files. */
+/** Tags that read other files, which are removed. */
 const fileTags = ['include', 'render', 'layout', 'block']
 
 const engines = Object.fromEntries(places.map((place) => [place, createEngine(place)])) as Record<
@@ -50,7 +51,7 @@ const engines = Object.fromEntries(places.map((place) => [place, createEngine(pl
   Liquid
 >
 
-/** Parses a text; throws a LiquidProblem for wrong syntax, unknown filters and tags, and names that mean nothing. */
+/** Parses a text. Throws a LiquidProblem for wrong syntax, unknown filters and tags, and unknown variables. */
 export function parseLiquid(source: string, place: Place): LiquidText {
   const engine = engines[place]
   try {
@@ -63,7 +64,7 @@ export function parseLiquid(source: string, place: Place): LiquidText {
 }
 
 /**
- * Renders a text; throws where a limit is passed or a filter fails.
+ * Renders a text. Throws where a limit is exceeded or a filter fails.
  *
  * @param limitMs less time than a text has by itself
  */
@@ -87,10 +88,7 @@ function createEngine(place: Place): Liquid {
   return engine
 }
 
-const prospectFields =
-  'additional company createdAt domain email id industry linkedin name profile role status updatedAt'.split(
-    ' ',
-  )
+const prospectFields = ['id', 'status', ...personFields, 'createdAt', 'updatedAt'].sort()
 const names: Record<string, readonly string[] | undefined> = {
   prospect: prospectFields,
   content: ['pattern'],

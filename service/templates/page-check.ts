@@ -6,22 +6,25 @@ import type { ContentType } from '../../wire/targets.ts'
 import { hasSource, isTarget } from '../../wire/targets.ts'
 import { isBareName } from './check-selector.ts'
 
-/** A page as a browser builds it from its HTML, before any script runs. */
+/** A page as browsers parse it, before any script runs. */
 export interface CheckedPage {
   /**
-   * How many elements a selector matches, a bare name that is none taken as an `id`, then as a `data-content`.
+   * How many elements a selector matches. A bare name without matches is tried as an `id`, then as a `data-content`.
    * Undefined where only a browser can tell, as for `:hover`.
    */
   count(selector: string): number | undefined
-  /** The names of those elements that an item of this type cannot change, each once: the browser refuses it there. */
+  /**
+   * The names of matching elements that an item of this type cannot change, because the browser script refuses them;
+   * each once.
+   */
   refusals(selector: string, type: ContentType): string[]
-  /** Whether the page has next to no content of its own: scripts will make it. */
+  /** Whether the page has hardly any content of its own, because scripts create it. */
   isMadeByScripts: boolean
-  /** Whether it has the tag of a service, whose address is `host`; what scripts or a tag manager add is not there. */
+  /** Whether it contains the tag of the service at `host`. Tags that scripts or a tag manager add are not seen. */
   hasTag(host: string): boolean
 }
 
-/** Reads a page's HTML by the rules of the HTML standard, so that what it matches is what a browser matches. */
+/** Parses HTML by the rules of the HTML standard, so that selectors match what they match in a browser. */
 export function parsePage(html: string): CheckedPage {
   const document = parse(html, { treeAdapter: adapter }) as unknown as Document
   const select = (selector: string) =>
@@ -53,17 +56,17 @@ export function parsePage(html: string): CheckedPage {
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** As the page will judge it. Whether a style sheet gives an element a background image is not known here. */
+/** The same rule as in the page. Background images from style sheets are not known here. */
 function canChange({ name, namespace, attribs }: Element, type: ContentType): boolean {
   if (!isTarget(type, name, namespace === svgNamespace)) return false
   return type !== 'src' || hasSource(name) || /background/i.test(attribs.style ?? '')
 }
 
-/** What an element is only while somebody uses the page. */
+/** Pseudo-classes that depend on what the visitor does. */
 const ofTheMoment =
   /:(hover|active|focus|target|visited|fullscreen|modal|popover-open|picture-in-picture|user-)/
 
-/** Characters of text below which a page is taken for the empty frame of a single-page application. */
+/** With fewer characters of text, a page counts as the empty frame of a single-page application. */
 const littleText = 200
 
 function alternatives(selector: string): string[] {
@@ -72,7 +75,7 @@ function alternatives(selector: string): string[] {
   return /^\d|^-\d/.test(selector) ? named : [selector, ...named]
 }
 
-/** The tag with its loader inline names the host; the simplest one asks it for the script. */
+/** The inline tag has the host as an attribute; the simplest tag loads its script from there. */
 function isTag({ attribs }: Element, host: string): boolean {
   return attribs['data-host'] === host || tagFiles.some((file) => attribs.src?.startsWith(`${host}/${file}`))
 }

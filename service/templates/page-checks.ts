@@ -6,14 +6,14 @@ import { projectFolder } from '../project-folder.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
 import type { Template } from './template.ts'
 
-/** What is said of a template's page: what was found, or why it could not be read. */
+/** The result for a template's page: what was found, or why it could not be read. */
 export type PageCheck = { page: string } & (PageFindings | { problem: string })
 
-/** Looks at the pages of templates: see `createPageChecks`. */
+/** Checks the pages of templates: see `createPageChecks`. */
 export interface PageChecks {
   /**
-   * Whether the template's page has the tag of `host`, and what its selectors match there. Throws `unknown-template`
-   * where the template names no page.
+   * Checks whether the template's page has the tag of `host`, and what its selectors match there. Throws `unknown-
+   * template` where the template has no page.
    */
   check(template: Template, host: string): Promise<PageCheck>
 }
@@ -21,14 +21,14 @@ export interface PageChecks {
 const workerFile = new URL('service/templates/page-worker.ts', projectFolder)
 const maxBytes = 2 * 1024 * 1024
 const lookMs = 5000
-/** The page and what is made of it, in one thread. */
+/** For the page and its tree, in one thread. */
 const memoryMb = 192
 const checksAtOnce = 2
 const longestQueue = 20
 
 /**
- * Creates what looks at pages. A page is fetched through the guard and looked through in a thread of its own, which is
- * ended after 5 s: both the page and the selectors are whatever somebody wrote.
+ * Creates the checks of pages. A page is fetched through the guard and checked in a thread of its own, which is stopped
+ * after 5 s: both the page and the selectors are untrusted.
  */
 export function createPageChecks(options: { allowPrivateAddresses: boolean }): PageChecks {
   const limit = pLimit(checksAtOnce)
@@ -54,7 +54,7 @@ export function createPageChecks(options: { allowPrivateAddresses: boolean }): P
   return { check }
 }
 
-/** Each selector once with each type; one that is only measured without. */
+/** Each selector once for each type; one that is only measured has no type. */
 function itemsOf({ content, analytics }: Template): PageWorkerData['items'] {
   const items = content.map(({ selector, type }) => [`${type} ${selector}`, { selector, type }] as const)
   const changed = new Set(content.map(({ selector }) => selector))
@@ -69,7 +69,7 @@ async function lookThrough(workerData: PageWorkerData): Promise<PageFindings> {
   const worker = new Worker(workerFile, {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    // Nothing of the service's environment is needed there.
+    // The thread needs nothing of the service's environment.
     env: {},
   })
   const late = setTimeout(() => void worker.terminate(), lookMs)

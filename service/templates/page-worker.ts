@@ -2,16 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentType } from '../../wire/targets.ts'
 import { parsePage } from './page-check.ts'
 
-/** What a page is looked through for. */
+/** The task of the worker. */
 export interface PageWorkerData {
   html: string
-  /** With the type of content items. */
+  /** `type` is that of a content item. */
   items: { selector: string; type?: ContentType }[]
   /** `PUBLIC_URL`. */
   host: string
 }
 
-/** What is found in a page. */
+/** The result of the worker. */
 export interface PageFindings {
   hasTag: boolean
   isMadeByScripts: boolean

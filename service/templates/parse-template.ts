@@ -9,10 +9,10 @@ import { LiquidProblem, type LiquidText, parseLiquid } from './liquid.ts'
 import type { Problem, Template, TemplateItem, Texts } from './template.ts'
 import { type Located, YamlReader } from './yaml-reader.ts'
 
-/** A file's template, or what is wrong with it; never both. */
+/** A template, or its problems; never both. */
 export type ParsedTemplate = { template: Template; problems: [] } | { template?: never; problems: Problem[] }
 
-/** What a template may hold. */
+/** The limits of a template. */
 export const templateLimits = {
   bytes: 1024 * 1024,
   items: 2000,
@@ -21,10 +21,10 @@ export const templateLimits = {
   idLength: 64,
 } as const
 
-/** What YAML takes in no text (YAML 1.2.2 §5.1), and a database neither. */
+/** Characters that neither YAML (1.2.2 §5.1) nor a database allows. */
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
-/** Reads a template's text and checks all of it: fields, languages, selectors, Liquid, ids. */
+/** Parses and checks a template's text: fields, languages, selectors, Liquid, ids. */
 export function parseTemplate(name: string, source: string): ParsedTemplate {
   if (Buffer.byteLength(source) > templateLimits.bytes)
     return {
@@ -83,7 +83,7 @@ function readLanguages(reader: YamlReader, field: Located | undefined): string[]
   return [...new Set(languages)]
 }
 
-/** A language that is guessed takes some milliseconds. */
+/** Guessing a language takes some milliseconds. */
 const helpfulHints = 20
 
 function readLanguage(reader: YamlReader, entry: Located): string | undefined {
@@ -136,7 +136,7 @@ function readAnalytics(reader: YamlReader, field: Located | undefined) {
   return { analytics, goal }
 }
 
-/** At most one item is what counts. */
+/** At most one item may be the goal. */
 function readGoal(reader: YamlReader, field: Located | undefined, known: string | undefined): boolean {
   const isGoal = field !== undefined && reader.flag(field)
   if (isGoal && known !== undefined)

@@ -5,15 +5,15 @@ import { renderedParts } from './filters.ts'
 import { type LiquidScope, type LiquidText, renderLiquid } from './liquid.ts'
 import type { Texts } from './template.ts'
 
-/** The longest payload, in UTF-16 units: what renders to more is left out. */
+/** The maximum length of a payload, in UTF-16 units: a longer one is left out. */
 const longestPayload = 100_000
 
-/** The text for a language: the one for all languages, or the one that look-up finds. */
+/** The text for a language: the one for all languages, or the one found by look-up. */
 export function textFor(texts: Texts, language: string): LiquidText | undefined {
   return texts.get('*') ?? texts.get(lookUpLanguage(texts.keys(), language) ?? '')
 }
 
-/** A payload, and whether a `default` filter stood in for what is not known, or nothing did. */
+/** A payload, whether a `default` filter replaced an unknown value, and whether an unknown value has no default. */
 export interface RenderedPayload {
   payload: string | undefined
   byDefault: boolean
@@ -21,8 +21,8 @@ export interface RenderedPayload {
 }
 
 /**
- * Renders a payload, its values escaped for where they land. It is undefined where it renders to nothing: an empty text,
- * a URL that is not allowed, HTML of which nothing is left, more than `longestPayload`. Throws as `renderLiquid`.
+ * Renders a payload with escaped values. It is undefined where nothing is left: an empty text, a URL that is not
+ * allowed, HTML without visible content, more than `longestPayload`. Throws as `renderLiquid`.
  */
 export function renderPayload(
   text: LiquidText,
@@ -39,17 +39,17 @@ export function renderPayload(
   }
 }
 
-/** What a language model is to do, as the template says it. */
+/** A task for a language model, from a template. */
 export interface Task {
-  /** With a mark such as `[1]` for each value. */
+  /** The task, with a mark such as `[1]` for each value. */
   text: string
-  /** What the marks stand for: values of the prospect, which are data and never part of the task. */
+  /** The values of the marks: data of the prospect, which is never part of the task itself. */
   values: Record<string, string>
-  /** What the template says by itself, in pieces between the values. */
+  /** The template's own text, without values. */
   own: string
 }
 
-/** Renders a language model's task. Undefined where the template says nothing. */
+/** Renders a task. Undefined where the template's text is blank. */
 export function renderTask(text: LiquidText, scope: LiquidScope, limitMs?: number): Task | undefined {
   const marks = new Map<string, string>()
   const own: string[] = []

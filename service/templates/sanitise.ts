@@ -3,8 +3,8 @@ import { htmlAttributes, htmlElements } from '../../wire/html.ts'
 import { allowedSchemes, isSafeUrl } from './url.ts'
 
 /**
- * HTML with only the elements and attributes of `wire/html.ts`, and only URLs that a page may be given. Undefined
- * where nothing of it is left that a visitor could see.
+ * Reduces HTML to the elements and attributes of `wire/html.ts`, and to URLs that a page may have. Undefined where
+ * nothing visible is left.
  *
  * @param keepsUrl also asked of every URL; default: keeps all that are allowed
  */
@@ -16,7 +16,7 @@ export function sanitiseHtml(
     allowedTags: htmlElements.split(' '),
     allowedAttributes: { '*': [...htmlAttributes.split(' '), 'data-*'] },
     allowedSchemes: [...allowedSchemes, 'data'],
-    // `data:` passes here, and only as an image's source there.
+    // `data:` passes here; `isSafeUrl` then allows it as an image's source only.
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withUrls(attribs, keepsUrl) }) },
   }).trim()
   return isSeen(clean) ? clean : undefined
@@ -33,7 +33,7 @@ function withUrls(
 
 const seenByItself = /^<hr\b|\s(?:src|class)=/i
 
-/** As the browser will judge it: text, an image, a line, or an element with a class, which may be an icon. */
+/** The same rule as in the browser: text, an image, a line, or an element with a class, which may be an icon. */
 function isSeen(html: string): boolean {
   return html.replace(/<[^<>]*>/g, (tag) => (seenByItself.test(tag) ? tag : '')).trim() !== ''
 }

@@ -3,26 +3,26 @@ import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from '..
 import { type ParsedTemplate, parseTemplate } from './parse-template.ts'
 import type { Template } from './template.ts'
 
-/** A stored template, and what its text says. */
+/** A stored template and its parsed text. */
 export type ParsedVersion = StoredTemplate & ParsedTemplate
 
-/** Reads the templates that organizations store: see `createStoredTemplates`. */
+/** Parses stored templates: see `createStoredTemplates`. */
 export interface StoredTemplates {
-  /** What the organization stored last under the name; undefined where it has none now. */
+  /** The latest version; undefined where the organization has no such template now. */
   find(organization: string, name: string): Promise<ParsedVersion | undefined>
-  /** The latest sound text that was ever stored under the name, deleted or not. */
+  /** The template of the latest version, deleted or not; undefined where there was none. */
   findLastSound(organization: string, name: string): Promise<Template | undefined>
   /** One version; undefined where it is not kept. */
   findVersion(organization: string, name: string, version: number): Promise<ParsedVersion | undefined>
   parse(organization: string, stored: StoredTemplate): ParsedVersion
 }
 
-/** Characters of text whose templates are kept parsed: a few hundred of them. */
+/** How much text is kept parsed, in characters: a few hundred templates. */
 const mostParsed = 4 * 1024 * 1024
 
 /**
- * Every use asks the database which version is the current one, so that all replicas use a new one at once. A version
- * never changes: what it says is kept in memory.
+ * Creates the reader of stored templates. Every use asks the database for the current version, so that all replicas use
+ * a new one at once. A version never changes, so its parsed text is cached.
  */
 export function createStoredTemplates(db: Database): StoredTemplates {
   const parsed = new Map<string, { said: ParsedTemplate; source: string }>()
@@ -31,7 +31,7 @@ export function createStoredTemplates(db: Database): StoredTemplates {
   function parse(organization: string, stored: StoredTemplate): ParsedVersion {
     const key = JSON.stringify([organization, stored.name, stored.version])
     const known = parsed.get(key)
-    // A name that was forgotten begins with version 1 again.
+    // The versions of a deleted and forgotten name start at 1 again.
     const said = known?.source === stored.source ? known.said : parseTemplate(stored.name, stored.source)
     if (known) remove(key, known)
     parsed.set(key, { said, source: stored.source })

@@ -7,24 +7,24 @@ import type { Problem, Template } from './template.ts'
 import { formatProblem } from './template.ts'
 import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
 
-/** A template's file as it is now. */
+/** The current state of a template's file. */
 export interface TemplateFile {
   source: string
-  /** What it says; undefined where it is broken. */
+  /** Undefined where it is broken. */
   template: Template | undefined
   problems: Problem[]
   updatedAt: Date
 }
 
-/** The templates of `TEMPLATES_DIR`, as the files are now. They belong to all organizations. */
+/** The templates of `TEMPLATES_DIR`, which all organizations share. */
 export interface TemplateFiles {
-  /** The file of that name; undefined where there is none. */
+  /** Finds a file. Undefined where there is none. */
   get(name: string): TemplateFile | undefined
-  /** The template as it was when it was last sound, by this process or one before. */
+  /** The latest sound template of the file, also of an earlier process. */
   getLastSound(name: string): Promise<Template | undefined>
-  /** Of the templates that are there, broken ones included, sorted. */
+  /** The names of all templates, including broken ones, sorted. */
   names(): string[]
-  /** Reads every file that has changed, now and every 2 s, so that what is broken is logged when it is saved. */
+  /** Reads every changed file, now and every 2 s, so that a broken one is logged when it is saved. */
   watch(): void
   /** Stops watching. */
   finish(): void
@@ -36,19 +36,19 @@ interface TemplateFilesOptions {
   folder: string
 }
 
-/** What a file was when it was read. */
+/** A file that was read. */
 interface Loaded extends TemplateFile {
-  /** Tells one state of a file from another; undefined for one so fresh that a second write may look the same. */
+  /** Changes with the file. Undefined for a file that is so new that a second write may look the same. */
   version: string | undefined
-  /** The latest sound one, which may be older than the file. */
+  /** The latest sound template, which may be older than the file. */
   sound: Template | undefined
 }
 
-/** The coarsest clock of a file system that is still in use (FAT: 2 s). */
+/** The coarsest time-stamps of a file system in use (FAT: 2 s). */
 const clockMs = 2000
 const refreshMs = 2000
 
-/** Reads the templates of a folder. Every use looks at the file itself, so that it misses no change. */
+/** Creates the reader of a folder. Every use checks the file itself, so that no change is missed. */
 export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): TemplateFiles {
   const loaded = new Map<string, Loaded>()
   let watching: NodeJS.Timeout | undefined
@@ -74,7 +74,7 @@ export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): 
     state: Pick<Loaded, 'version' | 'updatedAt'>,
     before: Loaded | undefined,
   ): Loaded {
-    // A file that cannot be read is an empty one, which is broken.
+    // A file that cannot be read counts as empty, which is broken.
     const source = readTemplateText(file) ?? ''
     if (before && before.version !== 'none' && source === before.source) return Object.assign(before, state)
     const { template, problems } = parseTemplate(name, source)
@@ -125,7 +125,7 @@ function versionOf(stat: Stats): string | undefined {
   return [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(' ')
 }
 
-/** What cannot be looked at, for whatever reason, is not there. */
+/** A file without accessible status counts as missing. */
 function statOrNone(file: string) {
   try {
     return statSync(file)
@@ -134,7 +134,7 @@ function statOrNone(file: string) {
   }
 }
 
-/** A folder that is not there has no files. */
+/** A missing folder has no files. */
 function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -2,27 +2,27 @@ import type { AnalyticsItem } from '../../wire/record.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import type { LiquidText } from './liquid.ts'
 
-/** A sound template: what `TEMPLATES_DIR/NAME.yaml` says, checked. */
+/** A sound template: the checked content of `TEMPLATES_DIR/NAME.yaml`. */
 export interface Template {
   name: string
   /** Where links point. */
   page?: string
-  /** Canonical BCP 47 tags; the first stands in where a record's language is not among them. */
+  /** Canonical BCP 47 tags. The first is used where a record's language is not among them. */
   languages: string[]
   content: TemplateItem[]
   analytics: AnalyticsItem[]
-  /** Of a stored template: its version. */
+  /** The version of a stored template. */
   version?: number
-  /** Id of the analytics item that is the goal, where one is. */
+  /** The id of the analytics item that is the goal. */
   goal?: string
 }
 
-/** One change to the page, before it is rendered for a prospect. It has a `payload`, a `write`, or both. */
+/** A content item before it is rendered. It has a `payload`, a `write`, or both. */
 export interface TemplateItem {
   selector: string
   type: ContentType
   payload?: Texts
-  /** What a language model is asked to write; `payload` stands in where it fails. */
+  /** The task for a language model; `payload` is used where it fails. */
   write?: Texts
 }
 
@@ -34,14 +34,14 @@ export function selectorsOf({ content, analytics }: Template): string[] {
 /** One text for every language under `*`, or one for each language under its canonical tag. */
 export type Texts = ReadonlyMap<string, LiquidText>
 
-/** Something wrong in a template, told to its author. Lines and columns count from 1. */
+/** A problem in a template, for its author. Lines and columns count from 1. */
 export interface Problem {
   line: number
   column: number
   message: string
 }
 
-/** `launch.yaml:7:5: "txt" is not a type …`, in the form that editors and terminals make a link of. */
+/** `launch.yaml:7:5: "txt" is not a type …`: editors and terminals turn this form into a link. */
 export function formatProblem(file: string, { line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`
 }

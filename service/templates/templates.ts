@@ -18,7 +18,7 @@ import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts
 import { formatProblemLine, type Problem, type Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'
 
-/** The text of a template, and what is wrong with it. */
+/** The text of a template, and its problems. */
 export interface TemplateText {
   name: string
   source: 'file' | 'stored'
@@ -35,49 +35,51 @@ export interface ListedTemplate extends Omit<TemplateText, 'yaml'> {
   updatedAt: Date
 }
 
-/** What is stored as the next version of a template. */
+/** The next version of a template. */
 export interface NewTemplate {
   yaml: string
-  /** The version that it was made from, 0 for none: where another one is the current one, nothing is stored. */
+  /** The version that it is based on, 0 for none: where another one is current, nothing is stored. */
   version?: number | undefined
 }
 
 /**
- * The templates that an organization has: those that it stores, and the files of `TEMPLATES_DIR`, which are everybody's.
- * A stored one wins over a file of its name.
+ * The templates of organizations: those that an organization stores, and the files of `TEMPLATES_DIR`, which all
+ * organizations share. A stored template wins over a file of the same name.
  */
 export interface Templates {
-  /** The template of that name; undefined where there is none or it is broken. */
+  /** Finds a template. Undefined where there is none, or it is broken. */
   get(organization: string, name: string): Promise<Template | undefined>
-  /** The same. Throws `not-found` where there is none, `unknown-template` with its problems where it is broken. */
+  /**
+   * Finds a template. Throws `not-found` where there is none, `unknown-template` with its problems where it is broken.
+   */
   getOrExplain(organization: string, name: string): Promise<Template>
-  /** What a text says. Throws `unknown-template` with a line for each problem. */
+  /** Parses a text. Throws `unknown-template` with a line for each problem. */
   parse(name: string, yaml: string): Template
-  /** The same, or its problems. */
+  /** Parses a text, and returns the template or its problems. */
   check(name: string, yaml: string): ParsedTemplate
-  /** The template as it is, or else as it was when it was last sound. */
+  /** Finds a template, or its latest sound version where it is broken or gone. */
   getSound(organization: string, name: string): Promise<Template | undefined>
-  /** The file's template, which belongs to all organizations; undefined where there is none or it is broken. */
+  /** Finds the template of a file, which all organizations share. Undefined where there is none, or it is broken. */
   getFile(name: string): Template | undefined
   /**
-   * Throws `unknown-template` where there is no such template or it is broken, `language-not-offered` where a record
-   * cannot be written in the language: the template has no text for it by look-up, and nothing translates.
+   * Throws `unknown-template` where the template does not exist or is broken, and `language-not-offered` where it has
+   * no text for the language by look-up and no language model translates.
    */
   assertOffered(organization: string, name: string, language: string): Promise<Template>
   /** Throws `language-not-offered` as above. */
   assertLanguage(template: Template, language: string): void
   list(organization: string): Promise<ListedTemplate[]>
-  /** A template's text, or an older version's. Throws `not-found`. */
+  /** Reads the text of a template, or of an older version. Throws `not-found`. */
   read(organization: string, name: string, version?: number): Promise<TemplateText>
-  /** The newest first. Throws `not-found` where the organization never stored such a template. */
+  /** Lists the versions, the newest first. Throws `not-found` where the organization never stored such a template. */
   versions(organization: string, name: string): Promise<TemplateVersion[]>
   /** Stores the next version. Throws `unknown-template` with a line for each problem, `other-version`. */
   store(owner: { organization: string; user: string }, name: string, next: NewTemplate): Promise<TemplateText>
-  /** The refusal of a change to `wanted`, where `version` is the current one. */
+  /** The error for a change that is based on version `wanted`, where `version` is current. */
   otherVersion(version: number, wanted: number): DomainError
-  /** Throws `not-found`, and `unknown-template` for a file. */
+  /** Deletes a template. Throws `not-found`, and `unknown-template` for a file. */
   remove(organization: string, name: string): Promise<void>
-  /** Reads every file that has changed, now and every 2 s, so that what is broken is logged when it is saved. */
+  /** Reads every changed file, now and every 2 s, so that a broken one is logged when it is saved. */
   watch(): void
   /** Stops watching. */
   finish(): void
@@ -87,7 +89,7 @@ interface TemplatesOptions {
   db: Database
   log: Logger
   folder: string
-  /** Whether a language model is set to translate. */
+  /** Whether a language model can translate. */
   canTranslate: boolean
 }
 
@@ -149,7 +151,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     for (const each of await listStoredTemplates(db, organization)) {
       const parsed = stored.parse(organization, each)
       listed.set(each.name, toListed(storedText(parsed), parsed))
-      // Requests that came meanwhile are not kept waiting for all of them.
+      // Other requests need not wait for all of them.
       await setImmediate()
     }
     return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

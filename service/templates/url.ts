@@ -1,12 +1,13 @@
 import type { ContentType } from '../../wire/targets.ts'
 import { renderedParts } from './filters.ts'
 
-/** What a URL in a payload may be; a relative one counts as the page's own scheme. */
+/** The schemes that a URL in a payload may have; a relative one has the scheme of the page. */
 export const allowedSchemes = ['http', 'https', 'mailto', 'tel', 'sms'] as const
 
-/** Whether a page may be given the URL: an allowed scheme or none, and `data:` images where it is a source. */
+/** Whether a page may get the URL: an allowed scheme or none, and `data:` images as a source. */
 export function isSafeUrl(url: string, type: ContentType): boolean {
-  // The base gives relative URLs a scheme; the parser itself drops what browsers drop before and inside a scheme.
+  // The base gives relative URLs a scheme. The parser ignores the same characters before and inside a scheme as
+  // browsers do.
   const parsed = URL.parse(url, 'https://page.invalid/')
   if (!parsed) return false
   const scheme = parsed.protocol.slice(0, -1)
@@ -15,8 +16,8 @@ export function isSafeUrl(url: string, type: ContentType): boolean {
 }
 
 /**
- * A rendered URL with its values escaped: one that begins the URL and is itself a URL keeps its form, any other is a
- * part of one. Undefined for one that is empty or not allowed.
+ * A rendered URL with escaped values. A value that begins the URL and is a URL itself keeps its form; any other value
+ * is escaped as a part. Undefined where the URL is empty or not allowed.
  */
 export function finishUrl(rendered: string, type: ContentType): string | undefined {
   let url = ''
@@ -31,11 +32,14 @@ export function finishUrl(rendered: string, type: ContentType): string | undefin
   return url !== '' && isSafeUrl(url, type) ? url : undefined
 }
 
-/** A value that is meant as a URL: absolute with an allowed scheme, or relative with a beginning that says so. */
+/** A value that is a URL: absolute with an allowed scheme, or relative with a recognisable beginning. */
 const wholeUrl = /^(https?:\/\/|mailto:|tel:|sms:|data:image\/|\/|\.{1,2}\/|[?#])/i
 const otherScheme = /^[a-z][a-z\d+.-]*:/i
 
-/** RFC 3986, what may stand unescaped in any part; `@` in mail addresses, `+` in numbers, which take no blanks. */
+/**
+ * Escapes all but the unreserved characters of RFC 3986. `@` stays in mail addresses; telephone numbers keep digits and
+ * `+`.
+ */
 function escapePart(value: string, before: string): string {
   if (/^mailto:[^?]*$/i.test(before)) return encodeURIComponent(value.trim()).replaceAll('%40', '@')
   if (/^(tel|sms):[^?]*$/i.test(before)) return value.replace(/[^\d+*#]/g, '').replaceAll('#', '%23')

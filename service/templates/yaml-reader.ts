@@ -15,19 +15,19 @@ import {
 import { didYouMean, nearest } from '../model/did-you-mean.ts'
 import type { Problem } from './template.ts'
 
-/** A value somewhere in the file. `label` is how a message calls it, such as `selector`. */
+/** A value in the file. `label` is its name in messages, such as `selector`. */
 export interface Located {
   label: string
   node: ParsedNode | null
-  /** Where it stands, counted in characters: its key, where it has no value. */
+  /** Its position in characters; that of its key, where it has no value. */
   offset: number
 }
 
-/** More is not told at once: whoever mends these sees the next ones. */
+/** Further problems are shown once these are corrected. */
 const mostProblems = 100
 const longestMessage = 300
 
-/** Reads a YAML text piece by piece and notes what is wrong, in words that its author understands. */
+/** Reads a YAML text piece by piece, and collects problems in words for its author. */
 export class YamlReader {
   readonly problems: Problem[] = []
   readonly root: Located
@@ -52,12 +52,12 @@ export class YamlReader {
     this.problems.push({ line, column: Math.max(col, 1), message: onOneLine(message) })
   }
 
-  /** The fields of a mapping by name. What is no mapping, or a field not in `known`, is a problem. */
+  /** The fields of a mapping by name. Reports what is not a mapping, and fields that are not in `known`. */
   fields(value: Located, known: readonly string[]): Map<string, Located> {
     const fields = new Map<string, Located>()
     for (const [key, field] of this.entries(value, `fields: ${known.join(', ')}`)) {
       const meant = known.includes(key) ? key : nearest(key, known)
-      // What was meant is read all the same, so that a typing error is not told a second time as a missing field.
+      // A misspelt field is read as the field that was meant, so that it is not also reported as missing.
       if (meant !== undefined && !fields.has(meant)) fields.set(meant, field)
       if (meant !== key)
         this.report(field.offset, `"${key}" is not a field of ${value.label}${didYouMean(key, known)}`)
@@ -65,7 +65,7 @@ export class YamlReader {
     return fields
   }
 
-  /** The entries of a mapping, each with its key; `hint` says what was expected where there is none. */
+  /** The entries of a mapping with their keys. `hint` says what was expected instead of anything else. */
   entries(value: Located, hint: string): [string, Located][] {
     const node = this.resolve(value)
     if (!isMap(node)) {
@@ -83,7 +83,7 @@ export class YamlReader {
     return isMap(this.resolve(value)) && !this.isUnquotedLiquid(value)
   }
 
-  /** The entries of a list; what is none is a problem. `label` names each one. */
+  /** The entries of a list. Reports what is not a list. `label` names each entry. */
   list(value: Located, label: (position: number) => string): Located[] {
     const node = this.resolve(value)
     if (!isSeq(node)) {
@@ -99,7 +99,7 @@ export class YamlReader {
     })
   }
 
-  /** A text, as it stands in the file where YAML would make a number of it; undefined, and a problem, where it is none. */
+  /** A text; a number is taken as it is written. Undefined, and reported, for anything else. */
   text(value: Located): string | undefined {
     const node = this.resolve(value)
     if (!isScalar(node)) this.report(value.offset, this.notText(value))
@@ -108,7 +108,7 @@ export class YamlReader {
     return undefined
   }
 
-  /** Whether it is `true`; what is neither `true` nor `false` is a problem. */
+  /** Whether it is `true`. Reports what is neither `true` nor `false`. */
   flag(value: Located): boolean {
     const node = this.resolve(value)
     const flag = isScalar(node) ? node.value : undefined
@@ -116,7 +116,7 @@ export class YamlReader {
     return flag === true
   }
 
-  /** What was made of this value before, or is now: aliases make many of one. `as` tells apart what is made of it. */
+  /** The cached result for this value, because aliases repeat values. `as` distinguishes results. */
   once<T>(value: Located, as: string, make: () => T): T {
     const node = this.resolve(value)
     if (!node) return make()
@@ -126,7 +126,7 @@ export class YamlReader {
     return made.get(as) as T
   }
 
-  /** Where a line and a column inside a text, both counted from 1, stand in the file. */
+  /** The position in the file of a line and a column inside a text, both counted from 1. */
   offsetInside(value: Located, line: number, column: number): number {
     const node = this.resolve(value)
     if (!isScalar(node) || !node.range) return value.offset
@@ -157,8 +157,8 @@ export class YamlReader {
 }
 
 /**
- * What each alias stands for: the node that had its anchor last. All in one go, because the library looks through the
- * document once for each, which takes half a minute for those that fit into 64 KiB.
+ * The target of each alias: the last node with its anchor. All are resolved at once, because the library searches the
+ * document for each of them, which takes half a minute for as many as fit into 64 KiB.
  */
 function resolveAliases(document: Document.Parsed): Map<Alias, ParsedNode> {
   const anchors = new Map<string, ParsedNode>()

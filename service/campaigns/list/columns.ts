@@ -2,8 +2,8 @@ import type { ColumnMeaning, ListColumn } from '../../model/listed-columns.ts'
 import type { Corrections } from './corrections.ts'
 
 /**
- * The usual names of columns in CRMs and spreadsheets, in English and German, without blanks, marks and accents, the
- * surest first: where two columns of a list have one meaning, the surer one has it.
+ * The usual names of columns in CRMs and spreadsheets, in English and German, without blanks, punctuation and accents,
+ * the most certain first: of two columns with one meaning, the more certain one gets it.
  */
 const titles: Record<ColumnMeaning, string> = {
   email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail
@@ -37,12 +37,12 @@ const byTitle = new Map(
   ),
 )
 
-/** What is written behind the columns of a list that goes out. */
+/** The columns that are added to a list when it is exported. */
 export const outColumns = ['link', 'status', 'problem'] as const
 
 /**
- * The columns of a header. Where two have one meaning, the other one becomes `additional`, and so does whatever has an
- * unknown title; two of one title are told apart by a number. What `corrections` say of a title is surest.
+ * Recognises the columns of a header. Of two columns with one meaning, one becomes `additional`, like every unknown
+ * title; equal titles are numbered. `corrections` always win.
  */
 export function readColumns(header: readonly string[], corrections?: Corrections): ListColumn[] {
   const known = header.map((title) => meaningOf(title, corrections))
@@ -74,7 +74,7 @@ function meaningOf(
   return corrected ? { meaning: corrected, rank: -1 } : byTitle.get(plain(title))
 }
 
-/** The columns of a list that went out before, without those that were written behind them. */
+/** The header without the columns that an earlier export added. */
 export function withoutOutColumns(header: readonly string[]): readonly string[] {
   const last = header.slice(-outColumns.length).map((title) => title.trim().toLowerCase())
   return header.length > outColumns.length && last.join() === outColumns.join()
@@ -82,12 +82,12 @@ export function withoutOutColumns(header: readonly string[]): readonly string[] 
     : header
 }
 
-/** How many titles of a header are usual names. */
+/** How many titles of a header are known. */
 export function countKnown(header: readonly string[]): number {
   return header.filter((title) => byTitle.has(plain(title))).length
 }
 
-/** Whether columns are enough to say who somebody is. */
+/** Whether the columns can identify people. */
 export function nameSomebody(columns: readonly ListColumn[]): boolean {
   const has = (...meanings: ColumnMeaning[]) =>
     columns.some(({ meaning }) => meaning && meanings.includes(meaning))

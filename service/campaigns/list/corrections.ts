@@ -4,13 +4,13 @@ import { parseObject } from '../../model/object.ts'
 
 type Correction = ColumnMeaning | 'additional'
 
-/** What columns mean, by their titles, where that is not what Motif makes of the titles. */
+/** The meanings of columns by title, where Motif would not recognise them. */
 export type Corrections = ReadonlyMap<string, Correction>
 
 const values: readonly string[] = [...columnMeanings, 'additional']
 
 /**
- * Reads corrections as they are sent: a JSON object from titles to meanings. Throws `invalid-field`.
+ * Reads corrections: a JSON object from titles to meanings. Throws `invalid-field`.
  *
  * @example
  * readCorrections('{"Contact point":"email","Name":"additional"}')

@@ -1,20 +1,23 @@
 import { TextDecoder } from 'node:util'
 
-/** How a list is written, as `TextDecoder` calls it. */
+/** The encoding of a list, by its name in `TextDecoder`. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Finds out how a list is written while it passes: see `createEncodingWatch`. */
+/** Detects the encoding of a list while its bytes pass: see `createEncodingWatch`. */
 export interface EncodingWatch {
   see(chunk: Uint8Array): void
-  /** Ends of lines so far. */
+  /** Line ends so far. */
   lines(): number
-  /** Once all has passed, or of a `part` what was to be seen. `\r` alone is what a Macintosh ended its lines with, and Excel there still does. */
+  /**
+   * Call it after the last byte, or after those of a `part`. `\r` alone is the line end of old Macintoshes, and of
+   * Excel there.
+   */
   result(part?: boolean): { encoding: Encoding; lineEnd: '\n' | '\r' }
 }
 
 /**
- * UTF-16 by its byte order mark, or by every second byte of its beginning being 0; UTF-8 where every byte of it is,
- * to the last; else Windows-1252.
+ * Creates the detection: UTF-16 by its byte order mark, or by zeros in every second byte of the beginning; UTF-8 where
+ * all bytes are valid; otherwise Windows-1252.
  */
 export function createEncodingWatch(): EncodingWatch {
   let begun: Encoding | undefined

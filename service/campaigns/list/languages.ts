@@ -1,12 +1,12 @@
 import { canonicalLanguage } from '../../model/language.ts'
 
-/** The languages that a list may name by a word: those with two letters in ISO 639-1 that people do business in. */
+/** Languages that a list may call by a name: those with a two-letter code in ISO 639-1 that are common in business. */
 const codes =
   'ar bg cs da de el en es et fa fi fr he hi hr hu id is it ja ko lt lv ms nb nl no pl pt ro ru sk sl sr sv th tr uk vi zh'
 
 /**
- * The language that a cell means: a BCP 47 tag (`de_DE` too), or the language's name in English, in German or in
- * itself. Undefined where it is none.
+ * The language of a cell: a BCP 47 tag (also `de_DE`), or a language's name in English, in German or in itself.
+ * Undefined for anything else.
  *
  * @example
  * meantLanguageOf('Deutsch') // 'de'

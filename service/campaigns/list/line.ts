@@ -1,39 +1,39 @@
 import type { ListColumn } from '../../model/listed-columns.ts'
 import { BadLine, type Cell, type ListedPerson, readListedPerson } from './person.ts'
 
-/** One line of a list, by the number of the line on which it begins; the header is line 1. */
+/** A line of a list. `line` is the number of the line on which it begins; the header is line 1. */
 export interface ListLine {
   line: number
-  /** As it came, without its end. */
+  /** As it was written, without its line end. */
   text: string
-  /** In the order of the columns; none where the line could not be taken apart. */
+  /** In the order of the columns; empty where the line could not be split. */
   cells: string[]
   person?: ListedPerson
-  /** Why nobody is invited by it. */
+  /** Why it invites nobody. */
   problem?: string
 }
 
 /** A list whose header was understood. */
 export interface List {
-  /** In their order. Those of NDJSON become more while it is read. */
+  /** In their order. NDJSON may add columns while it is read. */
   columns: readonly ListColumn[]
   lines: AsyncGenerator<ListLine>
 }
 
-/** A list whose columns are known, which may not be enough to say who anybody is. */
+/** A list whose columns are known, but may not identify anybody. */
 export interface OpenedList extends List {
   format: 'csv' | 'ndjson'
-  /** Of CSV. */
+  /** For CSV only. */
   delimiter?: string
-  /** Why it cannot be used as a whole. */
+  /** Why the whole list cannot be used. */
   problem?: string
 }
 
-/** More than what is kept of anybody. */
+/** More than what is stored of any person. */
 const longestLine = 32_768
 const keptOfLonger = 1000
 
-/** The lines, each short enough that many can be kept and shown at once; of a longer one the beginning, and that it is. */
+/** Cuts lines that are too long to be stored and shown, and marks them as a problem. */
 export async function* withoutLong(lines: AsyncGenerator<ListLine>): AsyncGenerator<ListLine> {
   for await (const each of lines) yield each.text.length > longestLine ? shortened(each) : each
 }
@@ -43,7 +43,7 @@ function shortened({ line, text, problem }: ListLine): ListLine {
   return { line, text: beginning, cells: [], problem: problem ?? `is longer than ${longestLine} characters` }
 }
 
-/** The line with its person, or with what is wrong. */
+/** Adds the person to a line, or what is wrong with it. */
 export function withPerson(
   row: ListLine,
   cells: readonly (Cell | undefined)[],

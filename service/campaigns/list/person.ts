@@ -8,24 +8,24 @@ import type { KnownFacts } from '../../model/prospect.ts'
 import { cleanFacts } from '../../model/text.ts'
 import { meantLanguageOf } from './languages.ts'
 
-/** Somebody in a list. */
+/** A person in a list. */
 export interface ListedPerson {
-  /** One for each person: the address in lower case, else domain and name. */
+  /** Unique for each person: the address in lower case, else domain and name. */
   key: string
-  /** As it came; left out of somebody who is known by name and domain alone. */
+  /** As it was written; left out where only name and domain are known. */
   email?: string
   emailKey?: string
   facts: KnownFacts
-  /** Of every column that has no meaning: its value as JSON text. */
+  /** The values of the columns without a known meaning, as JSON text. */
   additional: Additional
   /** Canonical BCP 47. */
   language?: string
 }
 
-/** Why a line cannot be used, for its reader. */
+/** Why a line cannot be used; the message is for its author. */
 export class BadLine extends Error {}
 
-/** A cell as it came, and as JSON text where it came as that. */
+/** A cell's text, and its JSON text where it was JSON. */
 export interface Cell {
   text: string
   json?: string
@@ -33,7 +33,7 @@ export interface Cell {
 
 const longestLevels = 4
 
-/** The person of a line, whose cells stand in the order of the columns. Throws BadLine. */
+/** Reads the person of a line, whose cells are in the order of the columns. Throws BadLine. */
 export function readListedPerson(
   cells: readonly (Cell | undefined)[],
   columns: readonly ListColumn[],
@@ -69,7 +69,7 @@ function gather(cells: readonly (Cell | undefined)[], columns: readonly ListColu
   return { texts, additional }
 }
 
-/** What has no width, and what PostgreSQL takes in no text. */
+/** Characters without width, and those that PostgreSQL cannot store. */
 const invisible = /[\0\u200B\u200E\u200F\u2060\uFEFF]|\p{Cs}/gu
 
 function readEmail(cells: readonly (Cell | undefined)[], columns: readonly ListColumn[], texts: Texts) {
@@ -85,13 +85,13 @@ function readEmail(cells: readonly (Cell | undefined)[], columns: readonly ListC
   return {}
 }
 
-/** Whether a cell would be an address, in whatever column it stands. */
+/** Whether a text looks like an e-mail address. */
 export function looksLikeAddress(text: string): boolean {
   const [local, domain, ...more] = text.trim().split('@')
   return more.length === 0 && !!local && !!domain?.includes('.') && !/\s/.test(local + domain)
 }
 
-/** The likeliest mistake: the address stands under another title. */
+/** The most likely mistake: the address is in a column of another title. */
 function elsewhere(cells: readonly (Cell | undefined)[], columns: readonly ListColumn[]): string {
   const at = cells.findIndex(
     (cell, index) => columns[index]?.meaning !== 'email' && looksLikeAddress(cell?.text ?? ''),
@@ -123,7 +123,7 @@ function titleOf(columns: readonly ListColumn[], meaning: ColumnMeaning): string
   )
 }
 
-/** An object under `additional`, as NDJSON may have it, adds its members. */
+/** The members of an object under `additional`, as NDJSON may have it, are added. */
 function readAdditionalCells(cells: Map<string, string>): Additional {
   const object = cells.get('additional')
   const members = new Map(cells)

@@ -6,25 +6,25 @@ import { countKnown, nameSomebody, readColumns, withoutOutColumns } from './colu
 import type { Corrections } from './corrections.ts'
 import { looksLikeAddress } from './person.ts'
 
-/** The first line of a list of CSV. */
+/** The header of a CSV list. */
 export interface Header {
   delimiter: string
-  /** How many cells a row has, those that went out with a list before included. */
+  /** The number of cells in a row, including the columns that a links file adds. */
   width: number
   columns: ListColumn[]
-  /** Why it names nobody; it says what was understood. */
+  /** Why it identifies nobody. The text says what was understood. */
   problem?: string
 }
 
 const delimiters = [',', ';', '\t']
-/** More than the largest CRM exports: each line is kept with a cell for each. */
+/** More columns than the largest CRM exports. Each line is stored with a cell for each column. */
 const mostColumns = 1000
-/** A title may break over lines, as Excel lets it. */
+/** A title may contain line breaks, as in Excel. */
 const mostLines = 20
 
 /**
- * Reads the header, and leaves the lines behind it. The delimiter is the one by which most titles are known. Throws
- * `invalid-field` where the list is empty or its first line is none of CSV.
+ * Reads the header, and leaves the other lines. The delimiter is the one that gives the most known titles. Throws
+ * `invalid-field` where the list is empty or its first line is not CSV.
  */
 export async function readHeader(
   lines: AsyncGenerator<Entry<string>>,
@@ -51,7 +51,7 @@ export async function readHeader(
   return toHeader(text, said, corrections)
 }
 
-/** Whether no quotation mark is open, whatever separates the titles. */
+/** Whether no quotation mark is open, with any delimiter. */
 function isWhole(text: string): boolean {
   return delimiters.every((delimiter) => splitRecord(text, delimiter) !== undefined)
 }

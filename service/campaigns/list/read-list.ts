@@ -9,8 +9,8 @@ import { type Header, readHeader } from './read-header.ts'
 import { readObjects } from './read-objects.ts'
 
 /**
- * Reads a list as it streams in: CSV with a header, or NDJSON where it begins with `{`. Throws `invalid-field` where
- * nothing of it can be understood; the message says what to change.
+ * Reads a list from a stream: NDJSON where it begins with `{`, else CSV with a header. Throws `invalid-field` where it
+ * cannot be understood; the message says what to change.
  */
 export async function readList(text: AsyncIterable<string>, corrections?: Corrections): Promise<List> {
   const list = await openList(text, corrections)
@@ -18,7 +18,7 @@ export async function readList(text: AsyncIterable<string>, corrections?: Correc
   return list
 }
 
-/** As `readList`, but gives what was understood of a list whose columns name nobody as well. */
+/** As `readList`, but also returns a list whose columns identify nobody. */
 export async function openList(text: AsyncIterable<string>, corrections?: Corrections): Promise<OpenedList> {
   const lines = readLines(text)
   const first = await firstLine(lines)

@@ -7,16 +7,16 @@ import type { Corrections } from './corrections.ts'
 import { type ListLine, type OpenedList, withPerson } from './line.ts'
 import type { Cell } from './person.ts'
 
-/** More keys than any export has: a list that takes its keys from its data would have one for each person. */
+/** More keys than any export has. A list with data as keys would have a column for each person. */
 const mostColumns = 500
 
-/** Reads NDJSON: an object on each line, its keys the titles of columns. */
+/** Reads NDJSON: an object on each line, whose keys are the titles of columns. */
 export function readObjects(lines: AsyncGenerator<Entry<string>>, corrections?: Corrections): OpenedList {
   const columns: ListColumn[] = []
   return { format: 'ndjson', columns, lines: readEach(lines, { columns, corrections }) }
 }
 
-/** The columns so far, to which each object may add. */
+/** The columns so far. Each object may add some. */
 interface Columns {
   columns: ListColumn[]
   corrections: Corrections | undefined
@@ -41,7 +41,7 @@ function readObject(line: number, text: string, known: Columns): ListLine {
   return withPerson(row, cells, columns)
 }
 
-/** A text stands for itself, null for nothing, anything else for its JSON. */
+/** A string stands for itself, null for nothing, any other value for its JSON. */
 function toCell(json: string | undefined): Cell | undefined {
   if (json === undefined || json === 'null') return undefined
   return json.startsWith('"') ? { text: JSON.parse(json) as string } : { text: json, json }

@@ -5,33 +5,33 @@ import { join } from 'node:path'
 import { DomainError } from '../../model/errors.ts'
 import { createEncodingWatch, type Encoding } from './encoding.ts'
 
-/** A list that has come whole. It lies in a file without a name, which is gone with the process. */
+/** A complete list. It is kept in an unlinked file, which disappears with the process. */
 export interface SpooledList {
   encoding: Encoding
   bytes: number
-  /** Its header is one of them. */
+  /** Including the header. */
   lines: number
-  /** The list as text, without a byte order mark, each line ended by `\n` or `\r\n`. */
+  /** The list as text, without a byte order mark; each line ends with `\n` or `\r\n`. */
   text(): AsyncGenerator<string>
   close(): Promise<void>
 }
 
-/** What may come at most. */
+/** The limits of a list. */
 export interface ListLimits {
   bytes: number
   lines: number
-  /** Whether it is the beginning of a list, which may be cut within a letter. */
+  /** Whether it is the beginning of a list, which may be cut within a character. */
   isPart?: boolean
 }
 
-/** What a list may be at most. */
+/** The limits of a list that is imported. */
 export const listLimits: ListLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
 
 const chunkBytes = 256 * 1024
 
 /**
- * Keeps a list in a file while it comes: only at its end is it known whether it is UTF-8, and nothing of a list that is
- * cut off is imported. Throws `too-large` above the limits, `invalid-field` for what is no text.
+ * Stores a list in a file while it arrives, because only the end shows whether it is UTF-8, and because an incomplete
+ * list must not be imported. Throws `too-large` above the limits, and `invalid-field` for what is not text.
  */
 export async function spoolList(
   chunks: AsyncIterable<Uint8Array>,
@@ -46,7 +46,7 @@ export async function spoolList(
       bytes += chunk.length
       if (bytes > limits.bytes) throw tooLarge(`${limits.bytes / 1024 / 1024} MiB`)
       watch.see(chunk)
-      // The header is a line as well.
+      // The header is a line, too.
       if (watch.lines() > limits.lines + 1) throw tooLarge(`${limits.lines.toLocaleString('en')} lines`)
       await writeAll(file, chunk)
     }
@@ -64,10 +64,10 @@ export async function spoolList(
   return { encoding, bytes, lines: watch.lines(), text, close: () => file.close() }
 }
 
-/** The first bytes say what kind of file it is, however slowly they come. */
+/** The first bytes show the kind of file, even if they arrive one by one. */
 const beginningBytes = 4
 
-/** The same bytes; the first of them in one piece. */
+/** The same bytes, with the first ones in one chunk. */
 async function* withWholeBeginning(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let beginning: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of chunks) {
@@ -103,7 +103,7 @@ async function* readAll(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** By the first bytes of a file, what people send instead of a list. */
+/** Files that people send instead of a list, by their first bytes. */
 const workbooks: [start: string, name: string][] = [
   ['504b0304', 'a workbook (.xlsx) or another packed file'],
   ['d0cf11e0', 'a workbook (.xls)'],

@@ -7,12 +7,12 @@ const maxRedirects = 5
 
 const headers = { accept: 'image/*,*/*;q=0.5', 'user-agent': 'Mozilla/5.0 (compatible; Motif)' }
 
-/** Whether a picture exists; `silent` where its host does not answer, or says something else. */
+/** Whether a picture exists; `silent` where its host does not answer, or the answer does not tell. */
 export type PictureAnswer = 'found' | 'missing' | 'silent'
 
 /**
- * Asks for a picture, through the guard, without reading it: by HEAD, and by GET for its first byte where that does not
- * say that it is there, because not every host understands HEAD. Never throws.
+ * Checks a picture through the guard, without downloading it: by HEAD, and otherwise by GET for its first byte, because
+ * not every host supports HEAD. Never throws.
  */
 export async function askPicture(url: string, options: GuardOptions): Promise<PictureAnswer> {
   const head = await ask(url, { method: 'HEAD', headers }, options)
@@ -27,7 +27,7 @@ async function ask(
 ): Promise<PictureAnswer> {
   try {
     const response = await guardedFetch(url, init, { ...options, timeoutMs, maxRedirects })
-    // Nothing of the body is wanted, however long it is.
+    // The body is not needed, however long it is.
     await response.body?.cancel()
     return readAnswer(response)
   } catch {
@@ -35,7 +35,7 @@ async function ask(
   }
 }
 
-/** A page in the place of a picture is what many hosts answer where there is none. */
+/** Many hosts answer with a page where there is no picture. */
 function readAnswer({ status, headers: answered }: Response): PictureAnswer {
   if (status === 404 || status === 410) return 'missing'
   const isPage = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(answered.get('content-type') ?? '')

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { PictureAnswer } from './ask-picture.ts'
 
-/** Asks for pictures, hosts taking turns: see `createPictureAsker`. */
+/** Requests pictures; hosts take turns: see `createPictureAsker`. */
 export type PictureAsker = (
   urls: readonly string[],
   onAnswer: (url: string, answer: PictureAnswer) => void,
@@ -10,12 +10,12 @@ export type PictureAsker = (
 
 const askedAtOnce = 12
 const perHost = 4
-/** A host that is silent so often in a row is asked no more this time. */
+/** After so many silent answers in a row a host gets no more requests this time. */
 const mostSilent = 3
 
 /**
- * Creates what asks for pictures: so many at once in all and for one host, whoever wants them. After `until`, in
- * milliseconds since 1970, it asks for no more, and says that it is not over.
+ * Creates the requests for pictures, with limits for all together and for each host. After `until`, in milliseconds
+ * since 1970, it starts no more requests and returns that it is not over.
  */
 export function createPictureAsker(
   ask: (url: string) => Promise<PictureAnswer>,

@@ -13,9 +13,9 @@ import type { Templates } from '../../templates/templates.ts'
 import type { PictureAsker } from './ask-pictures.ts'
 import { picturesOf } from './picture-urls.ts'
 
-/** So many different pictures of a campaign are asked for; of those beyond nothing is known. */
+/** At most so many different pictures of a campaign are checked; the others are not reported. */
 const mostAsked = 2000
-/** After so long what was found is kept, and the job goes on behind the others. */
+/** After this time the results are stored, and the job continues after others. */
 const turnMs = 20_000
 const keptAtOnce = 50
 const underWaySeconds = 1
@@ -24,14 +24,14 @@ interface PictureCheckOptions {
   db: Database
   log: Logger
   templates: Pick<Templates, 'getSound'>
-  /** False: nothing is asked for. */
+  /** False: no picture is requested. */
   checksPictures: boolean
   ask: PictureAsker
 }
 
 /**
- * Creates what finds the pictures of a campaign that do not exist, once its records are made: each different address is
- * asked for once. What has an answer is not asked for again, after a kill neither.
+ * Creates the job that finds the pictures of a campaign that do not exist, once its records are made. Each different
+ * address is requested once; one with an answer is not requested again, even after a kill.
  */
 export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
   const { db, log, templates, checksPictures, ask } = options
@@ -49,7 +49,7 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
     await finishJob(db, job)
   }
 
-  /** Different addresses that were not asked for yet, as many as may be. */
+  /** Different addresses that were not checked yet, up to the limit. */
   async function unknownOf(key: CampaignKey, template: Template, known: Answers): Promise<string[]> {
     const wanted = new Set<string>()
     if (!template.content.some(({ type }) => type === 'src')) return []
@@ -62,7 +62,7 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
     return [...wanted]
   }
 
-  /** Asks, and keeps the answers some at a time, in `known` too. */
+  /** Requests the pictures, and stores the answers in batches, and in `known`. */
   async function askFor(key: CampaignKey, urls: string[], known: Answers): Promise<{ isOver: boolean }> {
     let answers: Answers = new Map()
     let keeping = Promise.resolve()

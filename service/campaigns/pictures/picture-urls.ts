@@ -11,8 +11,8 @@ export interface RecordPicture {
 }
 
 /**
- * The pictures of a record: where its `src` items point to, seen from the template's page; http and https alone. Its
- * items are those of the template in their order, without what is empty for this person.
+ * The pictures of a record: the http and https URLs of its `src` items, relative to the template's page. Its items are
+ * those of the template in their order, without those that are empty for this person.
  */
 export function picturesOf(items: readonly ContentItem[], { content, page }: Template): RecordPicture[] {
   let next = 0
@@ -26,7 +26,7 @@ export function picturesOf(items: readonly ContentItem[], { content, page }: Tem
   })
 }
 
-/** Where a payload points to, seen from a page; undefined where that is no place on the web. */
+/** The URL of a payload, relative to a page. Undefined where it is not http or https. */
 export function pictureUrl(payload: string, page: string | undefined): string | undefined {
   const url = URL.parse(payload, page)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined

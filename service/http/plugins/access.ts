@@ -16,12 +16,12 @@ declare module 'fastify' {
     owner: Owner
   }
   interface FastifyContextConfig {
-    /** The least role that the route takes: each route behind the access check names one. */
+    /** The lowest role that may use the route. Every route behind the access check names one. */
     role?: Role
   }
 }
 
-/** An onRequest hook: lets a request into the API and notes its owner, or throws. */
+/** An onRequest hook: sets the owner of a request, or throws. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 interface AccessOptions {
@@ -33,9 +33,9 @@ interface AccessOptions {
 }
 
 /**
- * Creates the one check of the API: a valid bearer token first, or the session of the console's own pages, then its rate
- * limit. It counts requests, so every way in must share it. An address that has tried too many tokens that are none is
- * 42900, but for a token that was a valid one lately.
+ * Creates the access check of the API: first a valid bearer token, or a session of the console's own pages, then the
+ * rate limit. It counts requests, so all routes must share one. An address that has tried too many invalid tokens gets
+ * 42900, except with a token that was valid recently.
  */
 export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: AccessOptions): CheckAccess {
   const checkRate = limitRate(rateLimit)
@@ -63,19 +63,19 @@ export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: Acces
   }
 }
 
-/** Hashes of tokens and sessions that were valid when they were used last. */
+/** How many hashes of recently valid tokens and sessions are kept. */
 const mostRecent = 10_000
 
 /**
- * Puts the routes of this scope, which are registered afterwards, behind the check: a token, its rate, and the role that
- * the route names. A route that names none does not start.
+ * Protects the routes that are registered in this scope afterwards: they need a token, are limited by its rate, and by
+ * the role that each route names. A route that names none stops the start.
  */
 export function requireAccess(scope: FastifyInstance, checkAccess: CheckAccess): void {
   scope.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.role) throw new Error(`${method} ${url} names no role`)
   })
   scope.addHook('onRequest', checkAccess)
-  // After the method is known to be one of the path.
+  // Runs after the check that the path has this method.
   scope.addHook('preParsing', async ({ owner, routeOptions }) => {
     const { role } = routeOptions.config
     if (role) checkRole(owner.role, role)
@@ -90,7 +90,7 @@ function checkRole(role: Role, least: Role): void {
 
 const scheme = 'bearer '
 
-/** What a header `Authorization: Bearer` brings. RFC 9110 §11.1: the name of the scheme is written in any case. */
+/** The token of an `Authorization: Bearer` header. RFC 9110 §11.1: the scheme is case-insensitive. */
 export function bearerToken(header = ''): string | undefined {
   const isBearer = header.slice(0, scheme.length).toLowerCase() === scheme
   return isBearer ? header.slice(scheme.length).trim() || undefined : undefined

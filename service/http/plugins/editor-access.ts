@@ -23,12 +23,12 @@ interface EditorAccessOptions {
   publicUrl: () => string
 }
 
-/** Hashes of sessions that were open when they were used last. */
+/** How many hashes of recently valid sessions are kept. */
 const mostRecent = 10_000
 
 /**
- * Puts the routes of this scope behind a session of the editor, from pages of its origin: only they may read an answer. A
- * session from elsewhere is answered as one that is none.
+ * Protects the routes of this scope: they need a session of the editor, from a page of the session's origin, which
+ * alone may read the response. A session from another origin is treated as invalid.
  */
 export function requireEditing(scope: FastifyInstance, options: EditorAccessOptions): void {
   const { editing, strangers, rateLimit, publicUrl } = options
@@ -53,15 +53,15 @@ export function requireEditing(scope: FastifyInstance, options: EditorAccessOpti
 }
 
 /**
- * The origin of the page that asks, as the browser says it: without `Origin` it is the service's own, where the page came
- * from there as well and only reads. Undefined for what is no page.
+ * The origin of the page that sends the request, as the browser reports it. Without `Origin`, a same-origin request
+ * comes from the service's own origin. Undefined for a client that is not a page.
  */
 export function pageOrigin({ headers }: FastifyRequest, publicUrl: string): string | undefined {
   const isOwn = headers['sec-fetch-site'] === 'same-origin'
   return headers.origin ?? (isOwn ? new URL(publicUrl).origin : undefined)
 }
 
-/** The headers by which a page of this origin, and of no other, may read an answer. */
+/** CORS headers that let pages of this origin, and no other, read the response. */
 export function readableFrom(origin: string): Record<string, string> {
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
 }

@@ -4,26 +4,26 @@ import { isUnavailable } from '../../store/unavailable.ts'
 import { ApiError, type ErrorCode } from '../schemas/error-codes.ts'
 import { describeInvalid } from './invalid-field.ts'
 
-/** Answers every failure of every route, Fastify's own included, in the shape of the contract. */
+/** Answers every failure of every route, Fastify's own included, in the API's shape. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
 }
 
-/** Sends an error; what is not for its reader is logged and answered as 50000. */
+/** Sends an error. One that is not meant for clients is logged and answered as 50000. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answered = isCutOff(error, request) ? new ApiError(40000) : toApiError(error)
   if (answered.statusCode >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
-  // Fastify would close the connection while the body still comes: the client would see a reset, not the answer.
+  // Fastify would close the connection while the body still arrives: the client would see a reset, not the response.
   if (answered.code === 41300) reply.removeHeader('Connection')
   return reply.code(answered.statusCode).headers(answered.headers).send(answered.body)
 }
 
-/** Whether the client went away, or sent what is no HTTP, before its body was there. */
+/** Whether the client disconnected, or sent something that is not HTTP, before its body was complete. */
 function isCutOff(error: Error & { code?: string }, { raw }: FastifyRequest): boolean {
   return error.code === 'ECONNRESET' && !raw.complete
 }
 
-/** Fastify's own failures by their code. */
+/** Fastify's own errors by their code. */
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 40000,
   FST_ERR_CTP_EMPTY_JSON_BODY: 40000,
@@ -34,7 +34,7 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 41500,
 }
 
-/** What HTTP answers to each refusal of the domain. */
+/** The error code for each refusal of the domain. */
 const refusals: Record<Refusal, ErrorCode> = {
   'not-json': 40000,
   'invalid-field': 40001,
@@ -52,7 +52,7 @@ const refusals: Record<Refusal, ErrorCode> = {
   unavailable: 50300,
 }
 
-/** What may be said of a failure. */
+/** The error that a client may see. */
 function toApiError(error: Error & Partial<FastifyError>): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DomainError) return ofDomain(error)

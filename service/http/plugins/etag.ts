@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { matchesEtag } from '../../pages/compress.ts'
 
-/** Gives every 200 to a GET or HEAD in this scope a strong `ETag`, and answers 304 where the client has it. */
+/** Adds a strong `ETag` to every 200 for a GET or HEAD in this scope, and answers 304 where the client has it. */
 export function addEtags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'

@@ -7,16 +7,16 @@ import { sendJson } from './send-json.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The status with which the route answers, also a second time, to an `Idempotency-Key`: it takes one. */
+    /** The success status of a route that takes an `Idempotency-Key`, also for a replayed response. */
     answersKey?: number
   }
   interface FastifyRequest {
-    /** Set while this request answers for its `Idempotency-Key`. */
+    /** Set while this request holds the claim on its `Idempotency-Key`. */
     claim: Claim | undefined
     /**
-     * Keeps the answer for the request's `Idempotency-Key`, if it has one, in the transaction of what the request
-     * did: both are there, or neither. A text is JSON already. `about` is the prospect whose person the answer tells
-     * of: erasing takes it along.
+     * Stores the response for the request's `Idempotency-Key`, if it has one, in the transaction of the change: both
+     * are committed, or neither. A string is JSON already. `about` is the prospect whose data the response contains:
+     * erasing deletes it too.
      */
     remember(trx: Database, answer: object | string, about?: string): Promise<void>
   }
@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 const maxKeyLength = 255
 
-/** `Idempotency-Key` on every POST of this scope: the first 2xx is answered again for 24 hours. */
+/** Handles `Idempotency-Key` on the POST routes of this scope: the first 2xx is sent again for 24 hours. */
 export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
   app.decorateRequest('claim', undefined)
   app.decorateRequest('remember', async function (this: FastifyRequest, trx, answer, about = '') {

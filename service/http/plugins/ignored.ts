@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
 const mostNames = 20
-/** As it is written in the header. */
+/** In characters, percent-encoded. */
 const longestName = 64
 
-/** Tells in `Motif-Ignored` which fields of a body in this scope no schema names: mostly they are misspelt. */
+/** Lists in `Motif-Ignored` the fields of a body that no schema names: mostly they are misspelt. */
 export function tellIgnored(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ body, routeOptions }, reply) => {
     const { properties } = (routeOptions.schema?.body ?? {}) as { properties?: object }
@@ -15,7 +15,7 @@ export function tellIgnored(app: FastifyInstance): void {
 }
 
 /**
- * Names as the value of a header; `...` stands for those that are empty, too long or too many.
+ * Formats names as a header value; `...` stands for names that are empty, too long or too many.
  *
  * @example
  * headerValue(['name', 'größe']) // 'name, gr%C3%B6%C3%9Fe'

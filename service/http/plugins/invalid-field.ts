@@ -10,7 +10,7 @@ const typeNames: Record<string, string> = {
 }
 
 /**
- * What to change, in a sentence that begins with the field.
+ * Says what to change, in a sentence that begins with the field.
  *
  * @example
  * describeInvalid({ keyword: 'type', instancePath: '/titles/0', params: { type: 'string' } }) // 'titles[0]: must be a text.'

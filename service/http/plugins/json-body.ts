@@ -3,11 +3,11 @@ import { ApiError } from '../schemas/error-codes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a POST to the route may come without a body. */
+    /** Whether a POST to the route may have no body. */
     mayHaveNoBody?: boolean
   }
   interface FastifyRequest {
-    /** The body as text, as it came; '' where there is none. */
+    /** The body as text, exactly as it was sent; '' where there is none. */
     bodyText: string
   }
 }
@@ -16,7 +16,7 @@ const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** In this scope a body is JSON in UTF-8 and nothing else, and is kept as text beside what it says. */
+/** Accepts only JSON in UTF-8 as a body in this scope, and keeps its text beside the parsed value. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '')
   app.removeAllContentTypeParsers()
@@ -27,7 +27,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (body.length === 0 && request.routeOptions.config.mayHaveNoBody) return undefined
       try {
         request.bodyText = utf8.decode(body)
-        // Keys such as __proto__ become plain members here; nothing copies them by assignment.
+        // Keys such as __proto__ become plain members here. Nothing copies them by assignment.
         return JSON.parse(request.bodyText) as unknown
       } catch {
         throw new ApiError(40000, 'The body must be JSON in UTF-8.')

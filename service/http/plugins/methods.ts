@@ -7,8 +7,8 @@ interface KnownPath {
 }
 
 /**
- * Answers 405 with `Allow` to a known path with another method, and 404 to an unknown one, before the body is read
- * and after the path's hooks have asked for a token. To be called before the routes are registered.
+ * Answers 405 with `Allow` for a known path with another method, and 404 for an unknown path: before the body is read,
+ * and after the path's hooks have checked the token. Call it before the routes are registered.
  */
 export function answerOtherMethods(app: FastifyInstance): void {
   const paths = new Map<string, KnownPath>()
@@ -28,7 +28,7 @@ export function answerOtherMethods(app: FastifyInstance): void {
   })
 }
 
-/** A path without parameters comes first: `/v1/prospects/search` is not the prospect `search`. */
+/** Paths without parameters come first: `/v1/prospects/search` is not the prospect `search`. */
 function knownPath(paths: Map<string, KnownPath>, request: FastifyRequest): KnownPath | undefined {
   const path = pathOf(request.url)
   const known = paths.get(path)
@@ -41,7 +41,7 @@ function notAllowed(methods: Set<string>): ApiError {
   return new ApiError(40500, `The method is not one of this path: use ${allow}.`, { Allow: allow })
 }
 
-/** A parameter of a route, and in brackets what it may be. */
+/** A parameter of a route, with its pattern in brackets. */
 const parameter = /:\w+(?:\(\^(.*?)\$\))?/
 
 function patternOf(url: string): RegExp {

@@ -4,7 +4,10 @@ import { callbacks } from '../schemas/callbacks.ts'
 import { sharedSchemas } from '../schemas/schemas.ts'
 import { addEtags } from './etag.ts'
 
-/** Describes the routes that are registered afterwards, from the schemas that check their requests. */
+/**
+ * Adds the OpenAPI document of the routes that are registered afterwards, made from the schemas that check their
+ * requests.
+ */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, {
@@ -42,7 +45,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** `GET /openapi.json` of the API: public. `describe` gives the document without its servers. */
+/** Registers `GET /openapi.json`, which is public. `describe` returns the document without its servers. */
 export async function openapiRoute(
   app: FastifyInstance,
   describe: () => { paths?: object },
@@ -57,7 +60,7 @@ export async function openapiRoute(
   })
 }
 
-/** Results are beside `/v1`, not below it: each of these operations names its server. */
+/** Adds their server to the operations on results, which are beside `/v1`, not below it. */
 function withServers(paths: object, url: string): object {
   const all = Object.entries(paths).map(([path, methods]) => {
     if (!path.startsWith('/results/')) return [path, methods]

@@ -3,9 +3,9 @@ import { createTokenBuckets } from '../../model/token-bucket.ts'
 import { assertNoWait } from '../schemas/error-codes.ts'
 
 /**
- * Creates a check, for requests whose owner is known: lets a token make so many requests in the minute that its first one
- * begins, and says in `RateLimit-*` how many are left and in how many seconds the minute ends. More are 429.
- * Each process counts by itself.
+ * Creates the rate limit, for requests whose owner is known. A token may make so many requests in the minute that
+ * begins with its first one; `RateLimit-*` headers say how many are left, and in how many seconds the minute ends.
+ * Further requests are 429. Each process counts by itself.
  *
  * @param perMinute 0 is off: no limit, no headers.
  * @param now milliseconds on a clock that never goes back.

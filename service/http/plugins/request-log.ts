@@ -6,12 +6,12 @@ import { Histogram, type Registry } from 'prom-client'
 /** Reports a finished request: one log line, one histogram sample. */
 export type ReportRequest = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Made by the service alone: a client's own would let it write into the logs. */
+/** Always made by the service: an id from the client would let it write into the logs. */
 export const newRequestId: () => string = randomUUID
 
 /**
  * Creates the reporter for finished requests: one log line, one histogram sample, with the route instead of the URL,
- * which has ids and patterns in it.
+ * which contains ids and patterns.
  */
 export function createReporter(log: Logger, metrics: Registry): ReportRequest {
   const seconds = new Histogram({

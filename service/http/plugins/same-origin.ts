@@ -4,8 +4,9 @@ import { ApiError } from '../schemas/error-codes.ts'
 type Headers = Pick<FastifyRequest, 'headers'>['headers']
 
 /**
- * Throws 40300 unless a request that brings a cookie comes from the console's own pages. `SameSite` alone trusts sibling
- * sub-domains. A request without `Origin`, such as a download, is taken where the browser says whose it is.
+ * Throws 40300 unless a request with a cookie comes from the console's own pages. `SameSite` alone trusts sibling sub-
+ * domains. A request without `Origin`, such as a download, is accepted where `Sec-Fetch-Site` says that it is the
+ * site's own.
  */
 export function assertOwnPage(headers: Headers, publicUrl: string): void {
   const { origin } = headers
@@ -14,7 +15,7 @@ export function assertOwnPage(headers: Headers, publicUrl: string): void {
   if (!isOwn || (site !== undefined && !isOwnSite(site))) throw foreignPage()
 }
 
-/** Throws 40300 where a request comes from a page of another origin. One of no page at all may. */
+/** Throws 40300 where a request comes from a page of another origin. Clients that are not pages may pass. */
 export function assertNoForeignPage(headers: Headers, publicUrl: string): void {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
     assertOwnPage(headers, publicUrl)
@@ -24,7 +25,10 @@ function isOwnSite(site: unknown): boolean {
   return site === 'same-origin' || site === 'none'
 }
 
-/** The one of `PUBLIC_URL`; another by which people reach the service where the browser says that it is the page's own. */
+/**
+ * Whether the origin is that of `PUBLIC_URL`, or of another address of the service, where the browser says that the
+ * request is same-origin.
+ */
 function isOwnOrigin({ origin, host, ...headers }: Headers, publicUrl: string): boolean {
   if (origin === new URL(publicUrl).origin) return true
   return headers['sec-fetch-site'] === 'same-origin' && URL.parse(origin ?? '')?.host === host

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Sends JSON text as it is. */
+/** Sends JSON text unchanged. */
 export function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }

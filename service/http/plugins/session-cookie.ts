@@ -3,13 +3,13 @@ import type { Secret } from '../../store/tokens.ts'
 
 const name = 'motif_session'
 
-/** What a request's `Cookie` header has of a session; undefined where there is none. */
+/** The session's secret in a `Cookie` header; undefined where there is none. */
 export function readSessionCookie(header = ''): string | undefined {
   const found = header.split(';').find((each) => each.trimStart().startsWith(`${name}=`))
   return found?.trim().slice(name.length + 1) || undefined
 }
 
-/** The `Set-Cookie` header that begins a session, or ends it. */
+/** The `Set-Cookie` header that starts a session, or ends it. */
 export function writeSessionCookie(session: Secret | undefined, publicUrl: string): string {
   const lasts = session ? sessionSeconds : 0
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''

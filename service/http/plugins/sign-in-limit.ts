@@ -3,10 +3,10 @@ import { visitorOf } from '../../events/visitor.ts'
 import { createTokenBuckets } from '../../model/token-bucket.ts'
 import { assertNoWait } from '../schemas/error-codes.ts'
 
-/** More than a team behind one address needs on a Monday morning. */
+/** More than a team behind one address needs. */
 const signInsPerMinute = 60
 
-/** Creates a check of requests that bring a token or a link to sign in: so many a minute from one address. */
+/** Creates the limit for sign-ins by token or link: so many a minute from one address. */
 export function limitSignIns(rateLimit: number): (request: Pick<FastifyRequest, 'raw'>) => void {
   const buckets = createTokenBuckets({ perMinute: rateLimit === 0 ? 0 : signInsPerMinute })
   return ({ raw }) => {

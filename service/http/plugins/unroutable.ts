@@ -5,7 +5,7 @@ import type { ReportRequest } from './request-log.ts'
 
 /**
  * Answers a request whose path cannot be routed, such as one with a bad escape: Fastify runs no hooks for it. Under
- * `/v1` a token comes first, as everywhere.
+ * `/v1` the token is checked first, as everywhere.
  */
 export function answerUnroutable(checkAccess: CheckAccess, report: ReportRequest) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {

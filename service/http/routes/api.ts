@@ -28,7 +28,7 @@ import { templateRoutes } from './templates.ts'
 import { tokenRoutes } from './tokens.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-/** The rooms that requests reach, and what they share. */
+/** The rooms that the routes use, and what they share. */
 export interface HttpRooms {
   db: Database
   log: Logger
@@ -52,7 +52,10 @@ interface ApiRoutesOptions extends HttpRooms {
   publicUrl: () => string
 }
 
-/** `/v1`: the six operations behind a token, unknown paths too, and their description, which is public. */
+/**
+ * Registers `/v1`: the operations behind a token, the answers to unknown paths, and the OpenAPI document, which is
+ * public.
+ */
 export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions): Promise<void> {
   let describe = (): { paths?: object } => ({})
   await app.register(
@@ -61,7 +64,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
         reply.header('Cache-Control', 'private, no-cache')
       })
       requireAccess(scope, options.checkAccess)
-      // Never reached, as unknown paths are answered before it: it gives them this scope's hooks.
+      // Never called, because unknown paths are answered earlier. It gives them this scope's hooks.
       scope.setNotFoundHandler(() => {})
       readJsonBodies(scope)
       tellIgnored(scope)

@@ -14,7 +14,7 @@ interface CampaignRoutesOptions {
   events: Pick<Events, 'flush'>
 }
 
-/** `/campaigns` and what is below it. */
+/** Registers `/campaigns` and the paths below it, and `/lists/read`. */
 export async function campaignRoutes(app: FastifyInstance, options: CampaignRoutesOptions): Promise<void> {
   const { campaigns } = options
   app.post<{ Body: NewCampaignBody }>('/campaigns', operations.createCampaign, (request) =>
@@ -43,10 +43,10 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   await app.register(async (scope) => readRoutes(scope, options))
 }
 
-/** How long the answer to a list may take, beside the time that it takes to come. */
+/** How long the response to a list may take after the list has arrived. */
 const importTimeoutMs = 300_000
 
-/** `POST /campaigns/{id}/people` and `POST /lists/read`: a list, which is read as it comes. */
+/** Registers `POST /campaigns/{id}/people` and `POST /lists/read`, which read a list as it arrives. */
 function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser([...listTypes], (_request, body, done) => done(null, body))
@@ -72,7 +72,7 @@ function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** What is read of campaigns: what was measured is in it to the last event. */
+/** Registers the GET routes. All acknowledged events are rolled up before each. */
 function readRoutes(scope: FastifyInstance, { campaigns, events }: CampaignRoutesOptions): void {
   scope.addHook('preHandler', async () => events.flush())
 

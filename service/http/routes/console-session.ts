@@ -26,7 +26,10 @@ interface SessionRoutesOptions {
 
 const SignInBody = Type.Object({ token: Type.Optional(Type.String()), link: Type.Optional(Type.String()) })
 
-/** `/console/session`: signs in with a token or a link, says who is signed in, signs out. `/console/sign-in`: by a link. */
+/**
+ * Registers `/console/session` (sign in with a token or a link, show who is signed in, sign out) and `/console/sign-
+ * in`, the page of a link.
+ */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
   const { db, publicUrl, rateLimit } = options
   const checkSignIns = limitSignIns(rateLimit)
@@ -115,12 +118,12 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
   }
 }
 
-/** A parameter that is there twice, or not at all, names no link. */
+/** A parameter that is missing or occurs twice names no link. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What the console is told of a session; one that ended this very moment is none. */
+/** A session as the console gets it. One that has just ended throws. */
 function shown(session: Session | undefined) {
   if (!session) throw new ApiError(40101)
   const { organization, user, role, expiresAt } = session

@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Nothing but the console's own files, no frame around it, no text that becomes script. */
+/** Only the console's own files, no frame around them, no text that becomes script. */
 const headers = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -31,8 +31,8 @@ const headers = {
 }
 
 /**
- * `GET /console` and the addresses below it: the application for people, whose screens are one page. It holds no data.
- * `/` and `/results` lead there.
+ * Registers `GET /console` and the addresses below it: the console's screens are one page, which holds no data. `/` and
+ * `/results` redirect there.
  */
 export function consoleRoutes(app: FastifyInstance, folder = new URL('dist/console/', projectFolder)): void {
   const open = (name: string) => openFile(new URL(name, folder), types[extname(name)] ?? '', headers)

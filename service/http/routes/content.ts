@@ -12,7 +12,7 @@ interface ContentRoutesOptions {
   pages: PageRecords
 }
 
-/** `POST /content`, `GET /content/{id}`, `DELETE /content/{id}`, `POST /content/{id}/regenerate`. */
+/** Registers `POST /content`, `GET /content/{id}`, `DELETE /content/{id}` and `POST /content/{id}/regenerate`. */
 export function contentRoutes(app: FastifyInstance, { content, pages }: ContentRoutesOptions): void {
   app.post<{ Body: NewContentBody }>('/content', operations.createContent, (request) => {
     const remember = (trx: Database, made: Content) => request.remember(trx, made, made.prospect)

@@ -30,7 +30,7 @@ const WishBody = Type.Object({
   language: Type.String(),
 })
 
-/** `/editor/…`: what the editor asks, on the page of a template. See `wire/editor.ts`. */
+/** Registers `/editor/…`, the editor's requests from the page of a template. See `wire/editor.ts`. */
 export async function editorRoutes(app: FastifyInstance, options: EditorRoutesOptions): Promise<void> {
   await app.register(
     async (scope) => {
@@ -49,7 +49,7 @@ export async function editorRoutes(app: FastifyInstance, options: EditorRoutesOp
   )
 }
 
-/** By path, the methods that it has. */
+/** The methods of each path. */
 const methods = {
   '/session': 'POST, DELETE',
   '/template': 'GET, PUT',
@@ -59,9 +59,9 @@ const methods = {
 }
 
 /**
- * A browser asks before it knows more than the page's origin, and says neither ticket nor session. So every origin is told
- * that it may ask: whether the service knows the origin is not to be learned here, and nothing is to be read without the
- * request itself, which is answered to one origin alone.
+ * Registers the preflight requests. A browser sends them with the page's origin, but without ticket or session, so
+ * every origin is told that it may send requests. This does not reveal whether the service knows the origin, and
+ * reveals no data: the request itself is answered to one origin alone.
  */
 function preflightRoutes(scope: FastifyInstance): void {
   for (const [path, allowed] of Object.entries(methods))

@@ -4,7 +4,7 @@ import type { Events } from '../../events/events.ts'
 
 const preflightSeconds = 86_400
 
-/** `POST /e`: the collector. Answers 204 when what was accepted is committed. */
+/** Registers `POST /e`, the collector. It answers 204 when the accepted events are committed. */
 export async function eventRoutes(app: FastifyInstance, events: Events): Promise<void> {
   await app.register(async (scope) => {
     scope.removeContentTypeParser(['text/plain', 'application/json'])

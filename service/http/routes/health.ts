@@ -4,17 +4,20 @@ import { type Database, isAnswering } from '../../store/database.ts'
 import { version } from '../../version.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
-/** Less than what asks usually waits. */
+/** Shorter than the usual time-out of health checks. */
 const readyTimeoutMs = 2000
 
 interface HealthRoutesOptions {
   db: Database
   metrics: Registry
-  /** True once the service is to end. */
+  /** Whether the shutdown has begun. */
   isEnding: () => boolean
 }
 
-/** `GET /healthz`: alive, and in which version. `GET /readyz`: able to serve. `GET /metrics`: Prometheus figures. */
+/**
+ * Registers `GET /healthz` (alive, and in which version), `GET /readyz` (able to serve) and `GET /metrics`
+ * (Prometheus).
+ */
 export function healthRoutes(app: FastifyInstance, { db, metrics, isEnding }: HealthRoutesOptions): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ status: 'ok', version }),

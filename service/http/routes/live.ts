@@ -4,17 +4,19 @@ import { createHeld, shareOf } from '../../model/fair-share.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { operations } from '../schemas/operations.ts'
 
-/** A line that says nothing, so that no proxy takes the connection for dead. */
+/** A line without content, so that no proxy closes the connection as idle. */
 const heartbeatMs = 15_000
-/** After so long the stream ends: who still may connects again, and is asked for a valid token by that. */
+/** The stream ends after this time. The client connects again, and its token is checked again. */
 const longestMs = 300_000
-/** What the browser waits before it connects again. */
+/** How long the browser waits before it connects again. */
 const reconnectMs = 1000
 const mostStreams = 200
-/** What a client may leave unread. */
+/** How much a client may leave unread. */
 const mostUnreadBytes = 1024 * 1024
 
-/** `GET /live`: what Today shows, as server-sent events. No organization holds all streams (see `shareOf`). */
+/**
+ * Registers `GET /live`: the Today screen as server-sent events. No organization can hold all streams (see `shareOf`).
+ */
 export function liveRoutes(app: FastifyInstance, live: Live): void {
   const streams = createHeld()
 
@@ -30,10 +32,10 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
       'X-Request-Id': request.id,
-      // It ends with the stream, so that the service need not wait for it.
+      // The connection ends with the stream, so that the shutdown need not wait for it.
       Connection: 'close',
     })
-    // What HEAD asks for is all there.
+    // A HEAD request needs the headers alone.
     if (request.method === 'HEAD') return void raw.end()
     raw.write(`retry: ${reconnectMs}\n\n`)
     streams.add(organization, 1)
@@ -53,7 +55,7 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
       release()
     })
 
-    /** Behind its end nothing may be written: a client that is slow to read keeps it open for a while yet. */
+    /** Nothing may be written after the end: a slow client keeps the response open for a while. */
     function write(text: string): void {
       if (!raw.writableEnded) raw.write(text)
     }

@@ -8,7 +8,7 @@ import { sendRepresentation } from '../../pages/send.ts'
 import { projectFolder } from '../../project-folder.ts'
 import { ApiError, assertNoWait } from '../schemas/error-codes.ts'
 
-/** `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
+/** Registers `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
 export function pageRoutes(
   app: FastifyInstance,
   { pages, strangers }: { pages: PageRecords; strangers: BruteForceLimit },
@@ -28,7 +28,7 @@ function unknownPattern(): ApiError {
   return new ApiError(40400, 'No page content has this pattern.', missingHeaders)
 }
 
-/** `GET /snippet.js`, `/loader.js` and the chunks: the built files. */
+/** Registers `GET /snippet.js`, `/loader.js` and the chunks: the built files. */
 export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', projectFolder)): void {
   const files = createBuiltFiles(folder, fileHeaders)
   const answer = async (name: string, request: FastifyRequest, reply: FastifyReply) => {

@@ -16,7 +16,10 @@ interface ProspectRoutesOptions {
   erasing: Erasing
 }
 
-/** `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}`, `DELETE /prospects/{id}`. */
+/**
+ * Registers `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}` and `DELETE
+ * /prospects/{id}`.
+ */
 export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: ProspectRoutesOptions): void {
   app.post<{ Body: NewProspectBody }>('/prospects', operations.createProspect, async (request, reply) => {
     const { email, key: emailKey } = parseEmail(request.body.email)
@@ -75,8 +78,8 @@ function storableRole({ title, department, seniority }: NonNullable<SearchBody['
 }
 
 /**
- * A stored prospect as JSON text: the specification's fields and no others, what is not known left out. A text,
- * because `additional` is given back as it came, which parsing would change.
+ * A stored prospect as JSON text: only the fields of the specification, without those that are not known. It is text
+ * because `additional` is returned exactly as it was sent, which parsing would change.
  */
 function prospectJson(row: ProspectRow): string {
   const { id, status, email, additional, linkedin, name, company, role, industry, domain, profile } = row

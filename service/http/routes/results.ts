@@ -27,7 +27,7 @@ interface ResultsRoutesOptions {
   checkAccess: CheckAccess
 }
 
-/** `GET /results/…`: what was measured, as JSON, NDJSON and CSV, for the organization of the token. */
+/** Registers `GET /results/…`: the figures as JSON, NDJSON and CSV, for the organization of the token. */
 export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
   const { db, templates, events, checkAccess } = options
   await app.register(async (scope) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { operations } from '../schemas/operations.ts'
 
-/** What of the configuration members of an organization may see: no secret, no address of a database. */
+/** The settings that members of an organization may see: no secret, no database address. */
 export type ShownConfig = Pick<
   Config,
   | 'databaseUrl'
@@ -15,7 +15,7 @@ export type ShownConfig = Pick<
   | 'eventsRetentionDays'
 >
 
-/** `GET /settings`: what the service is set to, by the names of its variables. */
+/** Registers `GET /settings`: the settings by the names of their variables. */
 export function settingsRoutes(app: FastifyInstance, config: ShownConfig, publicUrl: () => string): void {
   app.get('/settings', operations.getSettings, async () => ({
     PUBLIC_URL: publicUrl(),

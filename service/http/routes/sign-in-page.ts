@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Owner } from '../../store/tokens.ts'
 
-/** As the console looks: the colours are those of `design/tokens.css`. */
+/** Looks like the console: the colours are those of `design/tokens.css`. */
 const style = `
 :root { color-scheme: light dark; --ground: #f6f5f2; --card: #fffefc; --ink: #1d1b22; --line: #e3dfe6; --accent: #5b2fc9; --on: #fff }
 @media (prefers-color-scheme: dark) {
@@ -14,7 +14,7 @@ a { color: var(--accent) }
 button { font: inherit; font-weight: 600; width: 100%; padding: .4rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--on) }
 button:focus-visible { outline: 3px solid; outline-offset: 2px }`
 
-/** Nothing but its own form, and no frame around it. `same-origin` lets the form say where it comes from. */
+/** Only its own form, and no frame around it. `same-origin` lets the form send its origin. */
 const headers = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   'Referrer-Policy': 'same-origin',
@@ -23,8 +23,8 @@ const headers = {
 }
 
 /**
- * The page that a sign-in link opens: one button, because programs that look through mails open links and would use it
- * up. Without `owner` it says that the link is good no more.
+ * Sends the page that a sign-in link opens. It has one button, because mail scanners open links and would use it up.
+ * Without `owner` it says that the link is no longer valid.
  */
 export function signInPage(reply: FastifyReply, owner: Owner | undefined, link: string): FastifyReply {
   const body = owner ? invitation(owner, link) : refusal

@@ -3,7 +3,7 @@ import { tagFor } from '../../pages/tag.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
-/** `GET /tag?template=NAME`: the tag to paste, as text; without a name the simplest one. */
+/** Registers `GET /tag?template=NAME`: the tag to paste, as text. Without a name, the simplest tag. */
 export function tagRoutes(
   app: FastifyInstance,
   { templates, publicUrl }: { templates: Templates; publicUrl: () => string },

@@ -20,7 +20,7 @@ interface ByName {
   Params: { name: string }
 }
 
-/** `/templates`: those that the organization has, their versions, previews and tags. */
+/** Registers `/templates`: the organization's templates, their versions, previews and tags. */
 export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOptions): void {
   const { templates, previews, pageChecks, publicUrl } = options
 
@@ -76,7 +76,7 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
   )
 }
 
-/** `/templates/{name}/edit`: links that open the editor, and its sessions. */
+/** Registers `/templates/{name}/edit`: links that open the editor, and its sessions. */
 function editRoutes(app: FastifyInstance, { templates, editing }: TemplateRoutesOptions): void {
   app.post<ByName>('/templates/:name/edit', operations.editTemplate, ({ owner, params }) =>
     editing.openLink(owner, params.name),

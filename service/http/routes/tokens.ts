@@ -10,7 +10,7 @@ import { operations } from '../schemas/operations.ts'
 import type { InvitationBody, TokenBody } from '../schemas/token-schemas.ts'
 import type { ById } from './by-id.ts'
 
-/** An invitation goes by mail, and mails are read the next day. */
+/** Invitations are sent by mail, and mails are read the next day. */
 const invitationSeconds = 24 * 60 * 60
 
 interface TokenRoutesOptions {
@@ -18,7 +18,10 @@ interface TokenRoutesOptions {
   publicUrl: () => string
 }
 
-/** `/tokens`: who may do what in the organization. `POST /invitations`: a member, and the link that signs them in. */
+/**
+ * Registers `/tokens` (the access of an organization's members) and `POST /invitations` (a new member, with the link
+ * that signs them in).
+ */
 export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutesOptions): void {
   app.get('/tokens', operations.listTokens, async ({ owner }) => ({
     tokens: (await listTokensOf(db, owner.organization)).map(shown),
@@ -52,7 +55,7 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
     const { role = 'viewer' } = request.body
     const user = userOf(request.body)
     return db.transaction().execute(async (trx) => {
-      // Nobody knows this token: it stands for the member, so that it can be listed and revoked.
+      // Nobody knows this token. It represents the member, so that they can be listed and revoked.
       const { listing } = await createToken(trx, { organization, user, role })
       const member = { organization, user, role, tokenId: listing.id }
       const { secret, expiresAt } = await createSignInLink(trx, member, invitationSeconds)

@@ -4,7 +4,7 @@ import { webhookOperations as operations } from '../schemas/webhook-operations.t
 import type { WebhookBody } from '../schemas/webhook-schemas.ts'
 import type { ById } from './by-id.ts'
 
-/** `/webhooks`: where other programs are told what happens. */
+/** Registers `/webhooks`: the addresses of other programs that Motif notifies. */
 export function webhookRoutes(app: FastifyInstance, { webhooks }: { webhooks: WebhookRoom }): void {
   app.get('/webhooks', operations.listWebhooks, async ({ owner }) => ({
     webhooks: await webhooks.list(owner.organization),

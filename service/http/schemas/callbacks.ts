@@ -18,7 +18,7 @@ const told: Record<WebhookEvent | typeof testEvent, EventDescription> = {
   },
 }
 
-/** What Motif sends by itself: the `webhooks` of the OpenAPI document. */
+/** The requests that Motif sends: the `webhooks` of the OpenAPI document. */
 export const callbacks: Webhooks = Object.fromEntries(
   Object.entries(told).map(([type, each]) => [type, { post: describe(type, each) }]),
 )

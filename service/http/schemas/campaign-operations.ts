@@ -23,7 +23,7 @@ const columns = optionalText(
 /** The media types of a list. */
 export const listTypes = ['text/csv', 'application/x-ndjson'] as const
 
-/** The operations of campaigns, as `operations` has the others. */
+/** The operations on campaigns. */
 export const campaignOperations = operationsOf('Campaign', {
   createCampaign: create({
     role: 'editor',

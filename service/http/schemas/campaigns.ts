@@ -135,7 +135,7 @@ const campaignBlanks = component('CampaignBlanks', {
   ),
 })
 
-/** What the operations of campaigns answer, by name: components of the OpenAPI document. */
+/** The responses of the operations on campaigns: components of the OpenAPI document. */
 export const campaignSchemas = [
   campaign,
   campaigns,

@@ -1,6 +1,4 @@
-/**
- * Every error of the service: HTTP status × 100 + n, and what it means. `docs/api.md` and OpenAPI list them.
- */
+/** Every error of the API: HTTP status × 100 + n, and what it means. `docs/api.md` and OpenAPI list them. */
 export const errorMeanings = {
   40000: 'The body or the URL could not be read: it is not JSON, or has a bad escape.',
   40001: 'A field is missing or has a wrong type or value; the message names it.',
@@ -27,13 +25,13 @@ export const errorMeanings = {
 
 export type ErrorCode = keyof typeof errorMeanings
 
-/** What every failure of every path answers. */
+/** The body of every error response. */
 export interface ErrorBody {
   error: ErrorCode
   message: string
 }
 
-/** What HTTP answers to a failure. The status is the code's first three digits. */
+/** An error response. The status is the first three digits of the code. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly headers: Readonly<Record<string, string>>
@@ -53,7 +51,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 401, with what it asks for. */
+/** Creates a 401 that asks for a bearer token. */
 export function unauthorized(code: 40100 | 40101, message?: string): ApiError {
   return new ApiError(code, message, { 'WWW-Authenticate': 'Bearer' })
 }

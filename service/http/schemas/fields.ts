@@ -1,6 +1,6 @@
 import { type TProperties, Type } from '@fastify/type-provider-typebox'
 
-/** Fields that many schemas have, each with what it says. */
+/** Fields that many schemas have. Each takes its description. */
 export const textField = (description: string) => Type.String({ description })
 export const optionalText = (description: string) => Type.Optional(textField(description))
 export const countField = (description: string) => Type.Integer({ description })
@@ -8,19 +8,19 @@ export const countField = (description: string) => Type.Integer({ description })
 export const dateTimeField = (description: string) => Type.String({ format: 'date-time', description })
 /** 24 lower-case hexadecimal digits. */
 export const idField = (description: string) => Type.String({ pattern: '^[0-9a-f]{24}$', description })
-/** One of a few texts; a union of literals would become `anyOf`. */
+/** One of a few strings. A union of literals would become `anyOf`. */
 export const oneOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
 
-/** What an operation answers with, or a part of it, by its name in the OpenAPI document: these fields and no others. */
+/** A named object of the OpenAPI document, such as the answer of an operation: these fields and no others. */
 export const component = <T extends TProperties>(name: string, fields: T) =>
   Type.Object(fields, { $id: name, additionalProperties: false })
 
-/** What asks for a part of a list. */
+/** The query parameters of a list that is read page by page. */
 export const pageParameters = {
   limit: optionalText('1 to 1000; 100 where it is left out'),
   cursor: optionalText('`next` of the answer before'),
 }
 
-/** What an answer says where it is a part of a list. */
+/** The field of an answer that leads to the next page. */
 export const nextField = optionalText('Hand it in as `cursor` for what follows; left out at the end')

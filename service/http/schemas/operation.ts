@@ -13,15 +13,15 @@ import {
 const errorsOfWrites: ErrorCode[] = [40001, 41300, 41500]
 const errorsOfKeys: ErrorCode[] = [40900, 42200]
 
-/** What an operation is: as its route checks it, and as the OpenAPI document tells of it. */
+/** An operation: how its route checks requests, and how the OpenAPI document describes it. */
 interface Operation {
-  /** The least role that it takes. */
+  /** The lowest role that may use it. */
   role: Role
   summary: string
   /** The parameters in its path, by name. */
   params?: TProperties
   querystring?: object
-  /** Beside those that every operation of its kind has. */
+  /** In addition to those of every operation of its kind. */
   errors?: ErrorCode[]
 }
 
@@ -29,7 +29,7 @@ interface Answering extends Operation {
   answers: { description: string; schema: object }
 }
 
-/** Operations that the document lists under a tag, each by the name that it has here. */
+/** Operations that the document lists under a tag. Each key becomes the `operationId`. */
 export function operationsOf<T extends Record<string, { schema: object }>>(tag: string, operations: T): T {
   const named = Object.entries(operations).map(([operationId, { schema, ...options }]) => {
     return [operationId, { ...options, schema: { ...schema, operationId, tags: [tag] } }]
@@ -37,12 +37,12 @@ export function operationsOf<T extends Record<string, { schema: object }>>(tag: 
   return Object.fromEntries(named) as T
 }
 
-/** An answer that is a component of the document: see `component`. */
+/** An answer that is a component of the document, by its name. */
 export function answer(name: string, description = name): Answering['answers'] {
   return { description, schema: { $ref: `${name}#` } }
 }
 
-/** A GET: 200 with an `ETag`, and 304. `files` has the media types of the files that it answers as well. */
+/** A GET: 200 with an `ETag`, and 304. `files` lists the media types of files that it can answer instead. */
 export function read({ answers, files = [], ...operation }: Answering & { files?: string[] }) {
   const { description, content } = json(answers)
   return route(operation, {
@@ -51,17 +51,19 @@ export function read({ answers, files = [], ...operation }: Answering & { files?
   })
 }
 
-/** A GET of figures below `/results`. What a query has twice is no error there: its first value is taken. */
+/**
+ * A GET of figures below `/results`. A query parameter that occurs twice is no error there: its first value is taken.
+ */
 export function figures(operation: Answering & { files?: string[] }) {
   return { ...read(operation), attachValidation: true }
 }
 
-/** The same of files alone. */
+/** The same for operations that answer with files only. */
 export function exported({ files, ...operation }: Operation & { files: string[] }) {
   return { ...attachment(operation, operation.summary, files), attachValidation: true }
 }
 
-/** A GET of a file of CSV. */
+/** A GET of a CSV file. */
 export function download({ description, ...operation }: Operation & { description: string }) {
   return attachment(operation, description, ['text/csv'])
 }
@@ -70,7 +72,7 @@ function attachment(operation: Operation, description: string, mediaTypes: strin
   return route(operation, { 200: { description, content: textsOf(mediaTypes), headers: headersOfFiles } })
 }
 
-/** A GET of a text. */
+/** A GET of plain text. */
 export function readPlainText({ description, ...operation }: Operation & { description: string }) {
   return route(operation, { 200: { description, content: textsOf(['text/plain']), headers: headersOfAll } })
 }
@@ -90,17 +92,17 @@ export function create(operation: Answering & { body: object }) {
   return change(operation, { status: 200, takesKey: true, hasBody: true })
 }
 
-/** A POST of something to be done later: 202. It takes an `Idempotency-Key`, and no body. */
+/** A POST that enqueues work: 202. It takes an `Idempotency-Key`, and no body. */
 export function enqueue(operation: Answering) {
   return change(operation, { status: 202, takesKey: true })
 }
 
-/** A POST of something to be done, each time anew: 202. It takes no `Idempotency-Key`, and no body. */
+/** A POST that enqueues work each time: 202. It takes no `Idempotency-Key` and no body. */
 export function trigger(operation: Answering) {
   return change(operation, { status: 202 })
 }
 
-/** A POST that does something, each time anew: 200. It takes no `Idempotency-Key`, and no body. */
+/** A POST that acts each time: 200. It takes no `Idempotency-Key` and no body. */
 export function act(operation: Answering) {
   return change(operation, { status: 200 })
 }
@@ -114,13 +116,13 @@ interface Taking extends Answering {
   mediaTypes: readonly string[]
 }
 
-/** A POST of a file, of any of the media types, which is read as it comes: 202. */
+/** A POST of a file of one of the media types, which is read as it arrives: 202. */
 export function receive(operation: Taking) {
   const { config, schema } = takeFile(202, operation)
   return { config: { ...config, isSlow: true }, schema }
 }
 
-/** A POST of a file, of any of the media types, of which nothing is kept: 200. */
+/** A POST of a file of one of the media types, which is not stored: 200. */
 export function inspect(operation: Taking) {
   return takeFile(200, operation)
 }
@@ -130,12 +132,12 @@ function takeFile(status: 200 | 202, { mediaTypes, ...operation }: Taking) {
   return { config, schema: { ...schema, consumes: [...mediaTypes] } }
 }
 
-/** How an operation that changes something is asked for, and with which status it answers. */
+/** How an operation with side effects takes requests, and its success status. */
 interface Manner {
   status: 200 | 202
   /** It takes an `Idempotency-Key`. */
   takesKey?: boolean
-  /** It takes JSON, and without it fails. */
+  /** It requires a JSON body. */
   hasBody?: boolean
 }
 
@@ -154,7 +156,7 @@ function change(
   return { config: { ...config, ...more }, schema }
 }
 
-/** A DELETE: 204, or 200 where it answers something. */
+/** A DELETE: 204, or 200 with an answer. */
 export function remove({ answers, ...operation }: Operation & Partial<Answering>) {
   const success = answers
     ? { 200: { ...json(answers), headers: headersOfAll } }
@@ -172,7 +174,7 @@ const idempotencyKey = Type.Object({
   ),
 })
 
-/** The options of a route. */
+/** The options of a Fastify route. */
 function route({ role, params, errors = [], ...of }: Operation & { headers?: object }, success: object) {
   const description = `Takes the role ${rolesFrom(role).join(' or ')}.`
   const response = { ...success, ...errorResponses(params ? [40400, ...errors] : errors) }

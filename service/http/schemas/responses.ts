@@ -23,7 +23,7 @@ export const headersOfCreates = {
   ...headersOfWrites,
   'Idempotency-Replayed': text('true where this is the answer that the first request with the key was given'),
 }
-/** Beside `X-Request-Id`, by HTTP status. */
+/** By HTTP status, in addition to `X-Request-Id`. */
 const headersOfErrors: Record<number, object> = {
   401: { 'WWW-Authenticate': text('Bearer') },
   429: { ...headersOfAll, 'Retry-After': whole('Seconds to wait') },
@@ -32,7 +32,7 @@ const headersOfErrors: Record<number, object> = {
 
 const errorsOfAll: ErrorCode[] = [40000, 40100, 40101, 40300, 40800, 42900, 43100, 50000, 50300]
 
-/** One response a status, which lists the values that `error` may have there: those of all operations, and `more`. */
+/** One response for each status, which lists its error codes: those of all operations, and `more`. */
 export function errorResponses(more: ErrorCode[]) {
   const codes = [...new Set([...errorsOfAll, ...more])].sort()
   const byStatus = Map.groupBy(codes, (code) => Math.floor(code / 100))

@@ -132,7 +132,7 @@ const recordPage = component('MeasuredRecords', {
   next: nextField,
 })
 
-/** What `/results/…` answers, by name: components of the OpenAPI document. */
+/** The responses of `/results/…`: components of the OpenAPI document. */
 export const resultsSchemas = [
   itemResults,
   reportResults,

@@ -84,7 +84,7 @@ const error = component('Error', {
   message: textField('What to change'),
 })
 
-/** What the operations answer, by name: components of the OpenAPI document. */
+/** All components of the OpenAPI document. */
 export const sharedSchemas = [
   contentItem,
   analyticsItem,

@@ -68,7 +68,7 @@ const editingSession = component('EditingSession', {
   expiresAt: dateTimeField('When it ends by itself'),
 })
 
-/** What the operations on templates answer, by name. */
+/** The responses of the operations on templates. */
 export const templateSchemas = [
   ...[problem, template, listedTemplate, templateVersion, preview, checkedSelector, pageCheck],
   ...[editorLink, editingSession],

@@ -32,7 +32,7 @@ const invitation = component('Invitation', {
   expiresAt: dateTimeField('From then on the link signs in no more'),
 })
 
-/** What the operations on tokens answer. */
+/** The responses of the operations on tokens. */
 export const tokenSchemas = [listed, made, list, invitation]
 
 /** Body of `POST /tokens`. */

@@ -38,7 +38,7 @@ const made = component('NewWebhook', {
 
 const testing = component('WebhookTest', { id: textField('The `webhook-id` of the test') })
 
-/** What a webhook is told of a visit. */
+/** The data of a notice about a visit. */
 const visited = {
   at: dateTimeField('When it happened'),
   visit: textField('Names the visit'),
@@ -77,7 +77,7 @@ const tested = component('WebhookTested', {
   webhook: webhookId,
 })
 
-/** What the operations on webhooks answer, and what webhooks are told. */
+/** The responses of the operations on webhooks, and the data of notices. */
 export const webhookSchemas = [delivery, listed, list, made, testing, started, reached, completed, tested]
 
 /** Body of `POST /webhooks`. */

@@ -11,7 +11,7 @@ export function businessDomain(email: string): string | undefined {
 }
 
 /**
- * A company as its domain names it: `acme-tools.co.uk` is Acme Tools, `ibm.com` IBM. Undefined for mail providers.
+ * The name of a company by its domain: `acme-tools.co.uk` is Acme Tools, `ibm.com` IBM. Undefined for mail providers.
  */
 export function companyFromDomain(domain: string): string | undefined {
   const registrable = registrableDomain(domain)
@@ -21,7 +21,7 @@ export function companyFromDomain(domain: string): string | undefined {
   return label.split(/[-_]+/).filter(Boolean).map(readable).join(' ') || undefined
 }
 
-/** Three letters without a vowel, and digits with letters, read as initials. */
+/** Capitalises a word. Three letters without a vowel, and digits with letters, are initials. */
 function readable(word: string): string {
   const initials = word.length <= 3 && !/[aeiouy]/.test(word)
   return initials || /^\d+[a-z]{1,2}$/.test(word) || /^(ibm|aws|ups|usa|uk|eu)$/.test(word)

@@ -1,6 +1,6 @@
 import { titleWords } from './titles.ts'
 
-/** Words that place a role in a department, as `titleWords` writes them. */
+/** Words that show the department of a role, in the spelling of `titleWords`. */
 const departments: Readonly<Record<string, readonly string[]>> = {
   engineering: [
     'engineer',
@@ -36,7 +36,9 @@ const departments: Readonly<Record<string, readonly string[]>> = {
   management: ['executive', 'president', 'founder', 'owner', 'managing', 'chairman'],
 }
 
-/** The words of which a role in this department has one; a department that is not known stands for its own words. */
+/**
+ * The words of a department; a role belongs to it if it has one of them. An unknown department has only its own words.
+ */
 export function departmentWords(department: string): readonly string[] {
   const words = titleWords(department).filter((word) => word !== 'department' && word !== 'team')
   const known = Object.keys(departments).find((name) => titleWords(name).join(' ') === words.join(' '))

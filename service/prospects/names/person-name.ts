@@ -1,7 +1,7 @@
 import { capitalize } from '../../model/text.ts'
 import { isRoleAddress } from './providers/lists.ts'
 
-/** Particles that stay small between two names. */
+/** Particles that stay in lower case between two names. */
 const particles = new Set(
   'al bin da de del della den der di dos du el la le ter van vom von zu zum'.split(' '),
 )
@@ -9,9 +9,8 @@ const particles = new Set(
 const word = /^\p{L}[\p{L}'’-]*$/u
 
 /**
- * The name that an e-mail's local part reads as: two to five words, each of letters, the first and the last of two
- * letters or more. Undefined for everything else, function addresses (`sales.emea`) included: no name is better than
- * a wrong one.
+ * The name in the local part of an e-mail address: two to five words of letters, of which the first and the last have
+ * at least two. Undefined for anything else, including functions (`sales.emea`): no name is better than a wrong one.
  *
  * @example
  * nameFromEmail('jane.m.doe+news@acme.example') // 'Jane M. Doe'
@@ -27,7 +26,7 @@ export function nameFromEmail(email: string): string | undefined {
   return [person(first), ...words.slice(1, -1).map(within), person(last)].join(' ')
 }
 
-/** Dots and underscores part names; where there are none, hyphens do, else a capital within: `JaneDoe`. */
+/** Splits at dots and underscores, else at hyphens, else before a capital: `JaneDoe`. */
 function splitWords(local: string): string[] {
   for (const separator of [/[._]+/, /-+/, /(?<=\p{Ll})(?=\p{Lu})/u]) {
     const words = local.split(separator).filter(Boolean)

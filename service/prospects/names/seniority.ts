@@ -1,6 +1,6 @@
 import { titleWords } from './titles.ts'
 
-/** From the top; the index is the rank that the people directory keeps, so new ones go to the end of it. */
+/** From the top. The people directory stores the index as the rank, so new ones are added at the end. */
 export const seniorities = [
   'chief',
   'vice president',
@@ -12,7 +12,7 @@ export const seniorities = [
 ] as const
 export type Seniority = (typeof seniorities)[number]
 
-/** The words by which a role shows its seniority, from the top. */
+/** The words that show the seniority of a role, from the top. */
 const signs: readonly (readonly [Seniority, RegExp])[] = [
   ['vice president', /\bvice president\b/],
   [
@@ -25,7 +25,7 @@ const signs: readonly (readonly [Seniority, RegExp])[] = [
   ['senior', /\b(senior|principal)\b/],
 ]
 
-/** Of a role with several signs the first counts, but an assistant to someone is never that someone. */
+/** The seniority of a role. Of several signs the first one counts, but the assistant of a manager is not a manager. */
 export function seniorityOf(role: string): Seniority {
   const words = titleWords(role).join(' ')
   if (
@@ -36,7 +36,7 @@ export function seniorityOf(role: string): Seniority {
   return signs.find(([, sign]) => sign.test(words))?.[0] ?? 'staff'
 }
 
-/** What clients and vendors call the same. */
+/** Other words of clients and vendors for the same. */
 const calledAlso: Readonly<Record<Seniority, readonly string[]>> = {
   chief: [
     'c level',
@@ -70,7 +70,7 @@ const calledAlso: Readonly<Record<Seniority, readonly string[]>> = {
   ],
 }
 
-/** The seniority that a search means; undefined where the word is none that is known. */
+/** The seniority that a search asks for; undefined where the word is unknown. */
 export function readSeniority(text: string): Seniority | undefined {
   const asked = text
     .trim()

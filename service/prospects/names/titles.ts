@@ -1,4 +1,4 @@
-/** What is short for what. Ambiguous ones (`CSO`, `PM`) are left as they are typed. */
+/** Abbreviations. Ambiguous ones (`CSO`, `PM`) stay as they are. */
 const abbreviations: Readonly<Record<string, string>> = {
   ceo: 'chief executive officer',
   cfo: 'chief financial officer',
@@ -55,7 +55,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   rd: 'research development',
 }
 
-/** Forms of one word that titles use alike. */
+/** Forms of one word that mean the same in titles. */
 const sameWord: ReadonlyMap<string, string> = new Map(
   Object.entries({
     engineering: 'engineer',
@@ -81,7 +81,7 @@ const sameWord: ReadonlyMap<string, string> = new Map(
 const fillers = new Set('of the and for in at to a an de la von und der die das et'.split(' '))
 
 /**
- * A title as canonical words: without case, accents, plural and fillers, abbreviations written out.
+ * The canonical words of a title: without case, accents, plurals and fillers, with abbreviations written out.
  *
  * @example
  * titleWords('Sr. VP, R&D Ops') // ['senior', 'vice', 'president', 'research', 'development', 'operation']
@@ -93,7 +93,7 @@ export function titleWords(title: string): string[] {
     .filter((word) => !fillers.has(word))
 }
 
-/** How a vendor may spell a title: as typed, and with its abbreviations written out. */
+/** The spellings of a title that a vendor may use: as typed, and with abbreviations written out. */
 export function expandTitle(title: string): string[] {
   return [...new Set([title.trim().toLowerCase(), spelledOut(title).join(' ')])].filter(Boolean)
 }
@@ -118,14 +118,14 @@ function singular(word: string): string {
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** Words that make a role another one than the title without them: the vice president is not the president. */
+/** Words that make another role of a title: a vice president is not the president. */
 const otherRole = new Set('vice assistant deputy former ex retired intern aspiring'.split(' '))
-/** Words that make it a smaller one. */
+/** Words that make it a lower role. */
 const lesserRole = new Set('associate junior acting interim trainee'.split(' '))
 
 /**
- * How well a role fits a title: 1 the same words, less with each word more in the role, 0 where a word of the title is
- * missing, or where the role is of another person (`Assistant to the CEO` for `CEO`).
+ * How well a role fits a title: 1 for the same words, less with each further word in the role, 0 where a word of the
+ * title is missing, or where the role is another one (`Assistant to the CEO` for `CEO`).
  */
 export function titleScore(title: readonly string[], role: readonly string[]): number {
   const wanted = new Set(title)

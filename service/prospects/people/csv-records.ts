@@ -1,13 +1,13 @@
 import type { Entry } from './entry.ts'
 
-/** A record may break over so many lines, and no more: beyond them a quotation mark was never closed. */
+/** The most lines of one record: beyond them a quotation mark was never closed. */
 const mostLines = 100
 const longestRecord = 100_000
 
 /**
- * The records of CSV, by the line on which each begins. Where a quotation mark is never closed, or what it closes is
- * not a record of `columns` cells, only its line is lost: csv-parse loses all that follows up to its size limit, which
- * is why it is not used here.
+ * The records of CSV, each with the number of its first line. Where a quotation mark is never closed, or the record
+ * that it closes has not `columns` cells, only that line is lost. csv-parse would lose everything up to its size limit,
+ * so it is not used here.
  *
  * @param columns how many cells a record that breaks over lines must have; a record on one line may have any number.
  */
@@ -25,7 +25,10 @@ export async function* readRecords(
   yield* takeRecords(waiting, delimiter, columns, true)
 }
 
-/** Takes what is whole off the waiting lines; leaves what more lines may complete, unless `isEnd`. */
+/**
+ * Takes complete records off the waiting lines. It leaves an incomplete one, which later lines may complete, unless
+ * `isEnd`.
+ */
 function* takeRecords(
   waiting: { line: number; value: string }[],
   delimiter: string,
@@ -45,7 +48,7 @@ function* takeRecords(
   }
 }
 
-/** Joins as many lines as it takes to close what is open. */
+/** Joins lines until all quotation marks are closed. */
 function firstRecord(waiting: readonly { value: string }[], delimiter: string) {
   let text = ''
   for (const [index, { value }] of waiting.entries()) {
@@ -57,8 +60,8 @@ function firstRecord(waiting: readonly { value: string }[], delimiter: string) {
 }
 
 /**
- * The cells of one record (RFC 4180); undefined where it ends within quotation marks. A mark inside a cell that does
- * not begin with one stands for itself, and so does what follows a closing one.
+ * The cells of one record (RFC 4180); undefined where a quotation mark is open at its end. A mark inside a cell that
+ * does not begin with one is an ordinary character, and so is text after a closing mark.
  */
 export function splitRecord(text: string, delimiter: string): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter)
@@ -81,7 +84,9 @@ export function splitRecord(text: string, delimiter: string): string[] | undefin
   return cells
 }
 
-/** Where the cell that begins at `from` is closed: at the first mark that is not doubled. -1: nowhere. */
+/**
+ * The position of the closing mark of the cell that begins at `from`: the first that is not doubled. -1: there is none.
+ */
 function closingMark(text: string, from: number): number {
   let at = text.indexOf('"', from)
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)

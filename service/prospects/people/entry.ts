@@ -1,12 +1,12 @@
 import type { PersonField } from '../../model/prospect.ts'
 
 /**
- * One entry of a file, by the number of the line on which it begins: what it holds, or why it cannot be read; of a
- * record also its text.
+ * One entry of a file, with the number of its first line: its value, or why it cannot be read. A record also has its
+ * text.
  */
 export type Entry<T> =
   | { line: number; value: T; problem?: undefined; text?: string }
   | { line: number; value?: undefined; problem: string; text?: string }
 
-/** The fields of an entry that are understood, as texts; `additional` is JSON text. */
+/** The known fields of an entry as texts; `additional` is JSON text. */
 export type PersonFields = Partial<Record<PersonField, string>>

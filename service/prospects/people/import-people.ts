@@ -3,11 +3,11 @@ import { type NewPerson, upsertPeople } from '../../store/people.ts'
 import type { Entry, PersonFields } from './entry.ts'
 import { BadEntry, readPerson } from './person-entry.ts'
 
-/** How an import stands. */
+/** The progress of an import. */
 export interface ImportTally {
   /** The last line that was read. */
   lines: number
-  /** Entries in the directory now; of somebody who came twice both count. */
+  /** Imported entries. A person who is listed twice counts twice. */
   people: number
   /** Lines that could not be read. */
   problems: number
@@ -17,19 +17,19 @@ interface ImportOptions {
   db: Database
   organization: string
   signal: AbortSignal
-  /** Each line that could not be read, in the order of the file. */
+  /** Called for each line that cannot be read, in the order of the file. */
   onProblem(line: number, problem: string): void
-  /** After each batch. */
+  /** Called after each batch. */
   onProgress(tally: Readonly<ImportTally>): void
 }
 
-/** Large enough for the database's round trip not to count, small enough for others to get their turn between. */
+/** Large enough to make the database's round trip negligible, small enough to give others their turn. */
 const batchSize = 1000
 
 /**
- * Writes people into an organization's directory, batch by batch as they are read, so that a file of any length takes
- * the memory of one batch. Who is there already, by e-mail in any case, is brought up to date. Aborted, it ends after
- * the batch under way; what was written stays.
+ * Writes people into an organization's directory, batch by batch, so that any file needs the memory of one batch only.
+ * An existing person, by e-mail address in any case, is updated. When `signal` aborts, it stops after the current
+ * batch; written people stay.
  */
 export async function importPeople(
   entries: AsyncIterable<Entry<PersonFields>>,
@@ -68,7 +68,7 @@ function readEntry(entry: Entry<PersonFields>): NewPerson | string {
   }
 }
 
-/** One statement takes each key once: the later entry wins, and leaves what it does not say. */
+/** A statement may contain each key once. A later entry overwrites what it states. */
 function mergeSame(batch: readonly NewPerson[]): NewPerson[] {
   const people = new Map<string, NewPerson>()
   for (const person of batch) {

@@ -12,12 +12,12 @@ import { seniorities, seniorityOf } from '../names/seniority.ts'
 import { titleWords } from '../names/titles.ts'
 import type { PersonFields } from './entry.ts'
 
-/** What an entry lacks, or what of it is wrong; the message names the field. */
+/** What is missing or wrong in an entry; the message names the field. */
 export class BadEntry extends Error {}
 
 /**
- * A person for the directory. Throws BadEntry for an e-mail address or a domain that is none, for somebody without
- * e-mail, LinkedIn reference and name, for nobody's domain, and for text that is not UTF-8.
+ * Reads a person for the directory. Throws BadEntry for an invalid e-mail address or domain, for a person without
+ * e-mail address, LinkedIn reference and name, without a domain, and for text that is not UTF-8.
  */
 export function readPerson(fields: PersonFields): NewPerson {
   if (Object.values(fields).some((text) => text.includes('\uFFFD'))) throw new BadEntry('not UTF-8')
@@ -55,7 +55,7 @@ function readDomain(text: string | undefined): string | undefined {
   throw new BadEntry('domain: must be the domain of a company, such as example.com')
 }
 
-/** What tells the person from others. */
+/** The key that identifies the person. */
 function keyOf(identity: PersonIdentity): string {
   const [key] = personKeys(identity)
   if (key !== undefined) return key
@@ -69,7 +69,7 @@ function readObject(json: string | undefined): string | null {
   return members ? jsonObject(members) : null
 }
 
-/** What the API would answer is what the line is told. */
+/** Turns the API's error into that of the line. */
 function inEntry<T>(read: () => T): T {
   try {
     return read()

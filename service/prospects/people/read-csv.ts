@@ -5,8 +5,9 @@ import type { Entry, PersonFields } from './entry.ts'
 import { readLines } from './read-lines.ts'
 
 /**
- * Reads CSV with a header: commas, semicolons or tabs, whichever the header has most of; quotes, line breaks within
- * them, either line end. Throws a UserError where the header names neither `email` nor `name` with `domain`.
+ * Reads CSV with a header. The delimiter is a comma, semicolon or tab, whichever is most frequent in the header. Cells
+ * may be quoted and contain line breaks; both line ends are accepted. Throws a UserError where the header contains
+ * neither `email` nor `name` with `domain`.
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -17,7 +18,7 @@ export async function* readCsv(
   while (!header.done && !header.value.value?.trim()) header = await lines.next()
   const first = header.done ? '' : (header.value.value ?? '')
   const delimiter = detectDelimiter(first)
-  // Columns have names without line breaks, so that the header is one line.
+  // Titles have no line breaks, so the header is one line.
   const { value } = await readRecords(only(first), delimiter, () => undefined).next()
   const fields = readHeader(value?.value ?? [], onIgnored)
   for await (const entry of readRecords(lines, delimiter, () => fields.length)) {

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts'
 
 const longestLine = 1_000_000
 
-/** A file as text: UTF-8, or UTF-16 where its byte order mark says so. The mark is taken off. */
+/** The text of a file without its byte order mark: UTF-16 where the mark says so, else UTF-8. */
 export async function* readText(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
@@ -15,7 +15,7 @@ export async function* readText(path: string, onBytes: (bytes: number) => void):
   if (decoder) yield decoder.decode()
 }
 
-/** Each line of a text with its number, from 1; of a line over 1 MB only that it is. */
+/** The lines of a text with their numbers, from 1. A line over 1 MB is only reported. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Entry<string>> {
   let line = 0
   let rest = ''

@@ -1,13 +1,14 @@
 import { UserError } from '../../model/errors.ts'
 import { jsonMembers } from '../../model/exact-json.ts'
+import { parseObject } from '../../model/object.ts'
 import { personFields } from '../../model/prospect.ts'
 import type { Entry, PersonFields } from './entry.ts'
 import { readCsv } from './read-csv.ts'
 import { readLines } from './read-lines.ts'
 
 /**
- * Reads people out of a text as it streams in: NDJSON where it begins with `{`, else CSV. A file that cannot be read
- * at all throws a UserError.
+ * Reads people from a stream: NDJSON where it begins with `{`, else CSV. Throws a UserError for a file that cannot be
+ * read at all.
  *
  * @param onIgnored is told of the columns that name no field.
  */
@@ -22,7 +23,7 @@ export async function* readPeople(
   yield* start === '{' ? readNdjson(all) : readCsv(all, onIgnored)
 }
 
-/** The first character that is not white space, and the whole text still. */
+/** The first character that is not white space, and the whole text. */
 async function peek(text: AsyncIterable<string>) {
   const chunks = text[Symbol.asyncIterator]()
   let head = ''
@@ -46,24 +47,15 @@ async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Entry<Pe
 }
 
 function readObject(json: string): { value: PersonFields } | { problem: string } {
-  const object = parse(json)
-  if (typeof object !== 'object' || object === null || Array.isArray(object))
-    return { problem: 'not a JSON object' }
+  const object = parseObject(json)
+  if (!object) return { problem: 'not a JSON object' }
   const value: PersonFields = {}
   for (const field of personFields) {
-    const given = (object as Record<string, unknown>)[field]
+    const given = object[field]
     if (given === undefined || given === null) continue
     if (field === 'additional') value.additional = jsonMembers(json).get('additional') ?? '{}'
     else if (typeof given === 'string') value[field] = given
     else return { problem: `${field}: must be a text` }
   }
   return { value }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

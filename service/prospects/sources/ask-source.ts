@@ -3,8 +3,8 @@ import { AddressRefused } from '../../net/address-guard.ts'
 import { type Source, SourceFailed, sourceTimeoutMs } from './source.ts'
 
 /**
- * Asks a source something, for 10 s or what is left if that is less. Undefined where it fails or takes longer, which
- * is logged without anything that it was asked about.
+ * Asks a source, for at most 10 s or the remaining time. Undefined where it fails or takes longer, which is logged
+ * without personal data.
  */
 export async function askSource<T>(
   log: Logger,
@@ -24,14 +24,14 @@ export async function askSource<T>(
   }
 }
 
-/** For a source that does not listen to its signal. */
+/** For a source that ignores its signal. */
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) =>
     signal.addEventListener('abort', () => reject(new SourceFailed('time-out')), { once: true }),
   )
 }
 
-/** Messages of errors may hold names and addresses; their kinds do not. */
+/** Error messages may contain names and addresses; their types do not. */
 function reasonOf(error: unknown): string {
   if (error instanceof SourceFailed) return error.message
   if (error instanceof AddressRefused) return 'address refused'

@@ -5,17 +5,17 @@ import type { Facts } from './source.ts'
 
 type Thing = Readonly<Record<string, unknown>>
 
-/** schema.org's Organization and the kinds of it that home pages use. */
+/** schema.org's Organization and its subtypes that home pages use. */
 const organizationType =
   /(Organization|Corporation|LocalBusiness|Business|Company|NGO|Airline|Consortium|Cooperative|Store|Agency|Restaurant|Hotel|School|University|Dealer|Attorney|FinancialService|ProfessionalService|LegalService)$/
 
-/** Where a page's own organization may be inside its JSON-LD. */
+/** The properties in which JSON-LD may contain the page's own organization. */
 const ways = ['@graph', 'mainEntity', 'publisher', 'about', 'isPartOf', 'provider']
 const mostThings = 2000
 
 /**
- * The company that a home page is of. JSON-LD is taken before OpenGraph, that before other meta tags; of several
- * organizations the one whose URL is of this domain, else the first.
+ * Describes the company of a home page. JSON-LD counts more than OpenGraph, and that more than other meta tags. Of
+ * several organizations it takes the one whose URL is on this domain, else the first.
  */
 export function describeCompany({ meta, jsonLd }: PageData, domain: string): Facts {
   const things = collectThings(jsonLd)
@@ -36,7 +36,7 @@ export function describeCompany({ meta, jsonLd }: PageData, domain: string): Fac
   }
 }
 
-/** Breadth first, so that what stands on top comes first; bounded, whatever the page holds. */
+/** Breadth first, so that the outer things come first; limited for any page. */
 function collectThings(roots: readonly unknown[]): Thing[] {
   const queue: unknown[] = [...roots]
   const things: Thing[] = []
@@ -73,7 +73,7 @@ function hasType(thing: Thing, type: RegExp): boolean {
   return [thing['@type']].flat().some((name) => typeof name === 'string' && type.test(name))
 }
 
-/** A text, the first one of a list, or what a thing calls itself; without markup. */
+/** A plain text from a string, the first item of a list, or the name of a thing; without markup. */
 function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value
   const inner = isObject(first) ? (first['@value'] ?? first.name) : first

@@ -2,7 +2,7 @@ import { businessDomain, companyFromDomain } from '../names/company-domain.ts'
 import { nameFromEmail } from '../names/person-name.ts'
 import type { Facts, Source } from './source.ts'
 
-/** What an e-mail address says by itself: a name, a domain, and the company that the domain names. */
+/** Creates the source that reads an e-mail address: a name, a domain, and the company that the domain names. */
 export function openEmailSource(): Source {
   return {
     name: 'email',

@@ -1,8 +1,7 @@
-import type { Response } from 'undici'
 import { UserError } from '../../model/errors.ts'
 import { isObject, parseObject } from '../../model/object.ts'
 import { withoutTrailing } from '../../model/without-trailing.ts'
-import { readLimited } from '../../net/guarded-fetch.ts'
+import { readWhole } from '../../net/guarded-fetch.ts'
 import { seniorityQuery } from '../names/seniority.ts'
 import { expandTitle } from '../names/titles.ts'
 import {
@@ -17,9 +16,9 @@ import {
 
 const defaultBaseUrl = 'https://api.peopledatalabs.com/v5'
 const maxAnswerBytes = 1_000_000
-/** Each person given back is paid for: enough to choose from, no more. */
+/** Each returned person costs money: enough to choose from, no more. */
 const peoplePerSearch = 10
-/** From 1 to 10; below it the vendor's own advice is to look again by hand. */
+/** From 1 to 10. The vendor advises to check lower ones by hand. */
 const minLikelihood = 6
 
 type Answer = Readonly<Record<string, unknown>>
@@ -30,8 +29,9 @@ type Ask = (
 ) => Promise<Answer | undefined>
 
 /**
- * People Data Labs, API v5: person and company enrichment, person search. Needs `PDL_API_KEY`; `PDL_BASE_URL` (default
- * https://api.peopledatalabs.com/v5) leads elsewhere. https://docs.peopledatalabs.com/docs/reference-person-enrichment-api
+ * Creates the source of People Data Labs, API v5: person and company enrichment, person search. Needs `PDL_API_KEY`;
+ * `PDL_BASE_URL` (default https://api.peopledatalabs.com/v5) changes the address.
+ * https://docs.peopledatalabs.com/docs/reference-person-enrichment-api
  */
 export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source {
   const key = env.PDL_API_KEY || missingKey()
@@ -40,12 +40,12 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value)
     const init = { headers: { 'x-api-key': key, accept: 'application/json' }, signal }
-    // The address is the operator's own choice.
+    // The operator chose this address, so private ones are allowed.
     const options = { allowPrivateAddresses: true, timeoutMs: sourceTimeoutMs }
     const response = await fetch(`${baseUrl}${path}?${query}`, init, options)
-    if (response.ok) return parse(await read(response))
+    if (response.ok) return parse((await readWhole(response, maxAnswerBytes)).toString())
     await response.body?.cancel()
-    // 404 is the vendor's word for "nobody".
+    // The vendor answers 404 where it finds nobody.
     if (response.status === 404) return undefined
     throw new SourceFailed(`status ${response.status}`)
   }
@@ -57,7 +57,7 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
   }
 }
 
-/** A person by what names one, else the company by its domain. */
+/** Finds a person by what identifies one, else the company by its domain. */
 async function find(ask: Ask, known: Readonly<Facts>, signal: AbortSignal): Promise<Facts> {
   const { email, linkedin: profile, name, company, domain } = known
   const isPerson = email || profile || (name && (company || domain))
@@ -86,7 +86,7 @@ async function findPeople(ask: Ask, query: PeopleQuery, signal: AbortSignal): Pr
   return people.filter(isObject).map((data) => ({ ...readPerson(data), domain: query.domain }))
 }
 
-/** Elasticsearch, as the vendor takes it. What it finds is ranked here. */
+/** The vendor's Elasticsearch query. Its results are ranked here. */
 function searchQuery({ domain, titles, department, seniority }: PeopleQuery) {
   const oneTitle = titles.map((title) => ({
     bool: { should: expandTitle(title).map((spelling) => ({ match: { job_title: spelling } })) },
@@ -127,7 +127,7 @@ function readCompany(data: Answer): Facts {
   }
 }
 
-/** Fields that the plan leaves out come as `true`. */
+/** Fields that the plan does not include have the value `true`. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() ? value : undefined
 }
@@ -137,7 +137,7 @@ function link(value: unknown): string | undefined {
   return url && !url.includes('://') ? `https://www.${url.replace(/^www\./, '')}` : url
 }
 
-/** The vendor writes everything small. */
+/** Capitalises a text, because the vendor's texts are in lower case. */
 function titleCase(lower: string | undefined): string | undefined {
   return lower?.replace(/[\p{L}\d]+/gu, (word, at) => {
     if (/^(cto|ceo|cfo|coo|cmo|cio|vp|svp|evp|hr|it|ux|qa|ai|llc|gmbh|ag|inc)$/.test(word))
@@ -148,12 +148,6 @@ function titleCase(lower: string | undefined): string | undefined {
 }
 
 const known: Readonly<Record<string, string>> = { gmbh: 'GmbH', inc: 'Inc' }
-
-async function read(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of readLimited(response, maxAnswerBytes)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
 
 function parse(text: string): Answer {
   const answer = parseObject(text)

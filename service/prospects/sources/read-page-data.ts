@@ -1,21 +1,23 @@
 import { TextDecoder } from 'node:util'
 import { Parser } from 'htmlparser2'
 
-/** What a page says of itself to machines. */
+/** The machine-readable data of a page. */
 export interface PageData {
-  /** Content of meta tags by `property` or `name` in lower case; the first of a name stands. */
+  /** The content of meta tags by `property` or `name` in lower case. The first of each name counts. */
   meta: ReadonlyMap<string, string>
-  /** Each JSON-LD block that is JSON. */
+  /** All valid JSON-LD blocks. */
   jsonLd: readonly unknown[]
 }
 
-/** The parser searches its open elements at each end tag: without a limit, a page of 2 MB could hold it for minutes. */
+/** The parser searches its open elements at each end tag: without a limit, a page of 2 MB could take minutes. */
 const deepestNesting = 1000
 const longestMeta = 4000
 const longestJsonLd = 300_000
 const mostJsonLd = 20
 
-/** Reads a page as it streams in. What is cut off, broken or nested too deep ends it with what was read so far. */
+/**
+ * Reads a page from a stream. Where the page is cut off, broken or nested too deep, it returns what it has read so far.
+ */
 export async function readPageData(
   chunks: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -37,7 +39,7 @@ function createCollector() {
   let script = ''
   let isInScript = false
   let depth = 0
-  // Attributes one by one: the parser's object of them takes seconds for a tag that has a million.
+  // Reads attributes one by one: the parser's object of them takes seconds for a tag with a million attributes.
   const parser = new Parser({
     onopentagname(name) {
       depth++
@@ -64,7 +66,7 @@ function createCollector() {
   return {
     isTooDeep,
     write(text: string) {
-      // In pieces, so that the limit holds within a chunk too.
+      // In pieces, so that the limit also applies within a chunk.
       for (let at = 0; at < text.length && !isTooDeep(); at += 2000) parser.write(text.slice(at, at + 2000))
     },
     end(): PageData {
@@ -87,7 +89,7 @@ function keepMeta(meta: Map<string, string>, attributes: ReadonlyMap<string, str
     meta.set(key, content.slice(0, longestMeta))
 }
 
-/** The block as a list of one; nothing where it is not JSON. */
+/** The parsed block as a list of one; empty where it is not JSON. */
 function parsed(script: string): unknown[] {
   try {
     return [JSON.parse(script)]
@@ -96,7 +98,10 @@ function parsed(script: string): unknown[] {
   }
 }
 
-/** A byte order mark, else the header, else a meta tag in the first 1,024 bytes, else UTF-8: as browsers do it. */
+/**
+ * The encoding as browsers find it: a byte order mark, else the header, else a meta tag in the first 1,024 bytes, else
+ * UTF-8.
+ */
 function decoderFor(start: Uint8Array, contentType: string): TextDecoder {
   const head = Buffer.from(start.subarray(0, 1024)).toString('latin1')
   const label = /^\xEF\xBB\xBF/.test(head)

@@ -1,14 +1,13 @@
 const longestMs = 5 * 60_000
 const mostRemembered = 500
-/** A failure that took so long is a host that hangs. */
+/** A failure after this time means that the host hangs. */
 const slowMs = 5000
 const slowFailureMs = 30_000
 
 /**
- * The same function, which is called once for a key and gives everybody who asks within five minutes that answer: of a
- * thousand prospects of one company, its home page is fetched for the first. A failure is shared by those who wait for
- * it, and forgotten; one that took long is remembered for half a minute, so that a host that hangs does not keep all of
- * them waiting one after the other.
+ * Caches the answers of a function by key, for five minutes: of a thousand prospects of one company, the first one
+ * fetches the home page. A failure is shared by those who wait for it, and then forgotten; a slow one is cached for
+ * half a minute, so that a host that hangs does not delay them one after the other.
  */
 export function rememberSoon<T>(
   find: (key: string) => Promise<T>,
@@ -20,7 +19,7 @@ export function rememberSoon<T>(
     if (known && now() < known.until) return known.answer
     const began = now()
     const answer = find(key)
-    // The oldest is the first that was put in.
+    // The first key is the oldest.
     if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '')
     remembered.delete(key)
     remembered.set(key, { answer, until: now() + longestMs })

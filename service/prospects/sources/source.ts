@@ -2,13 +2,13 @@ import type { Environment } from '../../config.ts'
 import type { FactField } from '../../model/prospect.ts'
 import type { guardedFetch } from '../../net/guarded-fetch.ts'
 
-/** What is known, or was found, of a prospect. `description` says what the company does; it goes into the profile. */
+/** Facts about a prospect. `description` says what the company does; it becomes part of the profile. */
 export type Facts = Partial<Record<'email' | FactField | 'description', string | undefined>>
 
-/** A person as a source or the directory gives them. */
+/** A person from a source or the directory. */
 export type Person = Omit<Facts, 'description'>
 
-/** What a search asks for; `titles` best first. */
+/** The criteria of a search; `titles` best first. */
 export interface PeopleQuery {
   domain: string
   titles: readonly string[]
@@ -17,31 +17,31 @@ export interface PeopleQuery {
 }
 
 /**
- * Where facts come from. What it throws, or what takes longer than its time, costs nothing but its own facts; the
- * message of a SourceFailed is logged, of another error only its name.
+ * A source of facts. If it throws or takes too long, only its own facts are missing. The message of a SourceFailed is
+ * logged, of other errors only the type.
  */
 export interface Source {
   name: string
-  /** It leaves the machine alone: the only kind that is asked about test prospects. */
+  /** It makes no requests. Only such a source is asked about test prospects. */
   isLocal: boolean
-  /** What it only guesses: that yields to what another source states. */
+  /** The facts that it only guesses. Another source's statement replaces them. */
   guesses?: readonly FactField[]
-  /** Facts of a prospect; texts are cleaned and cut by the caller. */
+  /** Finds facts about a prospect. The caller cleans and shortens texts. */
   find(known: Readonly<Facts>, signal: AbortSignal): Promise<Facts>
-  /** People who may fit, in any order; the caller chooses. */
+  /** Finds people who may match, in any order. The caller chooses. */
   findPeople?(query: PeopleQuery, signal: AbortSignal): Promise<Person[]>
 }
 
-/** What a source is made with. */
+/** What a source gets. */
 export interface SourceContext {
-  /** Where a vendor's source finds its key. */
+  /** Contains the key of a vendor's source. */
   env: Environment
   allowPrivateAddresses: boolean
   fetch: typeof guardedFetch
 }
 
-/** A failure whose message holds nothing personal. */
+/** A failure whose message contains no personal data. */
 export class SourceFailed extends Error {}
 
-/** How long a source may take. */
+/** How long one request to a source may take. */
 export const sourceTimeoutMs = 10_000

@@ -6,14 +6,14 @@ import { openPeopleDataLabsSource } from './people-data-labs.ts'
 import type { Source, SourceContext } from './source.ts'
 import { openWebsiteSource } from './website.ts'
 
-/** Every source by the name that `ENRICH` calls it. One that lacks what it needs throws a UserError that says so. */
+/** Every source by its name in `ENRICH`. One that lacks something throws a UserError that says so. */
 const sources: Readonly<Record<string, (context: SourceContext) => Source>> = {
   email: openEmailSource,
   website: openWebsiteSource,
   peopledatalabs: openPeopleDataLabsSource,
 }
 
-/** The sources that `ENRICH` names, in its order. Throws a UserError for a name that is not known. */
+/** Opens the sources that `ENRICH` names, in its order. Throws a UserError for an unknown name. */
 export function openSources(
   { enrich, env, allowPrivateAddresses }: Pick<Config, 'enrich' | 'env' | 'allowPrivateAddresses'>,
   fetch = guardedFetch,

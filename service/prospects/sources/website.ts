@@ -17,7 +17,7 @@ const headers = {
   'user-agent': 'Mozilla/5.0 (compatible; Motif)',
 }
 
-/** What the home page of the company's domain says: schema.org JSON-LD, OpenGraph and meta tags. */
+/** Creates the source that reads the home page of the company's domain: schema.org JSON-LD, OpenGraph and meta tags. */
 export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContext): Source {
   const options = { allowPrivateAddresses, timeoutMs: sourceTimeoutMs, maxRedirects }
   const describe = rememberSoon(async (domain: string) => {
@@ -31,7 +31,7 @@ export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContex
       const domain = siteOf(known)
       if (!domain) return {}
       const { linkedin, ...company } = await describe(domain)
-      // The company's own LinkedIn page is the prospect's where the prospect is the company.
+      // The company's LinkedIn page belongs to the prospect only where the prospect is the company.
       return known.name || known.email ? company : { ...company, linkedin }
     },
   }

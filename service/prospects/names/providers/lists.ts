@@ -12,10 +12,10 @@ const free = read('free')
 const disposable = read('disposable')
 const role = read('role')
 
-/** Providers that have their name under many suffixes, not all of which a list can hold. */
+/** Providers with the same name under many suffixes, which a list cannot hold completely. */
 const brand = /^(gmail|googlemail|yahoo|ymail|rocketmail|hotmail|outlook|gmx|aol|icloud|protonmail|yandex)\./
 
-/** Whether mailboxes at this registrable domain are given to anybody: it then names no employer. */
+/** Whether anybody can get a mailbox at this registrable domain, so that it names no employer. */
 export function isMailProvider(domain: string): boolean {
   return free.has(domain) || disposable.has(domain) || brand.test(domain)
 }
