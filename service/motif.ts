@@ -134,7 +134,7 @@ async function createRooms(
     strangers,
     outbox,
     config,
-    onTold: () => jobs.wake('notify'),
+    onNotices: () => jobs.wake('notify'),
   })
   const live = createLive({ db, log })
   const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })

@@ -22,7 +22,7 @@ import {
   type CampaignKey,
   type CampaignRow,
   deleteCampaign,
-  enqueueCampaignAnew,
+  enqueueCampaignRegeneration,
   findCampaign,
   insertCampaign,
   updateCampaign,
@@ -256,7 +256,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const row = await find(organization, id)
       const campaign = await one(row)
       await db.transaction().execute(async (trx) => {
-        await enqueueCampaignAnew(trx, keyOf(row))
+        await enqueueCampaignRegeneration(trx, keyOf(row))
         await keep?.(trx, campaign)
       })
       jobs.wake()

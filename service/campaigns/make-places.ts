@@ -7,7 +7,7 @@ import type { NoticeOutbox } from '../notices/outbox.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
-  enqueueSomeAnew,
+  enqueueNextRegenerations,
   findPendingPlaces,
   type PendingPlace,
   settlePlace,
@@ -108,7 +108,7 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   for (const place of pending) await makePlace(trx, step, place)
   if (pending.length > 0) return 0
   if (campaign.anew === null) return tellCompleted(trx, step)
-  const last = await enqueueSomeAnew(trx, key, campaign.anew, atOnce)
+  const last = await enqueueNextRegenerations(trx, key, campaign.anew, atOnce)
   await setCampaign(trx, key, { anew: last ?? null })
   return last === undefined ? tellCompleted(trx, step) : 0
 }

@@ -1,6 +1,6 @@
 import type { Gap } from './gap.ts'
 
-/** `paused` and `ended`: its links show the page as it is, and nothing is measured. It can be opened again from both. */
+/** `paused` and `ended`: its links show the page as it is, and nothing is measured. Both can be opened again. */
 export const campaignStatuses = ['open', 'paused', 'ended'] as const
 
 export type CampaignStatus = (typeof campaignStatuses)[number]

@@ -9,25 +9,25 @@ import type { Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
 
-/** The open database, the same SQL whether it is embedded or a server. */
+/** The open database: the same SQL on the embedded one and on a server. */
 export interface OpenDatabase {
   db: Database
-  /** The pool below Kysely, for the few hot statements that are worth preparing by name. */
+  /** The pool below Kysely, for the few hot statements that are prepared by name. */
   pool: pg.Pool
   kind: 'pglite' | 'postgres'
-  /** The same database for what may take long: elsewhere a statement is given up after 15 s. */
+  /** The same database for long statements: elsewhere they are cancelled after 15 s. */
   patient: { db: Database; pool: pg.Pool }
-  /** The same database for what a page waits for: on the embedded one it goes ahead of everything else. */
+  /** The same database for what a page waits for: on the embedded one these statements go first. */
   first: { db: Database; pool: pg.Pool }
   close(): Promise<void>
 }
 
-/** Opens PostgreSQL where `databaseUrl` is set, else PGlite in `dataDir`, which it locks. It migrates nothing. */
+/** Opens PostgreSQL where `databaseUrl` is set, else PGlite in `dataDir`, which it locks. It does not migrate. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
   return config.databaseUrl ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
 }
 
-/** Whether the database answers now. */
+/** Whether the database answers. */
 export async function isAnswering(db: Database): Promise<boolean> {
   return sql`SELECT 1`.execute(db).then(
     () => true,
@@ -35,7 +35,7 @@ export async function isAnswering(db: Database): Promise<boolean> {
   )
 }
 
-/** Whether a table is there. */
+/** Whether a table exists. */
 export async function hasTable(db: Database, name: string): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     SELECT to_regclass(${name}) IS NOT NULL AS "isThere"`.execute(db)
@@ -77,7 +77,7 @@ function kyselyOn(pool: pg.Pool): Database {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
-// Counts are far below 2^53: numbers, not texts. Days are texts: a Date would carry a time zone.
+// Counts are far below 2^53, so they are numbers. Days are strings: a Date would carry a time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)

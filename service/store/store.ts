@@ -6,10 +6,10 @@ import { releaseAllRequests } from './keyed-requests.ts'
 import { releaseMaintenance } from './maintenance.ts'
 import { checkSchema, isEmptyDatabase, migrate } from './migrate.ts'
 
-/** What is done with a database of an older version: brought to this one, or left as it is, with a UserError. */
+/** What to do with a database of an older version: migrate it, or refuse it with a UserError. */
 export type OlderDatabase = 'migrate' | 'refuse'
 
-/** Opens the database with this version's tables; one without any gets them. */
+/** Opens the database with this version's tables. An empty one gets them in any case. */
 export async function openStore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   older: OlderDatabase = 'migrate',
@@ -26,7 +26,7 @@ export async function openStore(
   return store
 }
 
-/** What a process before held: of the embedded database there is never another. */
+/** Releases the claims of an earlier process: nothing else can have the embedded database open. */
 async function releaseAll({ db }: OpenDatabase): Promise<void> {
   await releaseAllLeases(db)
   await releaseAllRequests(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Whom a content record is for, as far as it is known. */
+/** A content record and the person that it is for, for the body of a notice. */
 export interface ToldPerson {
   content: string
   pattern: string
@@ -16,7 +16,7 @@ export interface ToldPerson {
   campaignName: string | null
 }
 
-/** Reads what is told of a content record; undefined where it is gone. */
+/** Reads a content record and its person; undefined where it is gone. */
 export async function findToldPerson(
   db: Database,
   organization: string,
