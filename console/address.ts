@@ -3,9 +3,9 @@ import { computed, signal } from '@preact/signals'
 /** The screens, by the word in their address. */
 export type Screen = 'today' | 'campaigns' | 'people' | 'templates' | 'settings'
 
-/** Where one is: `/console/people/ID?tab=links` is `{ screen: 'people', of: 'ID', query }`. */
+/** An address of the console: `/console/people/ID?tab=links` is `{ screen: 'people', of: 'ID', query }`. */
 export interface Address {
-  /** Undefined where the console has no such address. */
+  /** Undefined if the console has no such address. */
   screen: Screen | undefined
   /** The campaign, person or template that the screen shows; undefined for the list of all. */
   of: string | undefined
@@ -20,10 +20,10 @@ addEventListener('popstate', () => {
   href.value = location.href
 })
 
-/** The address in the browser, kept up with it. */
+/** The browser's address; follows it. */
 export const address = computed(() => readAddress(new URL(href.value)))
 
-/** The address of a screen, of one thing in it, and what is asked of it. Empty values are left out. */
+/** The address of a screen, perhaps of one thing in it, with a query. Empty values are left out. */
 export function hrefOf(screen: Screen, of?: string, query: Record<string, string | undefined> = {}): string {
   const parts = [root, ...(screen === 'today' ? [] : [screen]), ...(of ? [encodeURIComponent(of)] : [])]
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -31,14 +31,14 @@ export function hrefOf(screen: Screen, of?: string, query: Record<string, string
   return parts.join('/') + (search && `?${search}`)
 }
 
-/** Goes to an address of the console; `replace` leaves no step for the browser's Back. */
+/** Goes to an address of the console. With `replace`, Back does not return to the present one. */
 export function goTo(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   href.value = location.href
 }
 
-/** Changes what is asked of the screen that is open; an empty value takes a word out. */
+/** Changes the query of the present address; an empty value removes a parameter. */
 export function changeQuery(
   changes: Record<string, string | undefined>,
   options?: { replace?: boolean },
@@ -51,7 +51,7 @@ export function changeQuery(
   goTo(url.pathname + url.search, options)
 }
 
-/** Links within the console change the screen and do not load the page anew. */
+/** Lets links within the console change the screen without loading the page again. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -17,7 +17,7 @@ import { TemplatesScreen } from './screens/templates/templates.tsx'
 import { TodayScreen } from './screens/today/today.tsx'
 import { Shell } from './shell.tsx'
 
-/** The console: who is signed in sees the screen that the address names, everybody else is asked to sign in. */
+/** The console: the screen that the address names; for people who are not signed in, the sign-in screen. */
 export function App() {
   useEffect(() => {
     readSession().catch(() => {})
@@ -25,7 +25,7 @@ export function App() {
   const now = sessionState.value
   const member = useRef('')
   if (now.state === 'signed-in') member.current = `${now.session.organization} ${now.session.user}`
-  // Whose session ended comes back to what they typed; whoever else signs in begins anew.
+  // If the session expired, what was typed is kept for the same person. Anybody else begins with empty forms.
   const isKept = now.state === 'signed-out' && now.because === 'expired'
   const isOut = now.state === 'signed-out' && now.because === 'asked'
   useDraftsOf(isOut ? '' : member.current)
@@ -62,7 +62,7 @@ function OpenScreen({ at: { screen, of } }: { at: Address }) {
   )
 }
 
-/** Says that the service is away, and goes by itself when it is back. */
+/** Says that the service cannot be reached, and disappears when it can. */
 function ConnectionNotice() {
   return (
     <div role="status" class={isReached.value ? 'connection' : 'connection away'}>

@@ -12,7 +12,7 @@ const titles: Record<Screen, string> = {
   settings: 'Settings',
 }
 
-/** What stands around every screen: the way to the others, who is signed in, the way out. */
+/** The frame of every screen: navigation, who is signed in, sign-out. */
 export function Shell({ children }: { children: ComponentChildren }) {
   return (
     <div class="shell">

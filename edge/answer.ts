@@ -7,11 +7,11 @@ import { isPage, personalise } from './personalise.ts'
 import type { Edge, EdgeOptions } from './public.d.ts'
 
 export interface AnsweringOptions extends EdgeOptions {
-  /** Asks for pages. Other than the platform's, it leaves in the headers no coding that it has taken off. */
+  /** Requests pages. Unlike the platform's `fetch`, it removes the header of a content coding that it has decoded. */
   fetchPage?: typeof globalThis.fetch
 }
 
-/** An edge that tells what became of each request. */
+/** Creates an edge that reports the outcome of each request. */
 export function createAnswering(options: AnsweringOptions, tell: (outcome: Outcome) => void): Edge {
   const { param = 'pattern', timeoutMs = 300, fetch = globalThis.fetch } = options
   const fetchPage: typeof fetch =
@@ -66,7 +66,7 @@ function passedOn(answer: Response): Response {
   return new Response(body, { status, statusText, headers: passedHeaders(headers) })
 }
 
-/** An address without a slash at its end. */
+/** A URL without a slash at its end. Throws if it is not one. */
 function toBase(url: string, name: string): string {
   const { protocol, origin, pathname } = new URL(url)
   if (!/^https?:$/.test(protocol)) throw new TypeError(`${name} must be an http or https URL`)

@@ -3,7 +3,7 @@ import { NameTable } from './html/name-table.ts'
 import type { TagToken } from './html/tag.ts'
 import { ValueReader } from './html/values.ts'
 
-/** Reads of start tags the attributes that somebody asks for, and no other. */
+/** Reads the wanted attributes of start tags, and no others. */
 export class AttributeReader {
   readonly #wanted: NameTable<{ text: string }>
   readonly #values = new ValueReader()

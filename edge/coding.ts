@@ -1,10 +1,10 @@
-/** What every platform's `fetch` takes off, https://fetch.spec.whatwg.org/#handle-content-codings; zstd is taken off by some. */
+/** The codings that every platform's `fetch` decodes, https://fetch.spec.whatwg.org/#handle-content-codings. Some decode zstd. */
 const takenOff = /^(?:x-)?gzip$|^deflate$|^br$/
 
-/** The first bytes of what zstd has compressed. https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1 */
+/** The first bytes of zstd. https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1 */
 const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd]
 
-/** Asks for no coding that a platform's `fetch` may hand on. */
+/** Accepts only codings that every platform's `fetch` decodes. */
 export function askForKnownCodings(headers: Headers): void {
   const asked = headers.get('accept-encoding')?.split(',') ?? []
   const known = asked.filter((one) => takenOff.test(one.replace(/;.*/s, '').trim().toLowerCase()))
@@ -13,8 +13,8 @@ export function askForKnownCodings(headers: Headers): void {
 }
 
 /**
- * An answer of a platform's `fetch` whose headers tell of its body as it is: most platforms take the coding off, and leave it
- * in the headers. One that they do not know stays, and is told.
+ * Corrects the headers of an answer of a platform's `fetch`, so that they describe its body. Most platforms decode the body but
+ * keep `Content-Encoding`: it is removed. A body in a coding that the platform does not know stays encoded, and keeps the header.
  */
 export async function toldAsItIs(answer: Response): Promise<Response> {
   const codings = (answer.headers.get('content-encoding') ?? '').toLowerCase().split(',')
@@ -36,7 +36,7 @@ function withoutCoding(answer: Response, body: ReadableStream<Uint8Array> | null
   return new Response(body, { status, statusText, headers })
 }
 
-/** The first bytes of a body, and a body that has them still. */
+/** Reads the first bytes of a body. Returns them, and a body that still contains them. */
 async function peek(whole: ReadableStream<Uint8Array>) {
   const reader = whole.getReader()
   const { value: first } = await reader.read()

@@ -3,10 +3,10 @@ import { escapeText } from './html/escape.ts'
 import type { TagAttribute, TagToken } from './html/tag.ts'
 import type { ByteWindow } from './html/window.ts'
 
-/** What edits are made in. */
+/** What edits are made to. */
 type Edited = Pick<ByteWindow, 'bytes' | 'edit'>
 
-/** Gives a start tag in the window an attribute, in the place of the one that it has. */
+/** Sets an attribute of a start tag in the window. Replaces the present one, if any. */
 export function setAttribute(window: Edited, tag: TagToken, name: string, value: string): void {
   const quoted = `"${escapeText(value)}"`
   const found = tag.find(window.bytes, name)
@@ -22,7 +22,7 @@ function setValue(window: Edited, { valueStart, valueEnd }: TagAttribute, quoted
   window.edit(valueStart - border, valueEnd + border, toBytes(quoted))
 }
 
-/** The value that a start tag gives an attribute, as it is in the bytes; `undefined` where it does not have it. */
+/** The value of an attribute in a start tag, as it is in the bytes; `undefined` if the tag does not have it. */
 export function ownValue(bytes: Uint8Array, tag: TagToken, name: string): string | undefined {
   const found = tag.find(bytes, name)
   return found && textOf(bytes, found.valueStart, found.valueEnd)

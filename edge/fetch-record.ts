@@ -3,7 +3,7 @@ import type { PageRecord } from '../wire/record.ts'
 /** The largest record that is put into a page, in characters. */
 const maxLength = 2_000_000
 
-/** Asks for a pattern's record. `undefined` for whatever is none, or does not come before the signal. Never throws. */
+/** Requests a pattern's record. `undefined` if there is none, if it is invalid, or if the signal aborts first. Never throws. */
 export async function fetchRecord(
   service: string,
   pattern: string,

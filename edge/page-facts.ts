@@ -3,9 +3,9 @@ import { textOf } from './html/ascii.ts'
 import type { TagToken } from './html/tag.ts'
 import { Unsure } from './html/unsure.ts'
 
-/** What start tags say of the whole page: its address, its encoding, a framework that hydrates all of it. */
+/** What start tags say about the whole page: its base URL, its encoding, a framework that hydrates all of it. */
 export class PageFacts {
-  /** What relative URLs are resolved against. */
+  /** The URL against which relative ones are resolved. */
   base: string
   #hasBase = false
 
@@ -13,13 +13,13 @@ export class PageFacts {
     this.base = pageUrl
   }
 
-  /** Looks at a start tag. Throws `Unsure` where the page is better left alone. */
+  /** Reads a start tag. Throws `Unsure` if the page is better left alone. */
   lookAt(bytes: Uint8Array, tag: TagToken): void {
     const look = looks[tag.name.text]
     if (look) look(this, (name) => valueIn(bytes, tag, name))
   }
 
-  /** Takes the address that a `base` gives; the first counts. */
+  /** Takes the address of a `base` element; the first one counts. */
   rebase(href: string): void {
     if (this.#hasBase || !href) return
     this.#hasBase = true

@@ -14,7 +14,7 @@ import type { TagToken } from './html/tag.ts'
 import type { ByteWindow, Edit } from './html/window.ts'
 import { PageFacts } from './page-facts.ts'
 
-/** The content of a target that is longer is left as it is: so much is held back at most, in bytes. */
+/** The most content of a target that is held back, in bytes. A target with more is left to the browser. */
 const maxHeld = 262_144
 
 /** The content of a target, held back until its end is known. */
@@ -23,15 +23,15 @@ interface Held {
   type: 'text' | 'html'
   markup: string
   start: number
-  /** Where the start tag takes more attributes. */
+  /** The position in the start tag where attributes can be added. */
   markAt: number
   contentStart: number
-  /** What is to become of the start tag. */
+  /** The edits of the start tag. */
   edits: Edit[]
   parts: ChangedPart[]
 }
 
-/** Writes the record, and what its items make of their targets, into a page that is followed. */
+/** Writes the record and the changed targets into a page that is followed. */
 export class PageWriter implements PageListener {
   readonly follower = new PageFollower(this)
   readonly #record: PageRecord
@@ -50,12 +50,12 @@ export class PageWriter implements PageListener {
     this.#facts = new PageFacts(pageUrl)
   }
 
-  /** From where on bytes are held back, of those that are read. */
+  /** The position from which bytes have to be held back; `read` if none. */
   heldFrom(read: number): number {
     return this.#held?.start ?? read
   }
 
-  /** So many bytes at the beginning were given out. */
+  /** This many bytes at the beginning were passed on. */
   shift(count: number): void {
     if (!this.#held) return
     this.#held.start -= count
@@ -67,12 +67,12 @@ export class PageWriter implements PageListener {
     }
   }
 
-  /** Gives up a target whose content is too long. */
+  /** Gives up the held target if its content is too long. */
   letGo(length: number): void {
     if (this.#held && length - this.#held.start > maxHeld) this.#held = undefined
   }
 
-  /** Nothing more is done. */
+  /** Changes nothing from here on. */
   stop(): void {
     this.#held = undefined
   }
@@ -128,7 +128,7 @@ export class PageWriter implements PageListener {
     else if (element.isOpen) this.#held = { element, ...content, start, markAt, contentStart, edits, parts }
   }
 
-  /** The element has come to its end: its content becomes the item's. */
+  /** The held element has ended: replaces its content. */
   #finish(held: Held, end: number) {
     const { element, type, start, contentStart, markup, edits, parts } = held
     this.#held = undefined
@@ -142,7 +142,7 @@ export class PageWriter implements PageListener {
     })
   }
 
-  /** Writes what is to become of an element, with the marks of it, where the browser can give all of it back. */
+  /** Writes an element's edits and its marks, if the browser can restore all of it. */
   #write({ name }: StreamedElement, { markAt, edits, parts }: Pick<Held, 'markAt' | 'edits' | 'parts'>) {
     const marks = this.#hasMarks ? marksOf(parts, name, this.#facts.base) : ''
     if (marks === undefined) return
@@ -150,7 +150,7 @@ export class PageWriter implements PageListener {
     this.#window.edit(markAt, markAt, bytesOf(marks))
   }
 
-  /** The record stands in the head: before the first script, so before the tag, and behind what declares the encoding. */
+  /** Puts the record into the head: before the first script, and so before the tag, but after the declaration of the encoding. */
   #putRecord(at: number) {
     if (this.#hasRecord) return
     this.#hasRecord = true
@@ -159,7 +159,7 @@ export class PageWriter implements PageListener {
   }
 }
 
-/** Whether a tag may end an element of which only the text is looked at. */
+/** Whether a tag may end an element whose text is held. */
 function mayEnd({ name: { text }, isEnd }: TagToken, held: string): boolean {
   return isEnd ? text === held : /^(?:li|dt|dd|p|td|th|option)$/.test(held)
 }

@@ -2,7 +2,7 @@ import type { PageRecord } from '../wire/record.ts'
 import { personalHeaders } from './headers.ts'
 import { Rewriter } from './rewriter.ts'
 
-/** Whether an answer is a whole page whose bytes are those of HTML. */
+/** Whether an answer is a complete page of uncompressed HTML. */
 export function isPage({ status, headers, body }: Response): boolean {
   const type = headers.get('content-type') ?? ''
   const isAttachment = /^\s*attachment/i.test(headers.get('content-disposition') ?? '')
@@ -17,7 +17,7 @@ export function isPage({ status, headers, body }: Response): boolean {
 /**
  * The same page with the record in it, rewritten as it streams.
  *
- * @param tell called at the end of the page: whether it was understood until there
+ * @param tell called at the end of the page, with whether it was rewritten up to there
  */
 export function personalise(
   page: Response,
@@ -32,7 +32,7 @@ export function personalise(
   })
 }
 
-/** Reads on when somebody takes bytes, and not before; who goes ends it up to the origin. */
+/** The rewritten stream. It reads only when the consumer does, and cancelling it cancels the request to the origin. */
 function rewritten(
   body: ReadableStream<Uint8Array>,
   rewriter: Rewriter,

@@ -1,23 +1,23 @@
-/** What an edge needs to know. */
+/** The options of an edge. */
 export interface EdgeOptions {
   /** Where the pages come from, such as `https://www.example.com`. */
   origin: string
-  /** Where Motif is: `PUBLIC_URL`. */
+  /** Address of the Motif service: its `PUBLIC_URL`. */
   service: string
   /** Name of the link's parameter. Default: `pattern`. */
   param?: string | undefined
-  /** How long a record is waited for, in milliseconds. Default: 300. */
+  /** How long to wait for a record, in milliseconds. Default: 300. */
   timeoutMs?: number | undefined
-  /** What asks origin and service. Default: the platform's `fetch`. */
+  /** Makes the requests to origin and service. Default: the platform's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
 }
 
-/** Answers a request for the origin. Rejects as `fetch` does where the origin does not answer. */
+/** Answers a request in place of the origin. Rejects as `fetch` does if the origin does not answer. */
 export type Edge = (request: Request) => Promise<Response>
 
 /**
- * Puts Motif in front of a page: who comes with a pattern in the link gets the page with the record in it, everybody
- * else the origin's answer. A record that is not there in time, or any error of Motif's, leaves the page as it is.
+ * Puts Motif in front of a page. A request with a pattern in the link gets the page with the record in it, any other one
+ * the origin's answer. If the record does not come in time, or Motif fails, the page stays as it is.
  *
  * @example
  * const edge = createEdge({ origin: 'https://www.example.com', service: 'https://motif.example.com' })

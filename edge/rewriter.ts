@@ -6,8 +6,8 @@ import { ByteWindow } from './html/window.ts'
 import { PageWriter } from './page-writer.ts'
 
 /**
- * Puts a record into a page as its bytes stream by. What is no target stays byte for byte. Where it is no longer sure
- * what a browser makes of the page, the rest goes by as it is: the tag in the page does what is left.
+ * Puts a record into a page as its bytes stream by. Everything but the targets stays byte for byte. Once it is no longer certain
+ * how a browser builds the tree, the rest of the page stays unchanged, and the tag in the page does what is left.
  */
 export class Rewriter {
   readonly #window = new ByteWindow()
@@ -19,26 +19,26 @@ export class Rewriter {
 
   /**
    * @param pageUrl the page's own address, which relative URLs are resolved against
-   * @param hasMarks whether changed elements say what was done to them, so that the script in the page goes on with it
+   * @param hasMarks whether changed elements get marks, which the script in the page needs. Default: false
    */
   constructor(record: PageRecord, pageUrl: string, hasMarks = false) {
     this.#writer = new PageWriter(record, pageUrl, this.#window, hasMarks)
     this.#tokenizer = new Tokenizer(this.#writer.follower)
   }
 
-  /** Whether the page was left to the browser from somewhere on. */
+  /** Whether the page was left to the browser from some point on. */
   get isLeft(): boolean {
     return this.#isLeft
   }
 
-  /** Takes the page's next bytes; gives out what is known of it by now. Never throws. */
+  /** Takes the page's next bytes. Returns the bytes that can be passed on by now. Never throws. */
   push(chunk: Uint8Array): Uint8Array[] {
     this.#window.append(chunk)
     if (!this.#isOver) this.#readOn()
     return this.#giveOut(this.#isOver ? this.#window.bytes.length : this.#writer.heldFrom(this.#tokenizer.at))
   }
 
-  /** The page is over: gives out what was held back. */
+  /** The page has ended: returns the bytes that were held back. */
   end(): Uint8Array[] {
     this.#isOver = true
     return this.#giveOut(this.#window.bytes.length)
@@ -53,7 +53,7 @@ export class Rewriter {
 
   #readOn() {
     const { bytes } = this.#window
-    // NUL and ESC are of encodings that are not ASCII's (UTF-16, ISO-2022-JP), or of what browsers repair.
+    // NUL and ESC mean an encoding that is not a superset of ASCII (UTF-16, ISO-2022-JP), or something that browsers repair.
     const { at } = this.#tokenizer
     const strange = [bytes.indexOf(0, at), bytes.indexOf(27, at)].filter((place) => place >= 0)
     const end = Math.min(...strange, bytes.length)
@@ -61,7 +61,7 @@ export class Rewriter {
       this.#read(end < bytes.length ? bytes.subarray(0, end) : bytes)
       if (end < bytes.length) this.#stop()
     } catch {
-      // Unsure what a browser makes of it, or a fault of ours: the page goes by as it is.
+      // `Unsure`, or a fault of Motif's: the rest of the page stays unchanged.
       this.#stop()
     }
   }
@@ -78,7 +78,7 @@ export class Rewriter {
     this.#isLeft = true
   }
 
-  /** Goes over a byte order mark. Answers whether there is enough to begin: what begins with no markup is no page. */
+  /** Skips a byte order mark. Returns whether there is enough to begin. A page that does not begin with markup is left alone. */
   #begin(bytes: Uint8Array): boolean {
     const [first, second, third] = bytes
     if (first === undefined || (first === 0xef && bytes.length < 3)) return false

@@ -6,21 +6,21 @@ import { ownContent } from './page/elements.ts'
 import { localText, withLocalText } from './state/localised.ts'
 import { offeredMeasures } from './words.ts'
 
-/** The place of the item that writes this of what is chosen; -1 where there is none yet. */
+/** The index of the content item of this type for the chosen selector; -1 if there is none. */
 export function placeOf(editing: Editing, { selector }: Chosen, type: ContentType): number {
   return editing.history.template.value.content.findIndex(
     (item) => item.selector === selector && item.type === type,
   )
 }
 
-/** What the field of a kind has in a language: the item's text, else what the page itself has. */
+/** The content of a kind's field in the present language: the item's text, else the page's own. */
 export function contentOf(editing: Editing, chosen: Chosen, type: ContentType): string {
   const item = editing.history.template.value.content[placeOf(editing, chosen, type)]
   if (item) return localText(item.payload, editing.language.value)
   return chosen.element ? ownContent(chosen.element, type) : ''
 }
 
-/** Writes into what is chosen: into its item, or into a new one. */
+/** Writes into the chosen selector's item, or into a new one. */
 export function writeContent(
   editing: Editing,
   chosen: Chosen,
@@ -33,7 +33,7 @@ export function writeContent(
   const place = placeOf(editing, chosen, type)
   const index = place < 0 ? content.length : place
   const known = content[place]?.[field]
-  // An instruction is for all languages, as long as the template has none for each.
+  // An instruction is for all languages, unless the template already has one for each.
   const isForAll = field === 'write' && typeof known !== 'object'
   const text = isForAll ? said : withLocalText(known, language.value, languages, said)
   const fields = { [field]: text === '' && field === 'write' ? null : text }
@@ -44,7 +44,7 @@ export function writeContent(
   editing.change([edit], `content ${index} ${field} ${language.value}`)
 }
 
-/** Begins an item of this kind with what the page itself has, or goes to the one that there is. */
+/** Opens the item of this kind. If there is none, begins one with the page's own content. */
 export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType): void {
   editing.history.settle()
   if (placeOf(editing, chosen, type) < 0 && chosen.selector) {
@@ -54,7 +54,7 @@ export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType):
   editing.chosen.value = { ...chosen, type }
 }
 
-/** Everything about what is chosen gets another selector. */
+/** Gives all items of the chosen selector another selector. */
 export function setSelector(editing: Editing, chosen: Chosen, selector: string): void {
   const { content, analytics } = editing.history.template.value
   const own = (list: 'content' | 'analytics', items: readonly { selector: string }[]) =>
@@ -70,29 +70,29 @@ export function setSelector(editing: Editing, chosen: Chosen, selector: string):
   editing.chosen.value = { ...chosen, selector }
 }
 
-/** The place of what measures this on what is chosen; -1 where nothing does. */
+/** The index of the analytics item of this type for the chosen selector; -1 if there is none. */
 export function measureOf(editing: Editing, { selector }: Chosen, type: AnalyticsType): number {
   return editing.history.template.value.analytics.findIndex(
     (item) => item.selector === selector && item.type === type,
   )
 }
 
-/** Measures this of what is chosen, or no longer. */
+/** Adds or removes a measure of the chosen selector. */
 export function toggleMeasure(editing: Editing, chosen: Chosen, type: AnalyticsType): void {
   const index = measureOf(editing, chosen, type)
   if (index < 0) editing.change([addMeasure(editing, chosen, type)])
   else editing.change([{ edit: 'removeItem', list: 'analytics', index }])
 }
 
-/** Whether what is chosen has what the campaign is for. */
+/** Whether the chosen selector has the goal. */
 export function isGoal(editing: Editing, { selector }: Chosen): boolean {
   return editing.history.template.value.analytics.some((item) => item.goal && item.selector === selector)
 }
 
-/** What of an element is made the goal, of all that is measured of it: the first that there is. */
+/** Of all measures of an element, the goal is the first of these types. */
 const likeliestGoals: AnalyticsType[] = ['click', 'duration', ...offeredMeasures]
 
-/** Makes what is chosen the goal, measured by its click where nothing is measured yet, or no longer. */
+/** Makes the chosen selector the goal, or removes the goal. If nothing is measured there yet, adds a click. */
 export function toggleGoal(editing: Editing, chosen: Chosen): void {
   const { analytics } = editing.history.template.value
   const measured = likeliestGoals.map((type) => measureOf(editing, chosen, type))
@@ -109,7 +109,7 @@ function addMeasure(editing: Editing, chosen: Chosen, type: AnalyticsType): Temp
 
 const idLength = 30
 
-/** A name for results: what the element is called, or says. No two items have one. */
+/** A unique name for results, from the element's names or words. */
 function newId(editing: Editing, { element, selector }: Chosen, type: AnalyticsType): string {
   const said = element?.dataset.content || element?.id || element?.textContent || selector
   const words = said.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? []
@@ -121,7 +121,7 @@ function newId(editing: Editing, { element, selector }: Chosen, type: AnalyticsT
 
 const longestName = 64
 
-/** Why a measure cannot be called that; undefined where it can. */
+/** Why a measure cannot have this name; undefined if it can. */
 export function nameProblem(editing: Editing, index: number, name: string): string | undefined {
   if (name.trim() === '') return 'Results need a name.'
   if (name.length > longestName) return `A name has ${longestName} characters at most.`
@@ -130,12 +130,12 @@ export function nameProblem(editing: Editing, index: number, name: string): stri
   return isTaken ? 'Another measure has this name.' : undefined
 }
 
-/** Calls a measure another thing in results. */
+/** Renames a measure in results. */
 export function renameMeasure(editing: Editing, index: number, id: string): void {
   editing.change([{ edit: 'setItem', list: 'analytics', index, fields: { id } }], `analytics ${index} id`)
 }
 
-/** Takes an item away. */
+/** Removes an item. */
 export function removeItem(editing: Editing, list: 'content' | 'analytics', index: number): void {
   editing.change([{ edit: 'removeItem', list, index }])
 }

@@ -17,57 +17,57 @@ import type { Client } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 import { createHistory, type EditHistory } from './state/history.ts'
 
-/** What the panel is about: all that a selector stands for, and which of it is written. */
+/** What the panel is about: a selector, and the kind of change that is open. */
 export interface Chosen {
   selector: string
   /** The element that was picked, or the first that the selector matches. */
   element: HTMLElement | undefined
   type: ContentType | undefined
-  /** Whether it was picked just now, to be written. Not by finger: the keyboard of a telephone would hide the page. */
+  /** Whether it was just picked, so that writing begins at once. Not by finger: a telephone's keyboard would hide the page. */
   isPicked: boolean
   candidates: (SelectorCandidate | JudgedCandidate)[]
 }
 
-/** A text that is being written where it stands. */
+/** A text that is being written on the page. */
 export interface InPlace {
-  /** Puts in what is known of a person, once there is a field. */
+  /** Inserts a chip for a field; undefined until the text field is there. */
   insert?(name: string): void
 }
 
-/** As whom the page is shown. */
+/** As whom the page is seen. */
 export type SeenAs = 'page' | 'nobody' | { prospect: string; name: string }
 
-/** Somebody else has saved meanwhile: their version beside the one that is edited. */
+/** Somebody else has saved meanwhile: both versions. */
 export interface Conflict {
   mine: EditedTemplate
   theirs: EditedTemplate
 }
 
-/** A template while it is edited, and how the panel stands. */
+/** A template while it is edited, with the state of the panel. */
 export interface Editing {
   history: EditHistory
   client: Client
   language: Signal<string>
   seenAs: Signal<SeenAs>
   chosen: Signal<Chosen | undefined>
-  /** There as long as what is chosen is written in the page itself. */
+  /** Set while somebody writes on the page. */
   inPlace: Signal<InPlace | undefined>
   preview: Signal<EditorPreview | undefined>
   conflict: Signal<Conflict | undefined>
-  /** What was done, for the status. */
+  /** The latest message, for the status. */
   said: Signal<string>
   /** What went wrong, and what to do. */
   failure: Signal<string>
   isOver: Signal<boolean>
   isBusy: Signal<boolean>
-  /** Whether the next save makes links anew that are out already. */
+  /** Whether the next save also regenerates existing links. */
   isAlsoForLinks: Signal<boolean>
   isUnsaved: ReadonlySignal<boolean>
-  /** Does something to the template, in the panel's name. */
+  /** Changes the template. Edits with the same key, one after the other, are one step of undo. */
   change(edits: TemplateEdit[], key?: string): void
 }
 
-/** Begins to edit a template as it was read. */
+/** Begins to edit a template. */
 export function beginEditing(template: EditedTemplate, client: Client, isOver: Signal<boolean>): Editing {
   const history = createHistory(template)
   const seenAs = signal<SeenAs>('page')
@@ -88,13 +88,13 @@ export function beginEditing(template: EditedTemplate, client: Client, isOver: S
     isUnsaved: computed(() => history.edits.value.length > 0),
     change(edits, key) {
       history.change(edits, key)
-      // What is written is to be seen.
+      // A change must be visible, so stop showing the page as it is.
       if (seenAs.value === 'page' && edits.some(isOfContent)) seenAs.value = 'nobody'
     },
   }
 }
 
-/** The page's own, where the template has it. */
+/** The page's own language, if the template has it; else the template's first. */
 function languageOf({ languages }: EditedTemplate): string {
   const own = document.documentElement.lang.toLowerCase()
   const found = languages.find((one) => own === one.toLowerCase() || own.startsWith(`${one.toLowerCase()}-`))
@@ -105,7 +105,7 @@ function isOfContent(edit: TemplateEdit): boolean {
   return 'list' in edit && edit.list === 'content'
 }
 
-/** What is sent: each change as it was made, or, of very many, what came of them. */
+/** The edits to send: each one as it was made, or, if there are too many, their overall difference. */
 export function savedEdits({ history }: Editing): SavedEdits {
   const { value: base } = history.base
   const { value: edits } = history.edits
@@ -114,8 +114,8 @@ export function savedEdits({ history }: Editing): SavedEdits {
 }
 
 /**
- * Makes a picked element what the panel is about. An item that is for it alone is taken up again. Who clicked it writes
- * right there, where that is possible.
+ * Opens a picked element in the panel. If an item already matches this element alone, opens that item. If it was clicked, writing
+ * on the page begins, where that is possible.
  */
 export function chooseElement(editing: Editing, element: HTMLElement, by: PickedBy): void {
   const candidates = proposeSelectors(element)
@@ -139,7 +139,7 @@ function isOnly(element: HTMLElement, selector: string): boolean {
   return found.length === 1 && found[0] === element
 }
 
-/** Makes an item what the panel is about. */
+/** Opens an item in the panel. */
 export function chooseItem(editing: Editing, selector: string, type: ContentType | undefined): void {
   const [element] = selectAll(selector)
   editing.history.settle()
@@ -154,7 +154,7 @@ export function chooseItem(editing: Editing, selector: string, type: ContentType
   element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
 
-/** How many elements a selector stands for now; undefined where it is no selector. */
+/** How many elements a selector matches now; undefined if it is not a selector. */
 export function countMatches(selector: string): number | undefined {
   try {
     document.createDocumentFragment().querySelector(selector)

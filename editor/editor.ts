@@ -17,13 +17,13 @@ import { moveInHistory } from './undoing.ts'
 
 export { openReading } from './reading/open-reading.tsx'
 
-/** The editor at work in a page. */
+/** An open editor. */
 export interface Editor {
   opening: EditorOpening
   layer: Layer
   picker: Picker
   show: Show
-  /** Nothing before the template was read. */
+  /** Undefined until the template has been read. */
   editing: ReadonlySignal<Editing | undefined>
   /** Why the template could not be read. */
   failure: ReadonlySignal<string>
@@ -31,11 +31,11 @@ export interface Editor {
   load(): void
   undo(): void
   redo(): void
-  /** Ends the session, gives the page back, and leaves nothing behind. */
+  /** Ends the session, gives the page back, and removes the editor. */
   close(): Promise<void>
 }
 
-/** Opens the editor over the page, for the session that a ticket gave. A page has one. */
+/** Opens the editor over the page, with the session that a ticket was exchanged for. A second call in a page does nothing. */
 export const openEditor: OpenEditor = (opening, template) => {
   if (isInFrame()) showInFrame()
   else if (!document.querySelector('motif-editor')) openOver(opening, template)

@@ -5,12 +5,12 @@ import { createJudge } from './selectors/judge-selectors.ts'
 import { matchesOf, type SelectorCandidate } from './selectors/propose-selectors.ts'
 import type { JudgedCandidate } from './selectors/stable-over.ts'
 
-/** A selector that is being written is not judged letter by letter. */
+/** How long typing must pause before a selector is judged. */
 const pauseMs = 300
 
 /**
- * Judges the selector of what is chosen, and the others to choose from, by other renderings of the page. One that does not
- * last gives way to a better one at once, as long as nothing is written by it.
+ * Judges the chosen selector, and the others to choose from, by other renderings of the page. A selector that does not last is
+ * replaced by a better one at once, unless an item already uses it.
  */
 export function followJudging(editing: Editing, life: AbortSignal): void {
   const judge = createJudge(life)
@@ -34,19 +34,19 @@ export function followJudging(editing: Editing, life: AbortSignal): void {
   })
 }
 
-/** What is known of the chosen selector elsewhere; undefined as long as it was not judged. */
+/** The judgement of the chosen selector; undefined until it was judged. */
 export function verdictOn({ candidates, selector }: Chosen): JudgedCandidate | undefined {
   return candidates.find((one): one is JudgedCandidate => one.selector === selector && 'isStable' in one)
 }
 
-/** The first that lasts better than the chosen one. */
+/** The first candidate that lasts better than the chosen selector. */
 export function betterThan({ candidates, selector }: Chosen): SelectorCandidate | undefined {
   return candidates.find(
     (one) => one.selector !== selector && one.matches === 1 && 'isStable' in one && one.isStable,
   )
 }
 
-/** A selector of the template's or the marketer's own is judged beside those that are proposed. */
+/** The candidates, with the chosen selector if it is the template's or the marketer's own. */
 function withOwn({ candidates, selector }: Chosen, element: Element): SelectorCandidate[] {
   const matches = matchesOf(element, selector)
   if (matches === 0 || candidates.some((one) => one.selector === selector)) return candidates

@@ -3,8 +3,8 @@ import { cancel, swallow } from './page/guard.ts'
 import { save } from './saving.ts'
 
 /**
- * The editor's keys. Undo, redo and save as long as the focus is in it: elsewhere they are the page's. Escape goes to
- * `Pick an element` from wherever one is, unless the page has a use for it; it stays the page's, too.
+ * Handles the editor's keys. Undo, redo and save work while the focus is in the editor; otherwise they are the page's. Escape goes
+ * to `Pick an element` from everywhere, unless the page handles it. The page gets Escape too.
  */
 export function followKeys(editor: Editor, signal: AbortSignal): void {
   const hear = (event: KeyboardEvent) => {
@@ -32,7 +32,7 @@ function commandOf({ key, shiftKey }: KeyboardEvent): string {
   return letter === 'z' && shiftKey ? 'y' : letter
 }
 
-/** Where Escape has a use of its own, it has that alone: it closes a list of choices, and empties a search. */
+/** Whether Escape leaves. Not where it already has a use: it closes a list of choices, or clears a search. */
 function isLeaving({ key, target, defaultPrevented }: KeyboardEvent): boolean {
   if (key !== 'Escape' || defaultPrevented) return false
   return !(target as Element).matches?.('select, [type=search]:not(:placeholder-shown)')

@@ -4,8 +4,8 @@ import { EditorFailure } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 
 /**
- * Saves the next version, and makes links anew that are out where that is wanted. Answers whether that worked; where not,
- * the panel says what to do.
+ * Saves the next version and, if wanted, regenerates existing links. Returns whether that worked; if not, the panel says what to
+ * do.
  */
 export async function save(editing: Editing): Promise<boolean> {
   const { history, client, said, isBusy, isAlsoForLinks } = editing
@@ -41,7 +41,7 @@ async function explain(editing: Editing, error: unknown): Promise<void> {
   editing.failure.value = error instanceof Error ? error.message : String(error)
 }
 
-/** Reads what somebody else has saved, to be put beside what is edited. */
+/** Reads the version that somebody else has saved, and opens the conflict. */
 async function compare({ client, history, conflict, failure }: Editing): Promise<void> {
   try {
     conflict.value = { mine: history.template.value, theirs: await client.readTemplate() }
@@ -51,7 +51,7 @@ async function compare({ client, history, conflict, failure }: Editing): Promise
   }
 }
 
-/** Goes on with their version, and with what was chosen of both as changes of it. */
+/** Continues with their version. What was chosen of both becomes edits of it. */
 export function settleConflict({ history, conflict }: Editing, wanted: EditedTemplate): void {
   const theirs = conflict.value?.theirs
   if (!theirs) return

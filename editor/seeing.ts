@@ -5,12 +5,12 @@ import type { Picker } from './page/picker.ts'
 import type { Show } from './page/show.ts'
 import { EditorFailure } from './service/client.ts'
 
-/** Typing is not answered letter by letter. */
+/** How long typing must pause before the preview is updated. */
 const pauseMs = 120
 
 /**
- * Shows in the page what the template makes of it for whom it is seen as, and again after every change. While somebody
- * picks, the page is as it is: what is picked has to be there for visitors, too.
+ * Shows the template in the page, as the chosen person sees it, and updates it after every change. While somebody picks, the page is
+ * as it is, because a picked element has to exist for visitors too.
  */
 export function followSeeing(editing: Editing, show: Show, picker: Picker, life: AbortSignal): void {
   const ready = signal<EditorPreview>()
@@ -32,7 +32,7 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
   const ask = async (wish: Parameters<Editing['client']['preview']>[0], signal: AbortSignal) => {
     try {
       const preview = await editing.client.preview(wish, signal)
-      // Without a sound template nothing can be shown: what was shown stays.
+      // A template with problems cannot be shown: the previous preview stays.
       const content = preview.problems.length > 0 ? (ready.value?.content ?? []) : preview.content
       if (!signal.aborted) ready.value = { ...preview, content }
     } catch (error) {

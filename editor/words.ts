@@ -1,7 +1,7 @@
 import type { AnalyticsType } from '../wire/event.ts'
 import type { ContentType } from '../wire/targets.ts'
 
-/** What people call what an item changes, and the field in which they write it: in the order in which they are offered. */
+/** The names of the item types and of their fields, in the order in which they are offered. */
 export const kindWords: Record<ContentType, { kind: string; field: string }> = {
   text: { kind: 'Text', field: 'Text' },
   src: { kind: 'Picture', field: 'Picture address' },
@@ -9,10 +9,10 @@ export const kindWords: Record<ContentType, { kind: string; field: string }> = {
   html: { kind: 'HTML', field: 'HTML source' },
 }
 
-/** The kinds of items, in the order in which they are offered. */
+/** The item types, in the order in which they are offered. */
 export const offeredTypes = Object.keys(kindWords) as ContentType[]
 
-/** What people call what is measured. */
+/** The names of the measures. */
 export const measureWords: Record<AnalyticsType, string> = {
   view: 'Seen',
   click: 'Clicked',

@@ -1,20 +1,24 @@
-/** A run as the tag begins it, for the snippet to go on with. */
+/** What the tag has begun of a run. The snippet continues with it. */
 export interface Beginning {
   pattern: string
-  /** The answer of `GET /p/{pattern}`, or what has the edge's record; `undefined` where none came. Never rejects. */
+  /** The answer of `GET /p/{pattern}`, or an object with the edge's record; `undefined` if none came. Never rejects. */
   answer: Promise<Pick<Response, 'json'> | undefined> | undefined
-  /** Hides the targets. Disabled: the time is over, and all is revealed, for good. Empty where a browser has no such sheet. */
+  /**
+   * Hides the targets. Once it is disabled everything is revealed, and stays so. An empty object in browsers without
+   * constructable style sheets.
+   */
   sheet: Partial<CSSStyleSheet>
 }
 
-/** Milliseconds after which all is revealed. */
+/** Milliseconds after which everything is revealed. */
 export const defaultTimeoutMs = 1000
 
 /**
- * A rule that hides what the selectors match, and what in it would show through, but for what the edge has done. `:is`
- * forgives invalid members; the end of the sheet closes the rule.
- * By `visibility`: it keeps the layout, takes the clicks away with the sight, and the text counts as painted when it
- * is revealed (an element that began with `opacity: 0` is never a largest contentful paint in Chromium).
+ * A rule that hides what the selectors match, with descendants that set their own `visibility`, but not what the edge
+ * has changed already. `:is` ignores invalid selectors in its list; the end of the sheet closes the rule.
+ *
+ * `visibility` keeps the layout and prevents clicks. The text counts as painted when it is revealed: in Chromium an
+ * element that began with `opacity: 0` is never a largest contentful paint.
  */
 export const hidingRule = (selectors: string | undefined): string =>
   `:is(${selectors}):not([motif]){&,*{visibility:hidden!important`

@@ -1,14 +1,14 @@
-/** The tag's attributes without `data-`, as written; `start` and `window.motifOptions` take the same. */
+/** The tag's attributes without `data-`, as written. `start` and `window.motifOptions` take the same. */
 export interface Options {
   /** The pattern, where the page itself knows it; one in the link wins. Default: none. */
   pattern?: string | undefined
   /** Name of the link's parameter. Default: `pattern`. */
   param?: string | undefined
-  /** Where records and events live. Default: the origin of the script. */
+  /** Address of the Motif service. Default: the origin of the script. */
   host?: string | undefined
   /** Selectors to prehide, separated by commas. Default: none. */
   hide?: string | undefined
-  /** Milliseconds after which all is revealed. Default: 1000. */
+  /** Milliseconds after which everything is revealed. Default: 1000. */
   timeout?: string | number | undefined
   /** `skip`: a record after the time-out changes nothing. Default: `apply`. */
   late?: string | undefined
@@ -24,21 +24,21 @@ export interface Options {
   debug?: string | undefined
 }
 
-/** Where a tag's options stand beside its attributes: tag managers take these away. */
+/** The page may set the options here too, because tag managers remove a tag's attributes. */
 declare global {
   interface Window {
     motifOptions?: Options
   }
 }
 
-/** The options of a tag, with where Motif is: without a slash at the end, empty where nothing says it. */
+/** The options of a tag, with the address of Motif: without a slash at the end, empty if unknown. */
 export type HostOptions = Options & { host: string }
 
 /**
- * What stands in an address behind its last folder: a slash and a script's name, or nothing. There is a word before that
- * slash, so the two before a host's name stay.
+ * The end of an address after its last folder: a slash and perhaps a script's name. `\b` asks for a word before the
+ * slash, so the two slashes before the host do not match.
  */
 export const behindFolder = /\b\/+([^/]*\.js.*)?$/
 
-/** An address without what stands behind its last folder. */
+/** An address up to its last folder, without the slash. */
 export const folderOf = (url: string): string => url.replace(behindFolder, '')

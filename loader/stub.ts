@@ -2,13 +2,13 @@ import type { Report } from '../wire/event.ts'
 import type { Beginning } from './begin.ts'
 import type { Options } from './options.ts'
 
-/** The methods of `window.motif`, which can be called before the snippet is there. */
+/** The methods of `window.motif` that can be called before the snippet is loaded. */
 export const methods = ['start', 'stop', 'consent', 'on'] as const
 export type Method = (typeof methods)[number]
 
 /**
- * A call that waits for the snippet, which adds what it returned. Where it waits a second time, that is to be called: the
- * end of `on`.
+ * A call that waits for the snippet. The snippet makes it, and adds what it returned. If the call is queued a second time,
+ * the returned function is called: this ends an `on`.
  */
 export type Call = [method: Method, args: unknown[], returned?: (() => void) | undefined]
 
@@ -16,15 +16,15 @@ export type Call = [method: Method, args: unknown[], returned?: (() => void) | u
 export interface Handover extends Beginning {
   /** The tag's options, as written. */
   tag: Options
-  /** Where Motif is, without a slash at the end. */
+  /** Address of Motif, without a slash at the end. */
   host: string
-  /** Calls of the page, in order. Methods that it took from the loader push their calls for ever. */
+  /** Calls of the page, in order. If the page keeps a method of the loader, its calls are pushed here for ever. */
   calls: Call[]
-  /** Of earlier loaders, which make the waiting calls themselves: tells them to begin. */
+  /** Earlier loaders only, which make the waiting calls themselves: tells them to begin. */
   take?(): void
 }
 
-/** `window.motif` as the loader makes it, for the snippet to take over, with what it hands over. */
+/** `window.motif` as the loader makes it, with what the snippet takes over. */
 export type Stub = {
   version: string
   ready: Promise<Report>

@@ -5,15 +5,15 @@ import { isPattern } from '../wire/limits.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { query } from './select.ts'
 
-/** The pattern in the page's link, else that of the options; none that does not look like one. */
+/** The pattern in the page's link, else that of the options. What does not have the shape of a pattern is ignored. */
 export const findPattern = ({ param, pattern }: Options): string | null | undefined =>
   [new URL(location.href).searchParams.get(param || 'pattern'), pattern].find(isPattern)
 
 /**
- * Begins a run, or goes on with what the loader has begun of it: asks for the record, and hides the targets until the time
- * is over, whatever happens.
+ * Begins a run, or continues what the loader has begun: requests the record, and hides the targets until the time-out at
+ * the latest.
  *
- * @param hide the targets' selectors; none where the visitor has seen them already
+ * @param hide the targets' selectors; empty if visitors have seen the targets already
  */
 export const begin = (
   pattern: string,
@@ -26,7 +26,7 @@ export const begin = (
   try {
     const record = carriedRecord(pattern)
     if (record) beginning.answer = Promise.resolve({ json: async () => record })
-    // The loader takes the edge's record for an answer, whoever it is for.
+    // If the page has an edge's record for another pattern, the loader's `answer` is that script element, not a promise.
     else if (!answer?.then) beginning.answer = fetch(`${host}/p/${pattern}`).catch(() => undefined)
     if (sheet) return beginning
     const made = new CSSStyleSheet()
@@ -34,15 +34,15 @@ export const begin = (
     made.replaceSync(hidingRule(hide))
     if (hide) adopt(made)
   } catch {
-    // A page whose `fetch` throws, or a browser without such sheets, shows itself as it is.
+    // The page's `fetch` throws, or the browser has no constructable style sheets: the page stays as it is.
   }
   return beginning
 }
 
-/** The record of a pattern that the edge has put into the page; `undefined` where there is none of it. */
+/** The record that the edge has put into the page; `undefined` if there is none for this pattern. */
 const carriedRecord = (pattern: string): PageRecord | undefined => {
   const [script] = query(`script#${recordId}`) as Iterable<HTMLScriptElement>
-  // The usual case. An error would have the engine parse the whole script once more, to tell where it came from.
+  // The usual case. Throwing instead would make the engine parse the whole script again, for the error's position.
   if (!script) return undefined
   try {
     const record = JSON.parse(script.text)
@@ -53,8 +53,8 @@ const carriedRecord = (pattern: string): PageRecord | undefined => {
 }
 
 /**
- * Has the page a sheet until it is disabled: an adopted one, because a strict `style-src` allows it. A page that assigns
- * its own is given it again before it paints.
+ * Adds a sheet to the page until it is disabled. It is an adopted one, because a strict `style-src` allows that. If the
+ * page assigns its own sheets, this one is added again before the next paint.
  */
 const adopt = (sheet: CSSStyleSheet): void => {
   if (sheet.disabled) return
@@ -63,10 +63,10 @@ const adopt = (sheet: CSSStyleSheet): void => {
   requestAnimationFrame(() => adopt(sheet))
 }
 
-/** Whether the document is still parsed. */
+/** Whether the document is still being parsed. */
 export const isParsing = (): boolean => document.readyState === 'loading'
 
-/** Runs something when the document is parsed. Looks again and again: a visitor without a pattern is to have no listener. */
+/** Runs something when the document is parsed. It polls, because a visitor without a pattern must not get a listener. */
 export const whenParsed = (run: () => void): void => {
   if (isParsing()) setTimeout(whenParsed, 50, run)
   else run()

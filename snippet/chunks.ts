@@ -3,17 +3,17 @@ import type { openEditing } from './chunks/editing.ts'
 import type { openSpool } from './deliver/spool.ts'
 import type { startTracking } from './track/tracking.ts'
 
-/** What measures and delivers, and what shows that in the page instead. */
+/** Measures and delivers; the chunk `preview` has the same interface, but shows the events instead of sending them. */
 export interface TrackChunk {
   startTracking: typeof startTracking
 }
 
-/** Sanitises HTML by an allow-list where the browser cannot. */
+/** Sanitises HTML by an allow-list, in browsers that cannot. */
 export interface SanitiserChunk {
   sanitise(html: string, elements: string[], attributes: string[]): Node
 }
 
-/** Keeps in storage what is not delivered. */
+/** Keeps undelivered events in localStorage. */
 export interface SpoolChunk {
   openSpool: typeof openSpool
 }
@@ -23,12 +23,12 @@ export interface FrameworksChunk {
   createFramework(): Framework
 }
 
-/** Opens the editor where a marketer comes with a ticket or a session. */
+/** Opens the editor for a marketer with a ticket or a session. */
 export interface EditingChunk {
   openEditing: typeof openEditing
 }
 
-/** What is loaded only where it is needed, in files of their own. Each rejects where its file does not come. */
+/** Files that are loaded only when they are needed. Each promise rejects if its file does not load. */
 export interface Chunks {
   track(): Promise<TrackChunk>
   preview(): Promise<TrackChunk>

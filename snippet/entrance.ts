@@ -3,8 +3,8 @@ import { editName } from '../wire/editor.ts'
 const inFragment = RegExp(`([#&])${editName}=([\\w-]+)(&?)`)
 
 /**
- * How somebody comes to edit this page: the ticket in the address, out of which it is taken at once, else the session that
- * this tab keeps, as JSON. Nothing for everybody else, and where an address cannot be changed or storage is forbidden.
+ * What lets somebody edit this page: the ticket in the address, which is removed from there at once, else the session that
+ * this tab keeps, as JSON. `undefined` for everybody else, and if the address cannot be changed or storage is forbidden.
  */
 export const takeEntrance = (): string | undefined => {
   try {

@@ -1,22 +1,22 @@
-/** Runs something; what it throws does not reach the page. */
+/** Runs something, and swallows what it throws, so that it does not reach the page. */
 export const quietly = (run: () => void): void => {
   try {
     run()
   } catch {}
 }
 
-/** Adds a listener: on the window every event passes it first, and none can be delayed by it. */
+/** Adds a listener to the window, capturing, so that it runs before the page's, and passive, so that it delays nothing. */
 export const listen = (types: string[], listener: (event: Event) => void, signal: AbortSignal): void => {
   const heard = (event: Event) => quietly(() => listener(event))
   for (const type of types) addEventListener(type, heard, { capture: true, passive: true, signal })
 }
 
-/** Runs something later, unless the life it belongs to is over by then. */
+/** Runs something later, unless the signal has aborted by then. */
 export const after = (ms: number, run: () => void, signal: AbortSignal): void => {
   setTimeout(() => signal.aborted || quietly(run), ms)
 }
 
-/** Runs something once in so many milliseconds, however often it is asked for. */
+/** Returns a function that runs something at most once in this many milliseconds, at the end of the span. */
 export const throttled = (ms: number, run: () => void, signal: AbortSignal): (() => void) => {
   let isWaiting = false
   return () => {

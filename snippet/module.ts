@@ -3,7 +3,7 @@ import { startTracking } from './track/tracking.ts'
 
 const chunks = {
   track: async () => ({ startTracking }),
-  // Each names its file, so that bundlers take it along.
+  // Literal file names, so that bundlers include the files.
   preview: () => import('./chunks/preview.ts'),
   sanitiser: () => import('./chunks/sanitiser.ts'),
   spool: () => import('./chunks/spool.ts'),
@@ -11,7 +11,7 @@ const chunks = {
   editing: () => import('./chunks/editing.ts'),
 }
 
-/** Where the module came from; bundled it may be of a file, or of nowhere, and then `start` has to say the host. */
+/** The origin of the module. A bundled module may have none; then `start` needs `host`. */
 const host = /^https?:\/\/[^/]*/.exec(`${import.meta.url}`)?.[0] ?? ''
 
 /** The ES module: what `window.motif` has, for pages that build their own script. It starts nothing by itself. */

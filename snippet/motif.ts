@@ -11,12 +11,12 @@ import { beginRun, type Run, type Surroundings } from './run.ts'
 
 declare const version: string
 
-/** The object that a page knows, and the way for its script to go on with what the tag has begun. */
+/** The page's object, and what its script needs to continue what the tag has begun. */
 interface Made {
   motif: Motif
-  /** Opens the editor instead of a run, for who comes to edit. `start` does nothing then. Whether it is so. */
+  /** Opens the editor if somebody comes to edit; then `start` does nothing. Returns whether that is so. */
   edit(): boolean
-  /** Goes on with the run that the tag has begun; without one the page is as it is. */
+  /** Continues the run that the tag has begun. Without one the page stays as it is. */
   proceed(beginning?: Beginning): void
 }
 
@@ -59,7 +59,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     get ready() {
       return ready
     },
-    // A `start` that the page took from the loader sets it once more.
+    // The loader's `start`, if the page kept it, assigns `ready` once more.
     set ready(_) {},
     start(more: StartOptions | null = {}) {
       const host = folderOf(`${more?.host ?? options.host}`)
@@ -75,7 +75,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
       if (!run?.isOver()) run?.end(reportOf([]))
     },
     consent(granted) {
-      // A tool's `'denied'` is no consent.
+      // A consent tool's text, such as `'denied'`, is not consent.
       isGranted = granted === true
       run?.consent(isGranted)
     },

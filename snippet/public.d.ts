@@ -1,12 +1,12 @@
-/** Indexes of the record's content items, each in one list, as things are. */
+/** Indexes of the record's content items, each in one list, as they are now. */
 export interface Report {
   /** Changed on the page. */
   applied: number[]
   /** Without a match 5 s after load. */
   missing: number[]
-  /** Not allowed: an unsafe URL, HTML of which nothing was left, a target that is never one. */
+  /** Not allowed: an unsafe URL, HTML of which the sanitiser left nothing, an element that must not be changed. */
   refused: number[]
-  /** Written over by the page again and again; the page was left to win. */
+  /** Written over by the page again and again, so that Motif gave way. */
   contested: number[]
 }
 
@@ -19,15 +19,15 @@ export interface Event {
   seq: number
   /** Milliseconds since the visit began. */
   at: number
-  /** Of a duration: its running total in milliseconds. */
+  /** For a duration: its running total in milliseconds. */
   ms?: number
-  /** Of a click: how it was made. */
+  /** For a click: how it was made. */
   button?: 'primary' | 'middle' | 'key'
 }
 
-/** What each name tells its listeners. The same go out on `document` as `motif:applied`, `motif:view`… */
+/** What listeners of each name get. The same events are dispatched on `document` as `motif:applied`, `motif:view`… */
 export interface Details {
-  /** The items are settled, or the report has changed. */
+  /** All items are settled, or the report has changed. */
   applied: Report
   view: Event
   click: Event
@@ -40,11 +40,11 @@ export interface StartOptions {
   pattern?: string | undefined
   /** Name of the link's parameter. Default: `pattern`. */
   param?: string | undefined
-  /** Where records and events live. Default: the origin that the script came from. */
+  /** Address of the Motif service. Default: the origin that the script came from. */
   host?: string | undefined
   /** Selectors to hide until they are changed, separated by commas. Default: none. */
   hide?: string | undefined
-  /** Milliseconds after which all is revealed, whatever happens. Default: 1000. */
+  /** Milliseconds after which everything is revealed, whatever happens. Default: 1000. */
   timeout?: number | string | undefined
   /** `skip`: a record after the time-out changes nothing. Default: `apply`. */
   late?: 'apply' | 'skip' | undefined
@@ -61,26 +61,26 @@ export interface StartOptions {
 }
 
 /**
- * Applies the record of a pattern and measures the page. Does nothing without a pattern, or with the one that is at
- * work; with another, ends that one first.
+ * Applies the record of a pattern and measures the page. Does nothing without a pattern, or if this pattern is already at
+ * work. If another one is, ends that first.
  *
  * @example start({ pattern: '8WZ2kJx0Qm3nRt5vLc7yAw', host: 'https://motif.example.com' })
  */
 export function start(options?: StartOptions): void
 
-/** Gives back what the page itself last set, ends tracking and sends what waits. */
+/** Restores what the page itself last set, ends measuring and sends the events that wait. */
 export function stop(): void
 
-/** Allows measuring, or forbids it and drops what waits. */
+/** `true` allows measuring. Anything else forbids it and drops the events that wait. */
 export function consent(isGranted: boolean): void
 
-/** Tells the listener of every event of a name. Returns the end of it. */
+/** Calls the listener for every event of a name. Returns a function that removes it. */
 export function on<Name extends keyof Details>(
   name: Name,
   listener: (detail: Details[Name]) => void,
 ): () => void
 
-/** The report, once, after DOMContentLoaded; an empty one where the record did not come. */
+/** The first report, after DOMContentLoaded. It is empty if no record came. */
 export const ready: Promise<Report>
 
 export const version: string
@@ -91,7 +91,7 @@ export interface Motif {
   stop: typeof stop
   consent: typeof consent
   on: typeof on
-  /** Answers for the latest `start`. */
+  /** Of the latest `start`. */
   readonly ready: typeof ready
   readonly version: string
 }

@@ -5,34 +5,34 @@ import { after } from './life.ts'
 import { meaningsOf } from './select.ts'
 
 /**
- * Reveals, of what the tag hides, all that has no item which is not done: of two items with one target the second
- * reveals. An item that has no target yet hides on until the time-out. Where the tag hides more than a target, or less,
- * what is a part of both stays hidden.
+ * Reveals what the tag hides, as soon as all of its items are done: if two items have one target, the second one reveals
+ * it. What an item without a target may still match stays hidden until the time-out. If the tag's selectors and the
+ * items' do not match the same elements, what is inside both stays hidden.
  */
 export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | undefined): void => {
-  // For good: after each of a thousand changes of the page the items are not gone through again.
+  // Revealed for good. This also saves going through the items after each change of the page.
   if (sheet.disabled) return
   const undone = items.filter(({ state, loading }) => !state || loading)
   const selectors = undone.flatMap(({ selector }) => meaningsOf(selector))
-  // `:is` forgives what is no selector.
+  // `:is` ignores invalid selectors.
   if (!undone[0]) sheet.disabled = true
   else if (hide)
     sheet.replaceSync?.(hidingRule(`${partsOf(`${selectors}`)}${partsOf(hide)}:not([${doneMark}] *)`))
 }
 
-/** What selectors match, and all that is in it. */
+/** What the selectors match, and everything inside. */
 const partsOf = (selectors: string) => `:is(${selectors},:is(${selectors}) *)`
 
-/** So often is looked whether all is revealed. */
+/** How often to check whether everything is revealed. */
 const lookMs = 100
 
-/** Takes the sheet away when all is revealed, by whatever. */
+/** Removes the hiding sheet once it is disabled, by whatever. */
 export const removeWhenRevealed = (beginning: Beginning, signal: AbortSignal): void => {
   if (beginning.sheet.disabled) removeHidingSheet(beginning)
   else after(lookMs, () => removeWhenRevealed(beginning, signal), signal)
 }
 
-/** Reveals all, and leaves nothing behind. */
+/** Reveals everything, and removes the hiding sheet. */
 export const removeHidingSheet = ({ sheet }: Beginning): void => {
   sheet.disabled = true
   document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)

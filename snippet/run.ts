@@ -8,48 +8,49 @@ import { reportOf } from './apply/item.ts'
 import { whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { after, listen } from './life.ts'
+import type { Details } from './public.d.ts'
 import { removeHidingSheet, removeWhenRevealed, revealDone } from './reveal.ts'
 import { type Click, hearClicks } from './track/click.ts'
 import { mayMeasure } from './track/consent.ts'
 import { sendEarly } from './track/leave.ts'
 import type { Tracking } from './track/tracking.ts'
 
-/** What no server needs: then the record is given up. */
+/** A record that has not come by then is given up: no server needs that long. */
 const patienceMs = 10_000
 
-/** So long after the page has loaded `ready` waits for what a script may render. */
+/** How long after the page has loaded `ready` waits for what a script may still render. */
 const renderedAfterMs = 1000
 
-/** An item without a match so long after the page has loaded is missing. */
+/** An item without a match this long after the page has loaded is missing. */
 const missingAfterMs = 5000
 
-/** What a run needs to know of the page's object. */
+/** What a run needs from the page's object. */
 export interface Surroundings {
   options: HostOptions
   chunks: Chunks
-  /** What the page has said by `motif.consent`; `undefined`: nothing. */
+  /** What the page last passed to `motif.consent`; `undefined` if it was not called. */
   consent(): boolean | undefined
-  /** Tells the page's listeners. */
-  tell(name: 'applied' | Event['type'], detail: Report | Event): void
+  /** Dispatches an event to the page's listeners. */
+  tell(name: keyof Details, detail: Report | Event): void
 }
 
-/** One pattern at work in the page. All that it begins ends with it. */
+/** One pattern at work in the page. Everything that it begins ends with it. */
 export interface Run {
   pattern: string
-  /** The first report that tells of every item; an empty one where the record did not come. */
+  /** The first report that covers every item; an empty one if the record did not come. */
   report: Promise<Report>
   /** Whether it has ended, or had nothing to do. */
   isOver(): boolean
-  /** The visitor allows measuring, or refuses. */
+  /** The visitor allows or refuses measuring. */
   consent(isGranted: boolean): void
-  /** Gives back what the page itself last set, ends tracking and sends what waits. Who waits for a report gets another. */
+  /** Gives back what the page itself last set, ends tracking and sends what waits. Resolves `report` to another one. */
   end: Settle
 }
 
-/** Answers those who wait for a report. */
+/** Resolves the promise of a report. */
 type Settle = (report: Report | Promise<Report>) => void
 
-/** Goes on with what the tag has begun: waits for the record, applies it and measures the page. */
+/** Continues what the tag has begun: waits for the record, applies it and measures the page. */
 export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const { pattern, answer, sheet } = beginning
   const { options, chunks, consent, tell } = page
@@ -59,7 +60,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   let clicks: Click[] = []
   let applier: Applier | undefined
   let tracking: Tracking | undefined
-  /** The report as it was told last. */
+  /** The latest report that the page was told. */
   let latest: Report | undefined
   let isUntold = true
   const containers = watchContainers(signal)
@@ -75,15 +76,16 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     know(record.analytics)
     applier = applyContent({ content: record.content, chunks, containers, signal, onState, onChange })
     onChange()
-    listen(['DOMContentLoaded', 'load'], ripen, signal)
-    ripen()
+    listen(['DOMContentLoaded', 'load'], progress, signal)
+    progress()
     listen(['pagehide'], () => leave(record), signal)
-    // What the items show is asked for first: browsers do that in a microtask. A timer would wait for a page's own clock.
+    // Browsers request the items' pictures in a microtask: they come before the chunk that measures. Not a timer, because
+    // a page may have replaced its clock.
     await undefined
     await measure(record)
   }
 
-  /** The page is as it is. */
+  /** Ends the run without a record: the page stays as it is. */
   const fail = () => {
     life.abort()
     removeHidingSheet(beginning)
@@ -101,8 +103,8 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     tellReport(applier)
   }
 
-  /** The document has come further: what is there may be settled, and what is not may be missing. */
-  const ripen = () => {
+  /** The document has been parsed, or has loaded: items may be settled now, or missing a while later. */
+  const progress = () => {
     if (!applier) return
     tellReport(applier)
     if (document.readyState !== 'complete') return
@@ -110,7 +112,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     after(renderedAfterMs, () => latest?.applied[0] !== undefined && settle(latest), signal)
   }
 
-  /** Tells how things are once all that the page has so far is settled, and when that has changed. */
+  /** Tells the page the report: once the items that can be applied so far are settled, and whenever it has changed. */
   const tellReport = ({ items, isSettled }: Applier) => {
     if (!isUntold || document.readyState === 'loading' || !isSettled()) return
     isUntold = false
@@ -136,7 +138,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (latest) tracking.report(latest)
   }
 
-  /** Who leaves before the page is measured is known all the same. */
+  /** Sends the visit of somebody who leaves before measuring has begun. */
   const leave = (record: PageRecord) => {
     if (!tracking && mayMeasure(options, consent())) sendEarly(options.host, record, clicks, latest, began)
     clicks = []
@@ -170,7 +172,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 
 const isItem = (item: Partial<ContentItem> | null) => typeof item?.selector === 'string'
 
-/** The record, where one comes in time, and it is this pattern's. What is no list of items is none. */
+/** The record, if it comes in time, belongs to this pattern, and has a list of items. */
 const receive = async (pattern: string, answer: Beginning['answer']): Promise<PageRecord | undefined> => {
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
   const record = await Promise.race([answer?.then((response) => response?.json()), tooLate])

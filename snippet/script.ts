@@ -10,7 +10,7 @@ import { query } from './select.ts'
 /** The names of the files that were built with this one. */
 declare const files: { [Name in keyof Chunks]: string }
 
-/** The classic script: takes over the loader's `window.motif`, else makes its own. A second one in a page does nothing. */
+/** The classic script: takes over the loader's `window.motif`, or makes its own. A second one in a page does nothing. */
 const page = window as unknown as { motif?: Partial<Stub> }
 
 const chunksAt = (host: string): Chunks => {
@@ -25,7 +25,7 @@ const chunksAt = (host: string): Chunks => {
   }
 }
 
-/** Goes on with what the loader has begun, and makes the calls that the page has made meanwhile. */
+/** Continues what the loader has begun, and makes the calls that have waited. */
 const takeOver = (stub: Partial<Stub>) => {
   const { tag, host = '', pattern, answer, sheet, calls, take } = stub
   for (const name of Object.keys(stub)) Reflect.deleteProperty(stub, name)
@@ -33,13 +33,13 @@ const takeOver = (stub: Partial<Stub>) => {
   const { motif, edit, proceed } = createPageObject(stub, options, chunksAt(host))
   const isRun = !edit() && pattern
   if (isRun) proceed(begin(pattern, options, hideNow(options), { answer, sheet }))
-  // Loaded by a call of `start`, or to edit.
+  // The snippet was loaded by a call of `start`, or to edit.
   else proceed()
   if (calls) makeCalls(calls, motif)
   take?.()
 }
 
-/** Makes the calls that wait, in their order, and from now on each at once. */
+/** Makes the calls that wait, in their order. From now on each call is made at once. */
 const makeCalls = (calls: Call[], motif: Motif) => {
   const methods = motif as unknown as Stub
   const make = (call: Call) =>
@@ -60,24 +60,24 @@ const startByItself = () => {
   proceed(pattern ? begin(pattern, options, hideNow(options)) : undefined)
 }
 
-/** What has been seen already is not hidden: that would be the flicker. */
+/** What visitors have seen already is not hidden: that would flicker. */
 const hideNow = ({ hide }: Options) => (isParsing() ? hide : '')
 
 /**
- * The options of the tag that runs: attributes, over `window.motifOptions`. There is no current script in a module, an
- * `eval`, a shadow root, or where a consent tool or Rocket Loader runs it later; then the first that looks like the tag
- * is taken.
+ * The options of the running tag: attributes, over `window.motifOptions`. There is no current script in a module, in
+ * `eval`, in a shadow root, or if a consent tool or Rocket Loader runs the script later. Then the first script that looks
+ * like the tag is used.
  */
 const readOptions = (): HostOptions => {
   const [usual] = query('script[data-host],script[src*="/snippet.js"]')
-  // An image of that name hides the document's own, and anybody who writes in the page may have put it there.
+  // An image named `currentScript` would hide the document's property, and anybody who can write in the page could add one.
   const current = Reflect.get(Document.prototype, 'currentScript', document)
   const tag = (current ?? usual) as HTMLScriptElement | undefined
   const options: Options = { ...window.motifOptions, ...tag?.dataset }
   return { ...options, host: folderOf(options.host || tag?.src || '') }
 }
 
-/** Elements with the id `motif` are `window.motif` too, and what they lead to is anybody's. */
+/** Whether `window.motif` is the loader's object: an element with the id `motif` is `window.motif` too, and cannot be trusted. */
 const isOfLoader = (stub: Partial<Stub>) => Object.getPrototypeOf(stub) === Object.prototype
 
 try {
@@ -86,5 +86,5 @@ try {
   // An element with the id `motif` is `window.motif` too, but has no `on`.
   else if (!stub?.on) startByItself()
 } catch {
-  // Then the page is as it is.
+  // The page stays as it is.
 }

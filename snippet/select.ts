@@ -1,9 +1,9 @@
-/** A name that may be an id or a `data-content`, as well as an element's. */
+/** A bare name: it may be an element's name, an id or a `data-content`. */
 const bareName = /^[\w\u0080-\uffff-]+$/
 
 /**
- * All elements of the document that a selector stands for: what it matches as CSS, else, for a bare name, what has it
- * as `id`, then as `data-content`. None for an invalid one.
+ * All elements of the document that a selector stands for: those that it matches as CSS. If there are none, a bare name
+ * stands for the elements with that `id`, then for those with that `data-content`. None for an invalid selector.
  */
 export const selectAll = (selector: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
   for (const css of meaningsOf(selector)) {
@@ -13,10 +13,10 @@ export const selectAll = (selector: string): ArrayLike<HTMLElement> & Iterable<H
   return []
 }
 
-/** Whether an element is one that a selector stands for, in a shadow root and out of the document too. Never throws. */
+/** Whether a selector stands for an element, which may be in a shadow root or outside of the document. Never throws. */
 export const matches = (element: Element, selector: string): boolean => {
   const meanings = meaningsOf(selector)
-  // A bare name that nothing in the document has may be any of the three.
+  // If nothing in the document has a bare name, it may be any of the three.
   const css = meanings.length > 1 ? meanings.find((one) => query(one)[0]) : selector
   try {
     return element.matches(css ?? meanings.join())
@@ -25,16 +25,16 @@ export const matches = (element: Element, selector: string): boolean => {
   }
 }
 
-/** What a selector may mean, in the order in which that counts. */
+/** The CSS selectors that a selector may mean, in order of precedence. */
 export const meaningsOf = (selector: string): string[] =>
   bareName.test(selector)
     ? [selector, `#${CSS.escape(selector)}`, `[data-content="${selector}"]`]
     : [selector]
 
-/** All elements of the document that a selector matches as CSS; none for an invalid one. */
+/** All elements of the document that a CSS selector matches; none for an invalid one. */
 export const query = (css: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
   try {
-    // A form or an image of that name hides the document's own.
+    // A form or image named `querySelectorAll` would hide the document's method.
     return Document.prototype.querySelectorAll.call(document, css) as NodeListOf<HTMLElement>
   } catch {
     return []

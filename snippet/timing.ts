@@ -1,9 +1,9 @@
 import { after, quietly } from './life.ts'
 
-/** A tab in the background has no frames; then so many milliseconds are as good. */
+/** A background tab has no frames: this long stands in for one. */
 const frameAtMostMs = 200
 
-/** Runs something before the next paint, and once more soon after, unless the signal says that all is over. */
+/** Runs something before the next paint, and once more after 200 ms, unless the signal has aborted. */
 export const beforePaint = (run: () => void, signal: AbortSignal): void => {
   requestAnimationFrame(() => signal.aborted || quietly(run))
   after(frameAtMostMs, run, signal)

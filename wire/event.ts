@@ -2,7 +2,7 @@
 export type Button = 'primary' | 'middle' | 'key'
 
 interface EventOf<T extends string> {
-  /** Number of the event in its visit, from 1. (`visit`, `seq`) names an event for ever. */
+  /** Number of the event in its visit, from 1. (`visit`, `seq`) identifies an event for ever. */
   seq: number
   /** `id` of the analytics item. */
   item: string
@@ -13,7 +13,7 @@ interface EventOf<T extends string> {
 
 export type ViewEvent = EventOf<'view'>
 export type ClickEvent = EventOf<'click'> & { button: Button }
-/** The running total of its item in its visit, under one `seq`: the largest `ms` stands. */
+/** The running total of its item in its visit. It keeps one `seq`, and the largest `ms` counts. */
 export type DurationEvent = EventOf<'duration'> & { ms: number }
 export type Event = ViewEvent | ClickEvent | DurationEvent
 
@@ -24,14 +24,14 @@ export type AnalyticsType = Event['type']
 export interface EventDetail {
   name: 'ms' | 'button'
   isValid(value: unknown): boolean
-  /** What the error message says of an invalid value. */
+  /** What the error message says about an invalid value. */
   rule: string
 }
 
-/** What the service has to know about a type of analytics item. */
+/** The rules for a type of analytics item, which the service applies. */
 interface AnalyticsTypeRules {
   detail?: EventDetail
-  /** The figure that its events count in; a type without one counts milliseconds. */
+  /** The figure that its events count for; a type without one counts milliseconds. */
   counter?: 'views' | 'clicks'
 }
 
@@ -40,7 +40,7 @@ const buttons: readonly unknown[] = ['primary', 'middle', 'key'] satisfies Butto
 /** The longest duration that a visit may report: no document lives longer than a year. */
 export const longestVisitMs = 366 * 24 * 60 * 60 * 1000
 
-/** Every type of analytics item. A new one is an event above and an entry here; pages have the types alone. */
+/** Every type of analytics item. A new one is an event above and an entry here. Pages use the types only. */
 export const analyticsTypes: Record<AnalyticsType, AnalyticsTypeRules> = {
   view: { counter: 'views' },
   click: {
@@ -60,20 +60,20 @@ export const analyticsTypes: Record<AnalyticsType, AnalyticsTypeRules> = {
   },
 }
 
-/** The field that only events of this type have; undefined where there is none, or the type is unknown. */
+/** The field that only events of this type have; undefined if there is none, or if the type is unknown. */
 export function detailOf(type: string): EventDetail | undefined {
   return Object.hasOwn(analyticsTypes, type) ? analyticsTypes[type as AnalyticsType].detail : undefined
 }
 
-/** Indexes of content items, each in one list, as things are when the batch is sent. */
+/** Indexes of content items, each in one list, as they are when the batch is sent. */
 export interface Report {
   /** Changed on the page. */
   applied: number[]
   /** Without a match 5 s after load. */
   missing: number[]
-  /** Not allowed: an unsafe URL, HTML of which nothing was left, a target that is never one. */
+  /** Not allowed: an unsafe URL, HTML of which the sanitiser left nothing, an element that must not be changed. */
   refused: number[]
-  /** Written over by the page again and again; the page was left to win. */
+  /** Written over by the page again and again, so that Motif gave way. */
   contested: number[]
 }
 
@@ -87,11 +87,11 @@ export interface Report {
 export interface Batch {
   v: 1
   pattern: string
-  /** 22 url-safe characters, made anew for every life of a document. */
+  /** 22 URL-safe characters, new for each visit. */
   visit: string
   /** Milliseconds since the visit began, when the batch was sent. */
   sent: number
-  /** The highest `seq` given out so far: a gap is a measured loss. */
+  /** The highest `seq` so far: a number that never arrives is a lost event. */
   last?: number
   report?: Report
   events: Event[]

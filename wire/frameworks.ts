@@ -1,5 +1,5 @@
-/** What waits for a time of its own: an island of Astro, and what React streamed and has not put in its place yet. */
+/** What hydrates later than the rest: an island of Astro, and what React has streamed but not moved to its place yet. */
 export const apart = 'astro-island[ssr],[hidden][id*="S:"]'
 
-/** Where frameworks put what a server rendered, and what waits for one. Exact names: `whatsapp` is nobody's. */
+/** Usual containers of frameworks, and `data-hydrate` of the page. Exact names: `#whatsapp` is not `#app`. */
 export const containers = `#root,#app,#svelte,#__next,#__nuxt,#___gatsby,[data-hydrate],${apart}`

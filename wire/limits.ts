@@ -1,10 +1,10 @@
-/** Whether something looks like a pattern; anything else is none. */
+/** Whether a text has the shape of a pattern. */
 export const isPattern = (text: string | null | undefined): text is string => /^[\w-]{1,64}$/.test(text || '')
 
-/** What a visit's name looks like: 22 url-safe characters. */
+/** The shape of a visit's name: 22 URL-safe characters. */
 export const visitShape = /^[A-Za-z0-9_-]{22}$/
 
-/** The largest body of `POST /e`, in bytes: what browsers share among all keepalive requests in flight. */
+/** The largest body of `POST /e`, in bytes: browsers allow as much for all keepalive requests in flight together. */
 export const maxBatchBytes = 65_536
 
 /** The most events in one batch. */

@@ -16,7 +16,7 @@ export interface AnalyticsItem {
 }
 
 /**
- * The content record as a page gets it, by `GET /p/{pattern}`. It carries nothing of the prospect.
+ * The content record as a page gets it, by `GET /p/{pattern}`. It contains nothing about the prospect.
  *
  * @example
  * { "pattern": "8WZ2kJx0…", "language": "en",

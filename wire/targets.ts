@@ -1,9 +1,9 @@
 import { isAllowedUrl, type UrlAttribute } from './urls.ts'
 
-/** What runs, frames, or is read by nobody: never a target. */
+/** Elements that run, embed something, or are not content: never a target. */
 const code = 'script|style|template|link|base|embed|object|iframe'
 
-/** What has no text of its own that could be seen. */
+/** Elements without a visible text of their own. */
 const textless =
   'area|audio|br|canvas|col|colgroup|datalist|head|hr|img|map|meta|noscript|optgroup|param|picture|progress|select|source|track|video|wbr'
 
@@ -27,7 +27,7 @@ const inSvg: { [Type in ContentType]?: RegExp } = {
 /** What of an element an item takes. */
 export type Slot = 'content' | UrlAttribute
 
-/** What items of each type take: of two that take the same of an element the later wins. */
+/** The slot that items of each type take. If two items take the same slot of an element, the later one wins. */
 export const slots: Record<ContentType, Slot> = {
   text: 'content',
   html: 'content',
@@ -36,24 +36,26 @@ export const slots: Record<ContentType, Slot> = {
 }
 
 /**
- * Whether a value may stand in a slot of an element of this name, on a page of this address: a URL has to be allowed.
+ * Whether a value is allowed in a slot of an element. Only URLs can be refused.
  *
- * @param slot undefined for what is none
+ * @param slot undefined: any value is allowed
+ * @param name local name of the element
+ * @param base address of the page
  */
 export const isAllowedIn = (slot: Slot | undefined, value: string, name: string, base: string): boolean =>
   !slot || slot === 'content' || isAllowedUrl(value, slot, name, base)
 
 /**
- * Whether an item of this type may change an element of this name. For `src` an element that is no image, source,
- * video, audio or iframe must have a background image, too, which its name does not tell.
+ * Whether an item of this type may change an element of this name. For `src`, elements other than image, source, video,
+ * audio and iframe also need a background image; the caller has to check that.
  */
 export const isTarget = (type: ContentType, name: string, isSvg = false): boolean =>
   !!(isSvg ? inSvg : inHtml)[type]?.test(name)
 
-/** Whether there are items of this type. */
+/** Whether this is a type of content items. */
 export const isContentType = (type: unknown): type is ContentType => Object.hasOwn(inHtml, `${type}`)
 
-/** Whether an element of this name shows what its `src` says. */
+/** Whether an element of this name shows what its `src` names. */
 export const hasSource = (name: string): boolean => /^(img|source|video|audio|iframe)$/.test(name)
 
 /** Kinds of `input` that show a placeholder. */

@@ -1,10 +1,10 @@
-/** The attributes that a URL may stand in. */
+/** The attributes that can have a URL. */
 export type UrlAttribute = 'src' | 'href'
 
 /**
- * Whether a URL may stand in an attribute: http, https, mailto, tel, sms and relative ones; `data:` images in `src`
- * only; in an iframe https or the page's own scheme. The URL parser sees through tabs, line breaks and control
- * characters that hide a scheme.
+ * Whether a URL is allowed in an attribute: http, https, mailto, tel, sms and relative ones; `data:` images in `src`
+ * only; in an iframe only https or the page's own scheme. The URL parser removes tabs, line breaks and control characters
+ * that could hide a scheme. An invalid URL is not allowed.
  *
  * @param element local name of the element
  * @param base the address that relative ones are resolved against: the page's

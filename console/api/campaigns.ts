@@ -24,7 +24,7 @@ interface PartOf<Row> {
 
 const pathOf = (id: string) => `/v1/campaigns/${encodeURIComponent(id)}`
 
-/** A part of the campaigns. */
+/** Fetches one page of the campaigns. */
 export async function fetchCampaigns(
   sort: string,
   cursor?: string,
@@ -41,7 +41,7 @@ export function readCampaign(id: string, signal?: AbortSignal): Promise<Campaign
   return requestJson(pathOf(id), { signal })
 }
 
-/** Makes a campaign; the same `key` makes it once. */
+/** Creates a campaign. The same `key` creates it only once. */
 export function createCampaign(
   wanted: Pick<Campaign, 'name' | 'template' | 'language'>,
   key: string,
@@ -60,7 +60,7 @@ export async function removeCampaign(id: string): Promise<void> {
   await request(pathOf(id), { method: 'DELETE' })
 }
 
-/** Sends a list; every line is kept when it answers. */
+/** Sends a list. When it resolves, every line is stored. */
 export function sendList(
   id: string,
   list: Blob | string,
@@ -72,12 +72,12 @@ export function sendList(
   })
 }
 
-/** Makes every record of a campaign anew from the template's current version. */
+/** Regenerates every record of a campaign from the template's current version. */
 export async function regenerateCampaign(id: string): Promise<void> {
   await request(`${pathOf(id)}/regenerate`, { method: 'POST' })
 }
 
-/** Who is in a campaign; with `problem`, the lines that could not be used instead. */
+/** Lists the people of a campaign; with `problem`, the lines that could not be used instead. */
 export async function listInvited(
   id: string,
   query: { search?: string; problem?: boolean; sort?: string; cursor?: string | undefined },
@@ -98,7 +98,7 @@ export async function readBlanks(id: string, signal?: AbortSignal): Promise<Camp
   return (await requestJson<{ blanks: CampaignBlank[] }>(`${pathOf(id)}/blanks`, { signal })).blanks
 }
 
-/** Where the browser downloads a campaign's file. */
+/** The address from which the browser downloads a campaign's file. */
 export function fileOf(id: string, file: 'links' | 'results'): string {
   return `${pathOf(id)}/${file}.csv`
 }

@@ -1,7 +1,7 @@
 import { reportReached, reportUnreached } from './connection.ts'
 import { noteSignedOut } from './session-state.ts'
 
-/** A failure with what its reader can do about it. `status` is 0 where the service could not be reached. */
+/** A failed request. The message says what its reader can do. `status` is 0 if the service could not be reached. */
 export class Failure extends Error {
   readonly status: number
 
@@ -11,7 +11,7 @@ export class Failure extends Error {
   }
 }
 
-/** What is sent beside the path. */
+/** What is sent with a request. */
 export interface Sending {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
@@ -19,11 +19,11 @@ export interface Sending {
   /** Sent as it is, with its type. */
   body?: { type: string; content: Blob | string }
   signal?: AbortSignal | undefined
-  /** Names what is done, so that sending it twice does it once. */
+  /** An idempotency key: sending the same request twice does its work once. */
   key?: string
 }
 
-/** Asks the service as the person who is signed in. Rejects with a Failure. */
+/** Sends a request to the service as the person who is signed in. Rejects with a Failure. */
 export async function request(path: string, sending: Sending = {}): Promise<Response> {
   const response = await fetch(path, toInit(sending)).catch((error) => {
     if (sending.signal?.aborted) throw error
@@ -37,12 +37,12 @@ export async function request(path: string, sending: Sending = {}): Promise<Resp
   throw await toFailure(response)
 }
 
-/** The answer as JSON. */
+/** Sends a request and returns the answer's JSON. Rejects with a Failure. */
 export async function requestJson<T>(path: string, sending?: Sending): Promise<T> {
   return (await request(path, sending)).json() as Promise<T>
 }
 
-/** `path` with a query of what is given; empty values are left out. */
+/** `path` with a query. Empty values are left out. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()

@@ -7,13 +7,13 @@ export const isReached = signal(true)
 
 const returns = signal(0)
 
-/** Calls `listener` whenever the service has come back: what failed meanwhile is to be asked for again. */
+/** Calls `listener` whenever the service can be reached again: then failed requests should be repeated. */
 export function onReturn(listener: () => void): () => void {
   const before = returns.peek()
   return returns.subscribe((count) => count > before && listener())
 }
 
-/** Notes that what could not be asked for can be asked for again. */
+/** Tells the listeners that failed requests can be repeated. */
 export function noteReturn(): void {
   returns.value += 1
 }
@@ -25,7 +25,7 @@ export function reportReached(): void {
   noteReturn()
 }
 
-/** Notes that the service did not answer: from now on it is asked every two seconds until it does. */
+/** Notes that the service did not answer. From now on it is polled every two seconds until it does. */
 export function reportUnreached(): void {
   if (!isReached.value) return
   isReached.value = false

@@ -8,10 +8,10 @@ export type {
   UnusableLine,
 } from '../../service/model/listed-columns.ts'
 
-/** What columns mean, by their titles, where the service does not know them. */
+/** The meanings of columns, by title, where a person has corrected them. */
 export type ColumnCorrections = Readonly<Record<string, string>>
 
-/** How much of a list is sent to be looked at. */
+/** How much of a list is sent for the preview, in bytes. */
 const beginningBytes = 256 * 1024
 
 /** How the service understands a list, by its beginning. It keeps nothing of it. */
@@ -37,12 +37,12 @@ export async function previewList(
   return { ...reading, isPart }
 }
 
-/** ColumnCorrections as the service takes them; undefined where there are none. */
+/** The corrections as the service takes them; undefined if there are none. */
 export function columnsOf(corrections: ColumnCorrections): string | undefined {
   return Object.keys(corrections).length > 0 ? JSON.stringify(corrections) : undefined
 }
 
-/** Rejects with a Failure where the service would refuse the list as a whole. */
+/** Rejects with a Failure if the service would refuse the list as a whole. */
 export async function assertUsable(list: {
   content: Blob | string
   corrections: ColumnCorrections

@@ -17,14 +17,14 @@ export interface Prospect {
   updatedAt: string
 }
 
-/** Proof that a person was erased: how much of each kind. */
+/** The receipt for an erased person: how many things of each kind were deleted. */
 export interface Receipt {
   prospect: string
   erasedAt: string
   erased: Record<string, number>
 }
 
-/** A part of the people whom a search finds; all of them where it is empty. */
+/** Fetches one page of the people that a search finds. An empty search finds everybody. */
 export async function listPeople(
   { search, sort }: { search: string; sort: string },
   cursor?: string,
@@ -42,7 +42,7 @@ export async function fetchPerson(id: string, signal?: AbortSignal): Promise<Pro
   return found
 }
 
-/** Erases a person and all that is kept of them. It cannot be undone. */
+/** Erases a person and everything about them. It cannot be undone. */
 export function erasePerson(id: string): Promise<Receipt> {
   return requestJson(`/v1/prospects/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }

@@ -9,7 +9,7 @@ import { requestJson, withQuery } from './client.ts'
 
 export type { Day, ItemResults, RecordSummary, ReportResults, Summary } from '../../service/model/results.ts'
 
-/** A record's visits, as a timeline. */
+/** One visit of a record, with its events in order. */
 export interface RecordVisit {
   visit: string
   /** When it began: UTC, ISO 8601. */
@@ -27,14 +27,14 @@ export interface VisitEvent {
   button?: string
 }
 
-/** What the visits of a template's records come to. */
+/** The figures of a template's records together. */
 export interface TemplateResults extends Summary {
   template: string
   records: number
   report: ReportResults[]
 }
 
-/** The visits of one record, the first one first. */
+/** The visits of one record, the earliest first. */
 export async function readVisits(content: string, signal?: AbortSignal): Promise<RecordVisit[]> {
   const path = `/results/content/${encodeURIComponent(content)}/visits`
   return (await requestJson<{ visits: RecordVisit[] }>(path, { signal })).visits
@@ -50,7 +50,7 @@ export function readCampaignResults(id: string, signal?: AbortSignal): Promise<S
   return requestJson(`/results/campaign/${encodeURIComponent(id)}`, { signal })
 }
 
-/** A part of the records that a search finds, in the order of `sort`. */
+/** Fetches one page of the records that a search finds, in the order of `sort`. */
 export async function fetchRecords(
   { search, sort, cursor }: { search: string; sort: string; cursor?: string | undefined },
   signal?: AbortSignal,

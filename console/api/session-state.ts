@@ -10,24 +10,24 @@ export interface SignedIn {
   role: Role
 }
 
-/** `unknown` until the service was asked once. */
+/** Whether somebody is signed in; `unknown` until the first answer of the service. */
 export type SessionState =
   | { state: 'unknown' }
   | { state: 'signed-out'; because: 'asked' | 'expired' | 'never' }
   | { state: 'signed-in'; session: SignedIn }
 
-/** Who is signed in, for every part that shows or hides by it. */
+/** Who is signed in. Parts that depend on it follow it. */
 export const sessionState = signal<SessionState>({ state: 'unknown' })
 
-/** Notes that nobody is signed in any more. */
+/** Notes that the person was signed out. */
 export function noteSignedOut(because: 'asked' | 'expired'): void {
   const now = sessionState.peek()
-  // What asks on after the end says nothing new.
+  // A request that fails after signing out says nothing new.
   if (now.state === 'signed-out' && because === 'expired') return
   sessionState.value = { state: 'signed-out', because: now.state === 'signed-in' ? because : 'never' }
 }
 
-/** Whether the role of who is signed in may do what takes `least`. */
+/** Whether the signed-in person has at least this role. */
 export function may(least: Role): boolean {
   const ranks: readonly Role[] = ['viewer', 'editor', 'admin']
   const now = sessionState.value

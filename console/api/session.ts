@@ -2,7 +2,7 @@ import { request, requestJson } from './client.ts'
 import { noteReturn } from './connection.ts'
 import { noteSignedOut, type SignedIn, sessionState } from './session-state.ts'
 
-/** Asks who is signed in. */
+/** Asks the service who is signed in. */
 export async function readSession(): Promise<void> {
   const answer = await request('/console/session')
   if (answer.status === 204) noteSignedOut('expired')

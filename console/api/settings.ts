@@ -23,7 +23,7 @@ export async function fetchTokens(signal?: AbortSignal): Promise<Token[]> {
   return (await requestJson<{ tokens: Token[] }>('/v1/tokens', { signal })).tokens
 }
 
-/** Makes a token, which is shown once. */
+/** Creates a token, which is shown once. */
 export function makeAccessToken(
   wanted: { user: string; role: Role },
   key: string,
@@ -35,7 +35,7 @@ export async function revokeAccessToken(id: string): Promise<void> {
   await request(`/v1/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-/** Makes a link that signs somebody in, once. */
+/** Creates a link that signs somebody in, once. */
 export function invite(wanted: { user: string; role: Role }, key: string): Promise<{ url: string }> {
   return requestJson('/v1/invitations', { method: 'POST', json: wanted, key })
 }
@@ -44,7 +44,7 @@ export async function listWebhooks(signal?: AbortSignal): Promise<Webhook[]> {
   return (await requestJson<{ webhooks: Webhook[] }>('/v1/webhooks', { signal })).webhooks
 }
 
-/** Makes a webhook; its secret is shown once. */
+/** Creates a webhook. Its secret is shown once. */
 export function createWebhook(wanted: {
   url: string
   events: string[]

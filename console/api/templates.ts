@@ -1,6 +1,6 @@
 import { request, requestJson, withQuery } from './client.ts'
 
-/** Something wrong in a template, at its place. Lines and columns count from 1. */
+/** A fault of a template, with its place. Lines and columns count from 1. */
 export interface TemplateProblem {
   line: number
   column: number
@@ -45,7 +45,7 @@ export async function listVersions(name: string, signal?: AbortSignal): Promise<
   return (await requestJson<{ versions: SavedVersion[] }>(`${pathOf(name)}/versions`, { signal })).versions
 }
 
-/** Stores the next version, only if `version` is still the current one: 0 is none, or a file. */
+/** Stores the next version. With `version`, only if that is still the current one; 0 means none, or a file. */
 export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateSource> {
   return requestJson(pathOf(name), {
     method: 'PUT',
@@ -57,7 +57,7 @@ export async function deleteTemplate(name: string): Promise<void> {
   await request(pathOf(name), { method: 'DELETE' })
 }
 
-/** A link to the template's page that opens the editor there, once. */
+/** Creates a link that opens the editor on the template's page, once. */
 export function makeEditorLink(name: string): Promise<{ url: string; expiresAt: string }> {
   return requestJson(`${pathOf(name)}/edit`, { method: 'POST' })
 }
@@ -82,15 +82,15 @@ export async function readTag(name: string, signal?: AbortSignal): Promise<strin
   return (await request(`${pathOf(name)}/tag`, { signal })).text()
 }
 
-/** What the service finds on a template's page. */
+/** What the service found on a template's page. */
 export interface PageReport {
   page: string
-  /** Why it could not be read; then the rest is left out. */
+  /** Why the page could not be read; then the rest is missing. */
   problem?: string
   hasTag?: boolean
-  /** Scripts make most of the page: what they add is not counted. */
+  /** Whether scripts make most of the page. What they add is not counted. */
   isMadeByScripts?: boolean
-  /** How many elements each selector matches; left out where only a browser can tell. */
+  /** How many elements each selector matches; missing if only a browser can say. */
   selectors?: { selector: string; matches?: number }[]
 }
 

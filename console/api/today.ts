@@ -3,22 +3,22 @@ import type { Today } from '../../service/model/today.ts'
 
 export type { Broken, BrokenItem, Interest, Interested, Present, Today } from '../../service/model/today.ts'
 
-/** How a live connection is. */
+/** The state of a live connection. */
 export type LiveState = 'connecting' | 'open' | 'lost'
 
-/** What is going on, as it goes on. `close` ends it. */
+/** A live connection to what is going on. `close` ends it. */
 export interface LiveFeed {
   today: { readonly value: Today | undefined }
   state: { readonly value: LiveState }
   close(): void
 }
 
-/** How long it is waited where the browser has given up. */
+/** How long to wait before connecting again, if the browser has given up. */
 const againMs = 3000
 
 /**
- * Follows what Today shows. The browser connects again by itself when the connection is lost; where an answer such as
- * 503 has made it give up, this does.
+ * Follows what Today shows. If the connection is lost, the browser connects again by itself. If an answer such as 503 makes the
+ * browser give up, this function connects again.
  */
 export function followToday(): LiveFeed {
   const today = signal<Today>()

@@ -1,4 +1,4 @@
-/** What somebody did with an item of each type: as a state of the item, and as a sentence about them. */
+/** The words for each type: what happened to the item, and what the person does. */
 export const analyticsWords = {
   view: { done: 'seen', does: 'saw' },
   click: { done: 'clicked', does: 'clicked' },

@@ -7,14 +7,14 @@ interface AwaitedProps<T> {
   children: (value: T) => ComponentChildren
 }
 
-/** Shows an answer, or in its place that it is on its way, or what went wrong and a way on. */
+/** Shows an answer. Until it comes, says so; if it fails, says why and what to do. */
 export function Awaited<T>({ loaded, children }: AwaitedProps<T>) {
   if (loaded.state === 'there') return <>{children(loaded.value)}</>
   if (loaded.state === 'failed') return <Failed failure={loaded.failure} onTryAgain={loaded.reload} />
   return <Loading />
 }
 
-/** Stands where something is on its way. */
+/** The placeholder for something that is loading. */
 export function Loading() {
   return (
     <div class="loading" role="status">
@@ -31,7 +31,7 @@ interface FailedProps {
   onTryAgain?: () => void
 }
 
-/** What went wrong, and a way on. What the service refuses as it is would be refused again. */
+/** Says what went wrong. Offers to try again, unless the service would refuse the same request again. */
 export function Failed({ failure, onTryAgain }: FailedProps) {
   return (
     <div class="notice bad" role="alert">

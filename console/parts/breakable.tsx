@@ -1,11 +1,11 @@
 import { Fragment } from 'preact'
 
-/** Where an address, or a name without blanks, is read in parts: `jane.doe@` `acme.example`, `last_` `visit`. */
+/** Where an address, or a name without blanks, may break: `jane.doe@` `acme.example`, `last_` `visit`. */
 const joint = /(?<=[@/?&=;,]|[\p{Letter}\p{Number}][_-])/u
-/** What is longer is no word to be kept whole: an address has its dots, and a token breaks anywhere. */
+/** The longest part that is kept whole, in characters. Longer ones may break at dots, or anywhere. */
 const longestWord = 20
 
-/** A text without blanks that breaks where its parts meet, not in the middle of a word. */
+/** A text without blanks that breaks between its parts, not in the middle of a word. */
 export function Breakable({ text }: { text: string }) {
   const parts = text
     .split(joint)

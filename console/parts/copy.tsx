@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Copies a text, and says that it did. */
+/** A button that copies a text, and says that it did. */
 export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [told, setTold] = useState('')
   const copy = () =>

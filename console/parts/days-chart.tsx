@@ -5,7 +5,7 @@ import { count, formatDay, formatDuration, formatNumber } from './format.ts'
 import { Table } from './table.tsx'
 import { useLoaded } from './use-loaded.ts'
 
-/** Visits, views and clicks over days, as a plot and, for who cannot see it, as a table. */
+/** Visits, views and clicks over days, as a plot and, for people who cannot see it, as a table. */
 export function DaysChart({ days }: { days: Day[] }) {
   const [asTable, setAsTable] = useState(false)
   if (days.every(({ visits, views, clicks }) => visits + views + clicks === 0))
@@ -30,7 +30,7 @@ export function DaysChart({ days }: { days: Day[] }) {
   )
 }
 
-/** The plot, which comes with a file of its own; where it does not, the table. */
+/** The plot, from a file of its own. If that does not load, the table. */
 function Plot({ days }: { days: Day[] }) {
   const holder = useRef<HTMLDivElement>(null)
   const loading = useLoaded(loadPlot)
@@ -50,7 +50,7 @@ function Plot({ days }: { days: Day[] }) {
   )
 }
 
-/** What draws the plot: a file of its own. */
+/** Loads the code that draws the plot. */
 export const loadPlot = () => import('./days-plot.ts')
 
 function DaysTable({ days }: { days: Day[] }) {

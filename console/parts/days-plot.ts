@@ -3,10 +3,13 @@ import type { Day } from '../api/results.ts'
 import { daySeconds, secondsOf, series } from './days.ts'
 
 const height = 220
-/** A day is never drawn wider, so that a few days do not look like years. */
+/** The largest width of a day, so that a few days do not look like years. */
 const widestDayPx = 96
 
-/** Draws the figures of days without a gap into an element, and again when its width or the colours change. Gives what ends that. */
+/**
+ * Draws a plot of consecutive days into an element, and again when its width or the colours change. Returns a function that
+ * ends this.
+ */
 export function drawDays(element: HTMLElement, days: Day[]): () => void {
   const draw = () => new uPlot(optionsFor(element, days), dataOf(days), element)
   let plot = draw()

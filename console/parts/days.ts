@@ -1,4 +1,4 @@
-/** The figures of a day that are plotted, with the style sheet's colour of each, and its dash: colour is not all. */
+/** The plotted figures, each with its colour in the style sheet, and a dash pattern, because colour alone is not enough. */
 export const series = [
   { key: 'visits', label: 'Visits', color: '--visits', dash: [] },
   { key: 'views', label: 'Views', color: '--views', dash: [6, 4] },
@@ -7,7 +7,7 @@ export const series = [
 
 export const daySeconds = 86_400
 
-/** When a day begins, in seconds since 1970. */
+/** The beginning of a day, in seconds since 1970. */
 export function secondsOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 1000
 }

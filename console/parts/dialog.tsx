@@ -9,7 +9,7 @@ interface DialogProps {
   children: ComponentChildren
 }
 
-/** A question in front of the screen. Escape and `Cancel` close it, and the focus goes back to where it was. */
+/** A modal question. Escape and `Cancel` close it, and the focus returns to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
@@ -24,16 +24,16 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   title: string
-  /** What will be gone, or what happens. */
+  /** What will happen, or be deleted. */
   children: ComponentChildren
-  /** The word on the button that does it. */
+  /** The label of the button that does it. */
   yes: string
   action: Action<[]>
   isDangerous?: boolean
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. It stays open with what went wrong until it has worked. */
+/** Asks before something that cannot be undone. If it fails, the dialog stays open and says why. */
 export function Confirm({ title, children, yes, action, isDangerous = true, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

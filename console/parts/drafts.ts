@@ -2,15 +2,15 @@ import { computed, effect, signal } from '@preact/signals'
 import { useCallback, useEffect, useRef } from 'preact/hooks'
 
 /**
- * What was typed and is not saved yet, by the form that it was typed into. It outlives its screen: who goes to another
- * one, and comes back, finds what they typed.
+ * Unsaved input, by form. It outlives its screen: if somebody goes to another screen and comes back, the form still has what they
+ * typed.
  */
 const drafts = signal<ReadonlyMap<string, unknown>>(new Map())
 
-/** Whether something was typed that is not saved. */
+/** Whether there is unsaved input. */
 export const hasDrafts = computed(() => drafts.value.size > 0)
 
-/** What was typed into a form, how to keep it, and how to let it go: once it is saved, or not wanted any more. */
+/** The unsaved input of a form, with functions to keep it and to discard it. */
 export interface Draft<T> {
   value: T | undefined
   keep: (value: T) => void
@@ -27,7 +27,7 @@ export function useDraft<T>(form: string): Draft<T> {
   }
 }
 
-/** What one person typed is not the next one's: lets go of all drafts where `person` is another one, or nobody. */
+/** Discards all drafts if `person` is another one than before, or nobody. */
 export function useDraftsOf(person: string): void {
   const last = useRef(person)
   useEffect(() => {
@@ -36,10 +36,10 @@ export function useDraftsOf(person: string): void {
   }, [person])
 }
 
-/** Has the browser ask before the console is closed or loaded anew with something in it that is not saved. */
+/** Makes the browser ask before the console is closed or reloaded with unsaved input. */
 export function warnBeforeLeaving(): void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-  // Only then: a page that listens is not kept for Back and Forward.
+  // Only while there is unsaved input: a page with this listener cannot use the back/forward cache.
   effect(() => {
     if (hasDrafts.value) addEventListener('beforeunload', ask)
     else removeEventListener('beforeunload', ask)

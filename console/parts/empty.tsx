@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** What a list shows while there is nothing in it: why, and what to do. */
+/** What an empty list shows: why it is empty, and what to do. */
 export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="empty">

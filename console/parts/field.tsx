@@ -5,11 +5,11 @@ interface FieldProps {
   label: string
   help?: ComponentChildren
   problem?: string | undefined
-  /** Gets what ties the control to its label, its help and its problem. */
+  /** Renders the control. `tie` connects it to its label, help and problem. */
   children: (tie: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren
 }
 
-/** A control with its label above, and its help or what is wrong with it below. */
+/** A control with its label above, and its help or problem below. */
 export function Field({ label, help, problem, children }: FieldProps) {
   const id = useId()
   return (

@@ -5,7 +5,7 @@ import { count, formatDuration, formatNumber } from './format.ts'
 import { State } from './state.tsx'
 import { Table } from './table.tsx'
 
-/** What was counted: over time, by tracked item, and how the content fares on the page. */
+/** Figures: over time, by tracked item, and how the content items fare on the page. */
 export function Figures({ results }: { results: Summary }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The reader's own, and English where the browser's is none: on a system without a language WebKit has `C`, and throws. */
+/** The reader's own locale, or English if the browser has none: on a system without a language WebKit has `C`, and throws. */
 const locale = isLocaleKnown() ? undefined : 'en'
 
 function isLocaleKnown(): boolean {
@@ -21,7 +21,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The reader's time zone, as its name. */
+/** The name of the reader's time zone. */
 export const timeZone = new Intl.DateTimeFormat(locale).resolvedOptions().timeZone
 
 /** `12,345`, as the reader's language writes it. */
@@ -39,7 +39,7 @@ export function listOf(words: readonly string[]): string {
   return lists.format(words)
 }
 
-/** A time of attention: `4 s`, `3 min 20 s`, `5 h 12 min`. */
+/** A duration: `4 s`, `3 min 20 s`, `5 h 12 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`
@@ -63,12 +63,12 @@ export function formatTime(iso: string): string {
   return times.format(new Date(iso))
 }
 
-/** A day `YYYY-MM-DD`, which is one of UTC. */
+/** Formats a day `YYYY-MM-DD`, which is in UTC. */
 export function formatDay(day: string): string {
   return utcDays.format(new Date(`${day}T00:00:00Z`))
 }
 
-/** How long ago a moment is: `just now`, `12 min ago`, `today 14:02`, `Tuesday 14:02`, `3 Nov 2026, 14:02`. */
+/** How long ago a moment was: `just now`, `12 min ago`, `today 14:02`, `Tuesday 14:02`, `3 Nov 2026, 14:02`. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const then = Date.parse(iso)
   const age = now - then

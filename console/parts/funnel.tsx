@@ -6,7 +6,7 @@ export interface FunnelFigures {
   reached: number
 }
 
-/** Invited, came, goal: three figures with a bar each, as wide as their share of those invited. */
+/** Invited, came, goal: three figures, each with a bar as wide as its share of those invited. */
 export function Funnel({ people, came, reached }: FunnelFigures) {
   const steps = [
     { title: 'Invited', value: people },
@@ -31,7 +31,7 @@ interface FunnelStepProps {
   value: number
   /** How many were invited. */
   whole: number
-  /** Whether it says its share as well. */
+  /** Whether it also shows the share. Default: false. */
   isShare?: boolean
 }
 
@@ -46,7 +46,7 @@ export function FunnelStep({ value, whole, isShare = false }: FunnelStepProps) {
   )
 }
 
-/** `12 %`, `0.6 %`: a few of many are not nobody, and almost all are not all. */
+/** A share: `12 %`, `0.6 %`. A few of many are never shown as 0 %, and almost all never as 100 %. */
 function shareOf(part: number, whole: number): string {
   const percent = (part / whole) * 100
   if (percent > 0 && percent < 0.1) return '< 0.1 %'

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
-/** What a screen is called. It begins here, for eyes and screen readers alike, and the tab is named after it. */
+/** The heading of a screen. It also names the browser's tab, and takes the focus for screen readers. */
 export function Heading({ text }: { text: string }) {
   const element = useRef<HTMLHeadingElement>(null)
-  // At once: a moment later it would take the focus from who is typing already.
+  // In a layout effect: a moment later it would take the focus from somebody who is already typing.
   useLayoutEffect(() => {
     scrollTo(0, 0)
     element.current?.focus({ preventScroll: true })

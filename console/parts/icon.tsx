@@ -1,6 +1,6 @@
 import type { Screen } from '../address.ts'
 
-/** Outlines on a grid of 24, drawn for this console. */
+/** Outlines on a 24 × 24 grid, drawn for this console. */
 const paths: Record<Screen, string> = {
   today:
     'M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z',

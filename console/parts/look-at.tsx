@@ -1,4 +1,4 @@
-/** Opens a person’s page in a new tab, with the preview on it: it counts as no visit. */
+/** A link that opens a person’s page in a new tab, with the preview on it. It does not count as a visit. */
 export function LookAt({ link }: { link: string }) {
   return (
     <a href={previewOf(link)} target="_blank" rel="noreferrer">

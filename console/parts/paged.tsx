@@ -5,26 +5,26 @@ import { count } from './format.ts'
 import { useAction } from './use-action.ts'
 import { useLoaded } from './use-loaded.ts'
 
-/** A part of a list, and what to ask for to get the next one. */
+/** One page of a list, with the cursor of the next one. */
 export interface Part<Row> {
   rows: Row[]
   next?: string | undefined
 }
 
 interface PagedProps<Row> {
-  /** Asks for one part; make it with `useCallback`. */
+  /** Fetches one page. Create it with `useCallback`. */
   ask: (cursor: string | undefined, signal?: AbortSignal) => Promise<Part<Row>>
-  /** The list is asked for again where this changes. */
+  /** The list is fetched again when this changes. */
   version?: string | number
-  /** What one row is, for the count: `person`, `people`. */
+  /** The word for one row, for the count: `person`. */
   one: string
   many?: string
-  /** Shown where there is nothing. */
+  /** Shown if the list is empty. */
   empty: ComponentChildren
   children: (rows: Row[], reload: () => void) => ComponentChildren
 }
 
-/** A list of any length: its first part, and a button for the next. */
+/** A list of any length: its first page, and a button for the next one. */
 export function Paged<Row>({ ask, version, ...shown }: PagedProps<Row>) {
   const first = useLoaded(
     useCallback((signal: AbortSignal) => ask(undefined, signal), [ask]),
@@ -41,7 +41,7 @@ type PartsProps<Row> = Omit<PagedProps<Row>, 'version'> & { first: Part<Row>; re
 
 function Parts<Row>({ first, ask, reload, one, many, empty, children }: PartsProps<Row>) {
   const [added, setAdded] = useState<{ to: Part<Row>; parts: Part<Row>[] }>({ to: first, parts: [] })
-  // Another first part begins another list.
+  // A new first page begins a new list.
   const more = added.to === first ? added.parts : []
   const { next } = more.at(-1) ?? first
   const showMore = useAction(

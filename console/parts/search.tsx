@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { address, changeQuery } from '../address.ts'
 
-/** Typing is not answered key by key. */
+/** How long typing must pause before the search runs. */
 const pauseMs = 200
 
-/** What is searched for, as the address says. */
+/** The search text in the address. */
 export function searchInAddress(): string {
   return address.value.query.get('search') ?? ''
 }
@@ -15,7 +15,7 @@ export function SearchField({ label, placeholder }: { label: string; placeholder
   const [text, setText] = useState(inAddress)
   const typed = useRef(inAddress)
 
-  // Back and Forward change the address: the field follows, but not while it is ahead of it.
+  // Back and Forward change the address: the field follows, unless its text is newer.
   useEffect(() => {
     if (inAddress !== typed.current) setText(inAddress)
     typed.current = inAddress

@@ -5,7 +5,7 @@ import { Confirm } from './dialog.tsx'
 import { hasDrafts } from './drafts.ts'
 import { useAction } from './use-action.ts'
 
-/** Ends the session, or all of this person. Asks first where something typed would be lost. */
+/** A button that ends the session, or all sessions of this person. Asks first if unsaved input would be lost. */
 export function SignOut({ everywhere = false, className }: { everywhere?: boolean; className?: string }) {
   const [isAsking, setAsking] = useState(false)
   const leave = useAction(useCallback(() => signOut({ everywhere }), [everywhere]))

@@ -1,11 +1,11 @@
 import { address, changeQuery } from '../address.ts'
 
-/** What the list is sorted by, as the address says: `name`, or `-name` from the last to the first. */
+/** The sort order in the address: `name`, or `-name` for downwards. Default: `usual`. */
 export function sortInAddress(usual: string): string {
   return address.value.query.get('sort') || usual
 }
 
-/** Sorts the list that is open; the usual order has no word in the address. */
+/** Sorts the present list. The usual order is left out of the address. */
 export function sortBy(sort: string, usual: string): void {
   changeQuery({ sort: sort === usual ? '' : sort })
 }

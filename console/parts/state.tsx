@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 export type Tone = 'good' | 'odd' | 'bad' | 'calm'
 
-/** A word about how something is. Its colour says nothing that the word does not. */
+/** A state in a word. The colour adds nothing to the word. */
 export function State({ tone = 'calm', children }: { tone?: Tone; children: ComponentChildren }) {
   return <span class={`state ${tone}`}>{children}</span>
 }

@@ -4,27 +4,27 @@ export interface Column<Row> {
   /** Heading; sortable columns have a `sort` name. */
   title: string
   sort?: string
-  /** Numbers stand to the right. */
+  /** Whether the column has numbers, which are aligned right. */
   isNumber?: boolean
-  /** Sorted by it first, the last comes first: numbers do so anyway, moments want it said. */
+  /** Whether the first click sorts downwards. Default: true for numbers; set it for times. */
   isLastFirst?: boolean
   cell: (row: Row) => ComponentChildren
 }
 
 interface TableProps<Row> {
   caption: string
-  /** For what its style sheet has of its own. */
+  /** A class for styles of its own. */
   className?: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** `name` or `-name`: what it is sorted by, and its direction. */
+  /** The present order: `name`, or `-name` for downwards. */
   sort?: string
   onSort?: (sort: string) => void
 }
 
 /**
- * A table whose first column names the row. On a narrow screen each row becomes a card, in which every value has its
+ * A table whose first column names the row. On a narrow screen each row becomes a card, in which each value has its
  * heading beside it: see `table.css`.
  */
 export function Table<Row>({ caption, className = '', columns, rows, keyOf, sort, onSort }: TableProps<Row>) {

@@ -2,11 +2,11 @@ import { address, hrefOf } from '../address.ts'
 
 interface TabsProps {
   label: string
-  /** By the word in the address; the first one is the one without a word. */
+  /** Titles by the name in the address. The first tab has no name in the address. */
   tabs: Readonly<Record<string, string>>
 }
 
-/** The tab in the address, if it is one of these; else the first. */
+/** The tab in the address; the first one if the address has none of these. */
 export function tabInAddress<Tab extends string>(tabs: Readonly<Record<Tab, string>>): Tab {
   const word = address.value.query.get('tab') ?? ''
   return (Object.hasOwn(tabs, word) ? word : Object.keys(tabs)[0]) as Tab

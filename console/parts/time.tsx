@@ -1,6 +1,6 @@
 import { formatAgo, formatMoment, timeZone } from './format.ts'
 
-/** A moment as people say it; its exact time and zone are its title. */
+/** A moment in everyday words. The title has its exact time and zone. */
 export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${formatMoment(at)} (${timeZone})`}>

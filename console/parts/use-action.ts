@@ -5,7 +5,7 @@ import { toFailure } from './use-loaded.ts'
 /** Something that a person does: see `useAction`. */
 export interface Action<Given extends unknown[]> {
   run: (...given: Given) => void
-  /** Runs what failed once more, with what it was given. */
+  /** Runs the failed work again, with the same arguments. */
   tryAgain: () => void
   isRunning: boolean
   failure: Failure | undefined
@@ -13,8 +13,8 @@ export interface Action<Given extends unknown[]> {
 }
 
 /**
- * Runs `work` once at a time: a double click does it once. `key` is the same when it is tried again after a failure, so
- * that the service does it once as well.
+ * Runs `work` only once at a time: a double click does it once. `key` stays the same when it is tried again after a failure, so
+ * that the service also does it once.
  */
 export function useAction<Given extends unknown[]>(
   work: (key: string, ...given: Given) => Promise<void>,

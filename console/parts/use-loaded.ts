@@ -2,18 +2,18 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { Failure } from '../api/client.ts'
 import { onReturn } from '../api/connection.ts'
 
-/** What is known of an answer that was asked for. */
+/** The state of a request. */
 type Answer<T> =
   | { state: 'loading' }
   | { state: 'failed'; failure: Failure }
   | { state: 'there'; value: T; ask: unknown }
 
-/** `reload` asks again and shows what is there until the new answer has come, however long the service is away. */
+/** The state of a request. `reload` repeats it; until the new answer comes, the old one stays. */
 export type Loaded<T> = Answer<T> & { reload: () => void; isStale: boolean }
 
 /**
- * Asks when shown, when `ask` changes (make it with `useCallback`), when `version` does, on `reload`, and when the
- * service has come back. A late answer to an earlier question is let go.
+ * Sends a request when the component is shown, when `ask` (create it with `useCallback`) or `version` changes, on `reload`, and
+ * when the service can be reached again. A late answer to an earlier request is ignored.
  */
 export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, version?: unknown): Loaded<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ state: 'loading' })
@@ -39,7 +39,7 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, version?:
   return { ...answer, reload, isStale }
 }
 
-/** What is there stays while the service is away: what is typed into it would be lost. */
+/** Keeps the old answer while the service cannot be reached: input that is shown with it would be lost. */
 function afterFailure<T>(before: Answer<T>, failure: Failure, ask: unknown): Answer<T> {
   const isPassing = [0, 401, 429, 503].includes(failure.status)
   return isPassing && before.state === 'there' && before.ask === ask ? before : { state: 'failed', failure }

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 
-/** Calls `look` when the reader comes back: to the console's tab from another one, or to its window from another one. */
+/** Calls `look` when the person comes back to the console's tab or window from another one. */
 export function useOnReturn(look: () => void): void {
   useEffect(() => {
     const ended = new AbortController()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The value once it has stayed the same for a while: typing is not answered key by key. */
+/** A value, once it has not changed for `pauseMs`. For text that somebody is typing. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

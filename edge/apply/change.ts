@@ -12,15 +12,15 @@ import { rawTextElements } from '../html/names.ts'
 import { isCleanHtml } from './clean-html.ts'
 import type { PlannedItem } from './plan.ts'
 
-/** What is done to an element: attributes of its start tag, and its content. */
+/** How an element is changed: attributes of its start tag, and its content. */
 export interface Change {
   attributes: { name: string; value: string }[]
   content?: { type: 'text' | 'html'; markup: string } | undefined
 }
 
 /**
- * What items make of an element; of those for one part of it, the last. What is not sure is not done, nor anything else to
- * an element for which the last item is left to the browser.
+ * How items change an element. Of several items for one part, the last one counts. If a change is not certain to be right,
+ * it is left to the browser, with all other changes of the element.
  */
 export function changeOf(
   items: readonly PlannedItem[],
@@ -41,7 +41,7 @@ export function changeOf(
 
 const sizeOf = ({ attributes, content }: Change) => attributes.length + (content ? 1 : 0)
 
-/** As the snippet's own rule, `accepts` in snippet/apply/kinds.ts. */
+/** The snippet's own rule: `accepts` in snippet/apply/kinds.ts. */
 function accepts(
   { type, payload }: PlannedItem,
   { name, attributes }: StreamedElement,
@@ -78,7 +78,7 @@ const makers: Record<ContentType, Maker> = {
   },
 }
 
-/** What takes any element, and what takes only what stands in a line. */
+/** Elements that may contain any element, and elements that may contain phrasing content only. */
 const rooms: { names: RegExp; inline?: RegExp }[] = [
   {
     names: /^(?:div|section|article|aside|main|header|footer|nav|td|th|li|dd|blockquote|figure|figcaption)$/,
@@ -89,7 +89,7 @@ const rooms: { names: RegExp; inline?: RegExp }[] = [
   },
 ]
 
-/** Where a parser would move a text, keep its references, or drop its first line break. */
+/** Whether a parser could treat the text specially: move it, not decode its references, or drop its first line break. */
 function isTextUnsure(name: string, payload: string): boolean {
   const isMoved = /^(?:html|body|head|table|tbody|thead|tfoot|tr|select|frameset)$/.test(name)
   const isRaw = rawTextElements.has(name) && name !== 'title'

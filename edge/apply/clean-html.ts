@@ -6,7 +6,7 @@ const elements = new Set(htmlElements.split(' '))
 const attributes = new Set(htmlAttributes.split(' '))
 const withoutContent = new Set(['br', 'col', 'hr', 'img', 'wbr'])
 
-/** Elements whose place a browser may repair: they are left to it. */
+/** Elements that a browser may move: HTML with them is left to the browser. */
 const particular = new Set('a caption col colgroup table tbody td tfoot th thead tr li dd dt p'.split(' '))
 const inline = new Set(
   'abbr b br cite code del em i img ins kbd mark q s small span strong sub sup time u wbr'.split(' '),
@@ -17,9 +17,8 @@ const piece =
 const attribute = / ([a-z][a-z0-9-]*)="([^"<>]*)"/g
 
 /**
- * Whether HTML is already what the browser's sanitiser would leave of it: allowed elements, well nested, in a way that
- * no parser repairs, with allowed attributes and URLs. The service's own sanitiser writes such HTML; what is written
- * otherwise is left to the browser.
+ * Whether the browser's sanitiser would leave HTML unchanged: it has only allowed elements, attributes and URLs, and is well
+ * nested, so that no parser repairs it. The service's own sanitiser writes such HTML. Anything else is left to the browser.
  */
 export function isCleanHtml(html: string, base: string): boolean {
   if (!canBeWritten(html) || !html.trim()) return false

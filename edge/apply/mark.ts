@@ -2,19 +2,19 @@ import { doneMark, ownMark } from '../../wire/done.ts'
 import { type ContentType, isAllowedIn, slots } from '../../wire/targets.ts'
 import { isCleanHtml } from './clean-html.ts'
 
-/** A part of an element that is changed, with what the page's own server sent there, as it is in the bytes. */
+/** A changed part of an element, with what the page's own server sent there, as it is in the bytes. */
 export interface ChangedPart {
   name: string
-  /** Without quotes. `undefined`: there was none. */
+  /** Without quotes. `undefined`: the server sent none. */
   own: string | undefined
 }
 
-/** What is longer the browser does. */
+/** The longest original that a mark keeps, in characters. Longer ones are left to the browser. */
 const maxOwn = 65_536
 
 /**
- * The attributes that say what was done to an element, for the script in the page to go on with; `undefined` where it could
- * not give back exactly what the page's own server sent.
+ * The attributes that tell the script in the page what was changed (see wire/done.ts). `undefined` if the script could not
+ * restore exactly what the page's own server sent.
  */
 export function marksOf(parts: ChangedPart[], element: string, base: string): string | undefined {
   if (!parts.every((part) => canBeGivenBack(part, element, base))) return undefined
@@ -24,7 +24,7 @@ export function marksOf(parts: ChangedPart[], element: string, base: string): st
   return ` ${doneMark}="${parts.map(({ name }) => name).join(' ')}"${owns.join('')}`
 }
 
-/** A reference that is read alike in a text and in an attribute. */
+/** A character reference that is decoded the same way in a text and in an attribute. */
 const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});/g
 
 function canBeGivenBack({ name, own = '' }: ChangedPart, element: string, base: string): boolean {

@@ -15,26 +15,26 @@ import {
 import { parseLoosely, parseSelector } from '../select/parse.ts'
 import { hydrationSelectors } from './hydrated.ts'
 
-/** A content item that may be decided while the page streams. */
+/** A content item that may be applied while the page streams. */
 export interface PlannedItem extends ContentItem {
   index: number
-  /** The browser decides what its targets are: here they are more rather than fewer. */
+  /** Whether it is left to the browser. Then its targets here are all elements that it might match. */
   isLeft: boolean
   matches(element: StreamedElement): boolean
 }
 
-/** A name may be an id or a `data-content` as well: only the whole page tells. */
+/** A bare name may also be an id or a `data-content`: only the whole page decides. */
 const bareName = /^[\w\u0080-\uffff-]+$/
 
-/** The items of a record, by what their targets must have, so that few are tried on each element. */
+/** The items of a record, indexed by what their targets must have, so that few are tried on each element. */
 export class Plan {
   readonly #parsed: { item: ContentItem; index: number; list: Complex[]; isLeft: boolean }[]
   readonly #siblings: Siblings = { left: [] }
   readonly #candidates: Candidates<PlannedItem>
   readonly #dead = new Set<number>()
-  /** The attributes that selectors ask for, and what is read of every element. */
+  /** The attributes that have to be read: those in selectors, and those that are always needed. */
   readonly attributes: ReadonlySet<string>
-  /** Whether a selector counts elements of one name. */
+  /** Whether a selector counts elements by name (`:nth-of-type`). */
   readonly countsTypes: boolean
 
   constructor({ content }: PageRecord, isQuirks: boolean) {
@@ -59,7 +59,7 @@ export class Plan {
     }
   }
 
-  /** The items whose target an element is, in their order. To be called once for every element. */
+  /** The items whose target an element is, in their order. Call it exactly once for every element. */
   itemsFor(element: StreamedElement): readonly PlannedItem[] {
     const candidates = this.#candidates.for(element)
     const found =
@@ -77,7 +77,7 @@ export class Plan {
     }
   }
 
-  /** What cannot be read for sure ends its item: which elements it has is the browser's to say. */
+  /** Whether an item matches. If a value cannot be read for certain, the item is left to the browser from here on. */
   #isMatch(item: PlannedItem, element: StreamedElement): boolean {
     if (this.#dead.has(item.index)) return false
     try {
@@ -90,7 +90,7 @@ export class Plan {
   }
 }
 
-/** What a selector matches that is left to the browser, and maybe more. */
+/** A selector that matches everything that a selector left to the browser matches, and perhaps more. */
 function targetsPossible(selector: string): Complex[] | undefined {
   const isBare = bareName.test(selector)
   return parseLoosely(isBare ? `${selector},[id="${selector}"],[data-content="${selector}"]` : selector)

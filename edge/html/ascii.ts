@@ -1,4 +1,4 @@
-/** Bytes that the HTML standard's tokenizer tells apart. */
+/** Bytes that have a meaning in the HTML standard's tokenizer. */
 export const byte = {
   tab: 9,
   lineFeed: 10,
@@ -32,33 +32,33 @@ export const endsName = (one: number): boolean =>
 
 const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
 
-/** Bytes as text, one character a byte: exact for ASCII. */
+/** Bytes as text, one character for each byte: exact for ASCII. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   let text = ''
   for (let at = start; at < end; at++) text += characters[bytes[at] as number]
   return text
 }
 
-/** What `textOf` has made of bytes, as bytes again. */
+/** The inverse of `textOf`. */
 export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (one) => one.charCodeAt(0))
 
-/** So many bytes are looked at here before the platform's own search is called: tags and values are mostly shorter. */
+/** How many bytes are searched here before the platform's search is called: tags and values are mostly shorter. */
 const nearBytes = 24
 
-/** The next place of a byte, or -1. */
+/** The position of the next such byte, or -1. */
 export function indexOfByte(bytes: Uint8Array, wanted: number, from: number): number {
   const near = Math.min(from + nearBytes, bytes.length)
   for (let at = from; at < near; at++) if (bytes[at] === wanted) return at
   return near === bytes.length ? -1 : bytes.indexOf(wanted, near)
 }
 
-/** ASCII letters become lower-case. */
+/** Converts ASCII letters to lower case. */
 export const lowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** A byte in lower case. */
 export const lowerByte = (one: number): number => (one >= 65 && one <= 90 ? one | 32 : one)
 
-/** Whether bytes are this ASCII word at a place, whatever the case. `undefined`: they may be, but end before. */
+/** Whether the bytes at a position are this ASCII word, in any case. `undefined` if they end too early to say. */
 export function isWordAt(bytes: Uint8Array, at: number, word: string): boolean | undefined {
   const { length } = bytes
   for (let place = 0; place < word.length; place++) {

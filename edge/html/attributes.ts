@@ -1,4 +1,4 @@
-/** The attributes of an element that somebody asks for. `undefined`: it has none, or one that cannot be read for sure. */
+/** The wanted attributes of an element. A value is `undefined` if the attribute is missing, or cannot be read for certain. */
 export interface Attributes {
   /** The names that it has. */
   readonly names: readonly string[]
@@ -6,12 +6,12 @@ export interface Attributes {
   has(name: string): boolean
 }
 
-/** Attributes as they are read. They are few, so looking through a list is faster than a `Map`. */
+/** Attributes as they are read. There are few, so searching a list is faster than a `Map`. */
 export class AskedAttributes implements Attributes {
   readonly names: string[] = []
   readonly #values: (string | undefined)[] = []
 
-  /** Of two with one name the first counts. */
+  /** Of two attributes with one name, the first one counts. */
   add(name: string, value: string | undefined): void {
     if (this.names.includes(name)) return
     this.names.push(name)
@@ -28,5 +28,5 @@ export class AskedAttributes implements Attributes {
   }
 }
 
-/** Of an element that has none of those. */
+/** For an element without wanted attributes. */
 export const noAttributes: Attributes = new AskedAttributes()

@@ -1,7 +1,7 @@
-/** What a doctype says of the mode: standards, quirks, or something that is better not guessed. */
+/** The mode that a doctype sets. `unknown` for doctypes that are not worth guessing. */
 export type DocumentMode = 'standards' | 'quirks' | 'unknown'
 
-/** https://html.spec.whatwg.org/#the-initial-insertion-mode: the doctypes that pages really have. */
+/** The mode of the doctypes that real pages have. https://html.spec.whatwg.org/#the-initial-insertion-mode */
 export function modeOf(doctype: string): DocumentMode {
   const text = doctype.toLowerCase().replace(/\s+/g, ' ')
   if (/^<!doctype html ?(?:system ["']about:legacy-compat["'] ?)?>$/.test(text)) return 'standards'

@@ -1,31 +1,31 @@
 import type { Attributes } from './attributes.ts'
 import type { TagName } from './tag-name.ts'
 
-/** An element as far as its start tag, and what stands before and above it, tell. */
+/** An element as far as it is known at its start tag, from what comes before it and from its ancestors. */
 export interface StreamedElement {
   name: string
   tagName: TagName
   parent: StreamedElement | undefined
-  /** The attributes that selectors ask for. */
+  /** Its wanted attributes. */
   attributes: Attributes
-  /** Its place among its parent's elements, and among those of its name, from 1. */
+  /** Its position among its parent's elements, and among those with its name, from 1. */
   index: number
   indexOfType: number
-  /** How many elements it has so far; of each name only where a selector asks for it. */
+  /** How many child elements it has so far; by name only if a selector needs it. */
   children: number
   childrenOfType: Map<string, number> | undefined
-  /** A part of an SVG or a formula. */
+  /** Whether it is an SVG or MathML element. */
   isForeign: boolean
   /** Whether it is on the stack of open elements. */
   isOpen: boolean
-  /** Left sides of `+` and `~` that the last element in it, and any in it, have matched. */
+  /** Left sides of `+` and `~` that its last child element has matched, and that any of them has matched. */
   lastMatched: Set<number> | undefined
   anyMatched: Set<number> | undefined
-  /** In what a framework will hydrate. */
+  /** Whether a framework will hydrate it. */
   isHydrated: boolean
 }
 
-/** Makes an element, and counts it in its parent. */
+/** Creates an element, and counts it in its parent. */
 export function createElement(
   tagName: TagName,
   parent: StreamedElement | undefined,
@@ -49,7 +49,7 @@ export function createElement(
   }
 }
 
-/** Counts an element among those of its name in its parent. */
+/** Counts an element among its parent's elements with that name. */
 export function countType(element: StreamedElement): void {
   const { parent, name } = element
   if (!parent) return

@@ -1,14 +1,14 @@
-/** Controls, NUL, lone surrogates and the like: a page cannot say them by character references. */
+/** Controls, NUL, lone surrogates and the like, which have no character reference. */
 const unspeakable = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u
 
-/** Whether a text can stand in a page of any encoding as it is meant. */
+/** Whether a text can be written into a page of any encoding. */
 export const canBeWritten = (text: string): boolean => !unspeakable.test(text)
 
-/** Text for content and for values in quotes, in ASCII alone, so that it is right in any encoding. */
+/** Escapes text for content and for quoted values. The result is ASCII, so it is right in any encoding. */
 export const escapeText = (text: string): string =>
   text.replace(/[&<>"'\r]|[^\n\t -~]/gu, (one) => `&#${one.codePointAt(0)};`)
 
-/** JSON that cannot end its script, nor begin a comment in it, in ASCII alone. */
+/** JSON that cannot end its script element or begin a comment in it. The result is ASCII. */
 export const escapeJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\x7f-\uffff]/g,

@@ -9,22 +9,22 @@ import type { TokenHandler } from './tokenizer.ts'
 import { Tree } from './tree.ts'
 import { Unsure } from './unsure.ts'
 
-/** What is told of a page whose tree is followed. Nothing is told of what stands in a template. */
+/** Callbacks for a page whose tree is followed. They are not called for the content of templates. */
 export interface PageListener {
-  /** The first tag is about to be taken. */
+  /** The first tag follows. */
   begin(page: { isQuirks: boolean }): { countsTypes: boolean }
-  /** A tag stands here. */
+  /** A tag was read, but the tree has not taken it yet. */
   met(tag: TagToken): void
-  /** The attributes of a start tag that somebody asks for. */
+  /** Reads the wanted attributes of a start tag. */
   attributesOf(bytes: Uint8Array, tag: TagToken): Attributes
-  /** The tree has taken a tag: elements may have come to their end before it. */
+  /** The tree has taken a tag. Elements may have ended before it. */
   taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void
-  /** A text that is not blank, where it says something of the tree: before the body. */
+  /** A text that is not blank, before the body, where it changes the tree. */
   text(at: number): void
   comment(): void
 }
 
-/** Follows the tree of a page, token by token, as long as it is sure. */
+/** Follows the tree of a page, token by token, as long as it is certain. */
 export class PageFollower implements TokenHandler {
   readonly #tree = new Tree()
   readonly #listener: PageListener
@@ -89,7 +89,7 @@ export class PageFollower implements TokenHandler {
     this.#tree.begin({ isQuirks, ...this.#listener.begin({ isQuirks }) })
   }
 
-  /** What follows a start tag is read as text, or stands apart. */
+  /** Enters an element. Returns how its content has to be read, if not as usual. */
   #enter({ tagName, isForeign, isOpen }: StreamedElement): Passage | undefined {
     if (isForeign || !isOpen) return undefined
     if (tagName.text === 'template') this.#template = new TemplateContent()

@@ -4,7 +4,7 @@ import type { OpenElements, StartTag } from './open-elements.ts'
 import type { TagName } from './tag-name.ts'
 import { Unsure } from './unsure.ts'
 
-/** Takes a start tag in an SVG, of which only what surely stays in it is followed. */
+/** Takes a start tag in an SVG. Only elements that certainly stay in the SVG are followed. */
 export function startForeign(open: OpenElements, tag: StartTag): StreamedElement {
   const { text } = tag.name
   const isPoint = integrationPoints.has(open.current?.name ?? '')

@@ -15,7 +15,7 @@ const headings = [1, 2, 3, 4, 5, 6].map((level) => tagNameOf(`h${level}`))
 const buttonScope = ['button']
 const listItemScope = ['ol', 'ul']
 
-/** Where an item of a list begins, it ends the one before. */
+/** List items that end the item before them. */
 const items: Record<string, readonly TagName[]> = {
   li: [tagNameOf('li')],
   dd: [tagNameOf('dd'), tagNameOf('dt')],
@@ -76,7 +76,7 @@ function closeRuby(open: OpenElements) {
   if (open.current?.name !== 'ruby') throw new Unsure('something open in ruby')
 }
 
-/** An end tag where no table is about. */
+/** Takes an end tag outside of tables. */
 export function endInBody(open: OpenElements, name: TagName): void {
   if (name === p) endParagraph(open)
   else if (name === form) endForm(open)
@@ -116,7 +116,7 @@ function endHeading(open: OpenElements, name: TagName) {
   open.popThrough(name.text)
 }
 
-/** "Any other end tag". */
+/** The standard's "any other end tag". */
 function endOrdinary(open: OpenElements, name: TagName) {
   for (let place = 0; ; place++) {
     const element = open.at(place)

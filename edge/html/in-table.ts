@@ -50,21 +50,21 @@ function needTableBody(open: OpenElements) {
   if (at?.tagName === table) open.insert(impliedTag(tbody))
 }
 
-/** Ends the parts of a table that are open, down to one of these. */
+/** Closes open parts of a table, up to one of these elements. */
 function popToTable(open: OpenElements, is: (name: TagName) => boolean) {
   const at = open.innermost(is)
   open.popTo(at)
   return at
 }
 
-/** A cell or caption ends where another part of its table begins. What was open in it ends with it. */
+/** Closes a cell or caption, with everything open in it, because another part of its table begins. */
 function closeCell(open: OpenElements) {
   const cell = open.innermost(isCellOrTable)
   if (!cell || cell.tagName === table) return
   while (cell.isOpen) open.pop()
 }
 
-/** Takes the end tag of a table or of its part. https://html.spec.whatwg.org/#parsing-main-intr and the like */
+/** Takes the end tag of a table or of a part of it. https://html.spec.whatwg.org/#parsing-main-intr and following */
 export function endTablePart(open: OpenElements, name: TagName): void {
   if (!open.mayHave(table)) return
   const part = open.innermost((one) => one === name || one === table)

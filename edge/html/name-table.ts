@@ -1,6 +1,6 @@
 import { lowerByte } from './ascii.ts'
 
-/** Finds names in bytes, whatever their case, without making strings of them. */
+/** Finds known names in bytes, in any case, without creating strings. */
 export class NameTable<Name extends { readonly text: string }> {
   readonly #slots: (Name | undefined)[]
 

@@ -6,10 +6,10 @@ export const voidElements = words(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 )
 
-/** Elements whose content is text to the tokenizer of a browser that runs scripts. */
+/** Elements whose content is text for the tokenizer, if scripts run. */
 export const rawTextElements = words('iframe noembed noframes noscript script style textarea title xmp')
 
-/** What stands in a head, and makes one where there is none. */
+/** Elements of the head; they create a head if there is none. */
 export const headElements = words(
   'base basefont bgsound link meta noframes noscript script style template title',
 )
@@ -21,22 +21,22 @@ export const specialElements = words(
   'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script search section select source style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp svg math',
 )
 
-/** A `p` that is open ends where one of these begins. */
+/** Elements that close an open `p`. */
 export const closesParagraph = words(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr listing main menu nav ol p pre search section summary ul xmp',
 )
 
-/** Elements whose end tag counts only while one is open. */
+/** Elements whose end tag is ignored unless one is in scope. */
 export const closedInScope = words(
   'address applet article aside blockquote button center dd details dialog dir div dl dt fieldset figcaption figure footer header hgroup li listing main marquee menu nav object ol pre search section summary ul',
 )
 
 export const headings = words('h1 h2 h3 h4 h5 h6')
 
-/** Their end tags may be left out. https://html.spec.whatwg.org/#generate-implied-end-tags */
+/** Elements whose end tags are implied. https://html.spec.whatwg.org/#generate-implied-end-tags */
 export const impliedEnds = words('dd dt li optgroup option p rb rp rt rtc')
 
-/** What no end tag reaches through. https://html.spec.whatwg.org/#has-an-element-in-the-specific-scope */
+/** Elements that limit the scope. https://html.spec.whatwg.org/#has-an-element-in-the-specific-scope */
 export const scopeBorders = words('applet caption html table td th marquee object template svg math')
 
 export const tableBodies = words('tbody tfoot thead')
@@ -45,18 +45,18 @@ export const cells = words('td th')
 export const tableContexts = words('table tr colgroup tbody tfoot thead')
 export const selectParts = words('select option optgroup')
 
-/** In an SVG they end it. https://html.spec.whatwg.org/#parsing-main-inforeign */
+/** Elements that end an SVG. https://html.spec.whatwg.org/#parsing-main-inforeign */
 export const breakouts = words(
   'b big blockquote body br center code dd div dl dt em embed font h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
 )
 
-/** In an SVG or a formula, what HTML stands in. */
+/** Elements of SVG and MathML that contain HTML. */
 export const integrationPoints = words('foreignobject desc title mi mo mn ms mtext annotation-xml')
 
-/** What this parser never claims to know. */
+/** Elements that this parser does not handle. */
 export const unsure = words('frame frameset plaintext image isindex rtc rb math')
 
-/** Others that are common. */
+/** Other common elements. */
 export const others = words(
   'abbr audio bdi bdo canvas circle cite clippath data datalist defs del desc dfn ellipse foreignobject g ins kbd label legend line lineargradient map mark mask metadata meter output path picture polygon polyline progress q radialgradient rect samp slot stop symbol text time tspan use var video',
 )

@@ -3,14 +3,14 @@ import { countType, createElement, type StreamedElement } from './element.ts'
 import { type TagName, tagNameCount } from './tag-name.ts'
 import { Unsure } from './unsure.ts'
 
-/** What a start tag means for the tree. */
+/** A start tag as the tree needs it. */
 export interface StartTag {
   name: TagName
   isSelfClosing: boolean
   attributes: Attributes
 }
 
-/** The start tag that a parser adds where a page leaves it out. */
+/** The start tag that a parser adds if a page leaves it out. */
 export const impliedTag = (name: TagName): StartTag => ({
   name,
   isSelfClosing: false,
@@ -21,16 +21,16 @@ const none: readonly string[] = []
 
 /** https://html.spec.whatwg.org/#the-stack-of-open-elements */
 export class OpenElements {
-  /** The innermost. */
+  /** The innermost open element. */
   current: StreamedElement | undefined
-  /** The form that is open. */
+  /** The open form. */
   form: StreamedElement | undefined
-  /** Whether elements are counted by their names, because a selector asks for it. */
+  /** Whether elements are counted by name, because a selector needs it. */
   countsTypes = false
-  /** In quirks mode a table stands in a paragraph. */
+  /** In quirks mode a table may be inside a paragraph. */
   isQuirks = false
   readonly #elements: StreamedElement[] = []
-  /** How many of each name are open, so that mostly nothing has to be looked for. */
+  /** How many elements of each name are open. It saves most searches. */
   readonly #counts = new Uint16Array(tagNameCount)
 
   get depth(): number {
@@ -64,7 +64,7 @@ export class OpenElements {
     this.#counts[id] = (this.#counts[id] as number) + by
   }
 
-  /** An element by its place from within: 0 is the innermost. */
+  /** An open element: 0 is the innermost. */
   at(place: number): StreamedElement | undefined {
     return this.#elements[this.#elements.length - 1 - place]
   }
@@ -96,12 +96,12 @@ export class OpenElements {
     return undefined
   }
 
-  /** Ends what is open in an element. */
+  /** Closes everything open inside an element. */
   popTo(element: StreamedElement | undefined): void {
     while (this.current !== element) this.pop()
   }
 
-  /** Ends an element and all that is open in it. Formatting would be opened again behind it. */
+  /** Closes an element and everything open inside it. Throws `Unsure` for formatting, which would be reopened after it. */
   popThrough(name: string): void {
     while (this.current && this.current.name !== name) {
       if (this.current.tagName.isFormatting) throw new Unsure('formatting across elements')
@@ -110,7 +110,7 @@ export class OpenElements {
     this.pop()
   }
 
-  /** Ends what needs no end tag. https://html.spec.whatwg.org/#generate-implied-end-tags */
+  /** Closes elements that need no end tag. https://html.spec.whatwg.org/#generate-implied-end-tags */
   popImplied(except?: string): void {
     while (this.current && this.current.name !== except && this.current.tagName.hasImpliedEnd) this.pop()
   }

@@ -9,19 +9,19 @@ export type Passage =
   | { kind: 'raw-text'; name: string }
   | { kind: 'script'; depth: 0 | 1 | 2 }
 
-/** How the content of an element is read, where it is text alone. */
+/** How the content of an element is read, if it is text only. */
 export function passageIn({ text, isRawText }: TagName): Passage | undefined {
   if (!isRawText) return undefined
   return text === 'script' ? { kind: 'script', depth: 0 } : { kind: 'raw-text', name: text }
 }
 
-/** How far a passage was read. */
+/** How far a passage has been read. */
 export interface PassageProgress {
   at: number
   isDone: boolean
 }
 
-/** Reads on in a passage. What may be the beginning of its end, at the end of the bytes, is left for next time. */
+/** Continues reading a passage. A possible beginning of its end, at the end of the bytes, is left for the next call. */
 export function readPassage(bytes: Uint8Array, at: number, passage: Passage): PassageProgress {
   switch (passage.kind) {
     case 'comment':
@@ -39,7 +39,7 @@ export function readPassage(bytes: Uint8Array, at: number, passage: Passage): Pa
   }
 }
 
-/** Looks for the end at each byte that it may begin with. */
+/** Checks for the end at each byte with which the end may begin. */
 function readUntil(
   bytes: Uint8Array,
   from: number,
@@ -73,7 +73,7 @@ function readComment(
   }
 }
 
-/** Whether `</name` and what ends a name stand here. */
+/** Whether `</name`, followed by the end of a name, is here. */
 export function isEndTagAt(bytes: Uint8Array, at: number, name: string): boolean | undefined {
   return isTagWordAt(bytes, at, `</${name}`)
 }
@@ -86,8 +86,8 @@ function isTagWordAt(bytes: Uint8Array, at: number, word: string): boolean | und
 }
 
 /**
- * In a script `<!--` begins what may hold a script of its own, whose end tag is not this one's: depth 1 is within
- * `<!--`, depth 2 within `<script` there. https://html.spec.whatwg.org/#script-data-escaped-state
+ * In a script, `<!--` begins a section that may contain `<script`, whose end tag does not end this script. Depth 1 is inside
+ * `<!--`, depth 2 inside `<script` there. https://html.spec.whatwg.org/#script-data-escaped-state
  */
 function readScript(bytes: Uint8Array, from: number, passage: Passage & { kind: 'script' }): PassageProgress {
   for (let place = from; ; ) {
@@ -100,12 +100,12 @@ function readScript(bytes: Uint8Array, from: number, passage: Passage & { kind: 
     if (found === 'close') passage.depth = 0
     if (found === 'inner') passage.depth = 2
     if (found === 'inner-end') passage.depth = 1
-    // The dashes of `<!--` may be those of `-->`.
+    // The dashes of `<!--` may also be those of `-->`.
     place += found === 'open' ? 2 : 1
   }
 }
 
-/** Byte by byte within `<!--`: looking for two bytes apart would go to the end for each that is not there. */
+/** The next byte that matters inside `<!--`. Byte by byte: searching for each of two bytes would scan to the end if one is missing. */
 function nextMark(bytes: Uint8Array, from: number, isEscaped: boolean): number {
   if (!isEscaped) {
     const less = bytes.indexOf(byte.less, from)

@@ -2,10 +2,10 @@ import { lowerCase, textOf } from './ascii.ts'
 import { NameTable } from './name-table.ts'
 import * as names from './names.ts'
 
-/** What the tree has to know of an element's name. There is one for each name that the standard knows. */
+/** What the tree has to know about an element's name. There is one object for each name in the standard. */
 export interface TagName {
   readonly text: string
-  /** Its place in a table of counts; names that are not known have 0 together. */
+  /** Its index in a table of counts. All unknown names share 0. */
   readonly id: number
   readonly isVoid: boolean
   readonly isRawText: boolean
@@ -16,7 +16,7 @@ export interface TagName {
   readonly isScopeBorder: boolean
   readonly isTablePart: boolean
   readonly isCell: boolean
-  /** Text and most elements in it would be moved before the table. */
+  /** Whether text and most elements inside it would be moved before the table. */
   readonly isTableContext: boolean
   readonly isOfSelect: boolean
   readonly isUnsure: boolean
@@ -50,10 +50,10 @@ const tagNames = known.map((text, place) => createTagName(text, place + 1))
 const table = new NameTable(tagNames)
 const byText = new Map(tagNames.map((name) => [name.text, name]))
 
-/** So many ids there are. */
+/** The number of ids. */
 export const tagNameCount = tagNames.length + 1
 
-/** The name that bytes are, in lower case. */
+/** The name in these bytes, in lower case. */
 export const tagNameAt = (bytes: Uint8Array, start: number, end: number): TagName =>
   table.find(bytes, start, end) ?? createTagName(lowerCase(textOf(bytes, start, end)), 0)
 

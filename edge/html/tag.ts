@@ -2,7 +2,7 @@ import { byte, endsName, indexOfByte, isBlank, isLetter, isWordAt } from './asci
 import { type Attributes, noAttributes } from './attributes.ts'
 import { type TagName, tagNameAt, tagNameOf } from './tag-name.ts'
 
-/** An attribute in the bytes: where its name is, and its value without quotes; an empty value where it has none. */
+/** An attribute in the bytes: the positions of its name, and of its value without quotes. Without a value, that is empty. */
 export interface TagAttribute {
   nameStart: number
   nameEnd: number
@@ -14,7 +14,7 @@ export interface TagAttribute {
 export const isTagAt = (bytes: Uint8Array, at: number): boolean =>
   isLetter(bytes[at + 1]) || (bytes[at + 1] === byte.slash && isLetter(bytes[at + 2]))
 
-/** A start or end tag in the bytes. One object is all tags of a page in turn: each is gone when the next is read. */
+/** A start or end tag in the bytes. One object is reused for all tags of a page: it is valid until the next one is read. */
 export class TagToken {
   name: TagName = tagNameOf('html')
   isEnd = false
@@ -22,15 +22,15 @@ export class TagToken {
   start = 0
   nameEnd = 0
   end = 0
-  /** Those that somebody asks for, as the reader of the page has found them. */
+  /** The wanted attributes, as the reader of the page has found them. */
   attributes: Attributes = noAttributes
   attributeCount = 0
-  /** Four of each attribute, in the order of `TagAttribute`. */
+  /** Four positions for each attribute, in the order of `TagAttribute`. */
   readonly #places: number[] = []
 
   /**
-   * Reads the tag whose `<` stands at `start`, with a letter behind it or behind the `/`. `false`: it ends beyond the
-   * bytes. https://html.spec.whatwg.org/#tag-name-state and what follows
+   * Reads the tag whose `<` is at `start`, followed by a letter or by `/` and a letter. Returns false if the bytes end
+   * before the tag. https://html.spec.whatwg.org/#tag-name-state and following
    */
   read(bytes: Uint8Array, start: number): boolean {
     const { length } = bytes
@@ -71,7 +71,7 @@ export class TagToken {
     return this.#places[4 * place + 3] as number
   }
 
-  /** The first attribute of a name. */
+  /** The first attribute with a name. */
   find(bytes: Uint8Array, name: string): TagAttribute | undefined {
     for (let place = 0; place < this.attributeCount; place++) {
       const length = this.nameEndOf(place) - this.nameStartOf(place)
@@ -81,7 +81,7 @@ export class TagToken {
     return undefined
   }
 
-  /** Answers where the tag's `>` is, or the end of the bytes. */
+  /** Returns the position of the tag's `>`, or the end of the bytes. */
   #readAttributes(bytes: Uint8Array, from: number): number {
     const { length } = bytes
     let at = from
@@ -93,7 +93,7 @@ export class TagToken {
     return length
   }
 
-  /** Answers where the attribute is over, its quotes included, or the end of the bytes. */
+  /** Returns the position after the attribute with its quotes, or the end of the bytes. */
   #readAttribute(bytes: Uint8Array, nameStart: number): number {
     const { length } = bytes
     // An equals sign at the beginning belongs to the name.

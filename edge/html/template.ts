@@ -3,18 +3,18 @@ import { passageIn } from './passage.ts'
 import type { TagToken } from './tag.ts'
 import { Unsure } from './unsure.ts'
 
-/** What stands in a template: nothing of it is a target. Only where it ends counts. */
+/** Reads the content of a template only to find its end: nothing in it is a target. */
 export class TemplateContent {
   #depth = 1
-  /** The element in whose content tags are read otherwise. */
+  /** The element whose content is read in another way. */
   #within: string | undefined
 
-  /** Whether the template has come to its end. */
+  /** Whether the template has ended. */
   get isOver(): boolean {
     return this.#depth === 0
   }
 
-  /** Answers how what follows the tag has to be read. */
+  /** Takes a tag. Returns how what follows has to be read, if not as usual. */
   tag({ name, isEnd, isSelfClosing }: TagToken): Passage | undefined {
     const { text } = name
     if (this.#within !== undefined) {

@@ -3,56 +3,56 @@ import { type Passage, readPassage } from './passage.ts'
 import { isTagAt, TagToken } from './tag.ts'
 import { Unsure } from './unsure.ts'
 
-/** What is told of a page as it is read. */
+/** Callbacks for the tokens of a page. */
 export interface TokenHandler {
-  /** Whether `<![CDATA[` begins what it says. */
+  /** Whether `<![CDATA[` begins a CDATA section. */
   readonly isInForeign: boolean
   text(bytes: Uint8Array, start: number, end: number): void
-  /** Answers how what follows has to be read, where that is not as usual. The tag is gone afterwards. */
+  /** Takes a tag, which is valid only during the call. Returns how what follows has to be read, if not as usual. */
   tag(bytes: Uint8Array, tag: TagToken): Passage | undefined
   doctype(bytes: Uint8Array, start: number, end: number): void
-  /** A comment, or what browsers take for one, begins here. */
+  /** A comment begins, or what browsers treat as one. */
   comment(): void
 }
 
-/** A tag that is longer is not read, in bytes. */
+/** The longest tag that is read, in bytes. */
 const maxTag = 262_144
 
 /**
- * Finds tags and texts in bytes that come bit by bit, https://html.spec.whatwg.org/#tokenization. What may go on behind
- * the bytes is left for the next time.
+ * Finds tags and texts in bytes that arrive piece by piece, https://html.spec.whatwg.org/#tokenization. What may continue
+ * after the present bytes is left for the next call.
  */
 export class Tokenizer {
-  /** How far the page is read. */
+  /** The position up to which the page has been read. */
   at = 0
   readonly #handler: TokenHandler
   readonly #tag = new TagToken()
   #passage: Passage | undefined
-  /** So many bytes are waited for before what is unfinished is read again. */
+  /** How many bytes there have to be before an unfinished token is read again. */
   #wanted = 0
 
   constructor(handler: TokenHandler) {
     this.#handler = handler
   }
 
-  /** So many bytes at the beginning were given out: places count from there. */
+  /** This many bytes at the beginning were passed on: positions count from there. */
   shift(count: number): void {
     this.at -= count
     this.#wanted -= count
     if (this.#passage?.kind === 'comment') this.#passage.openedAt -= count
   }
 
-  /** Reads on, as far as it goes. Throws `Unsure` for what is not to be followed. */
+  /** Continues reading as far as possible. Throws `Unsure` for what cannot be followed. */
   read(bytes: Uint8Array): void {
     if (bytes.length < this.#wanted) return
     while (this.#readNext(bytes));
     const unfinished = this.#passage ? 0 : bytes.length - this.at
     if (unfinished > maxTag) throw new Unsure('a long tag')
-    // A long tag that comes byte by byte is not read again for each.
+    // So a long tag that arrives byte by byte is not read again for each byte.
     if (unfinished > 4096) this.#wanted = bytes.length + unfinished / 4
   }
 
-  /** Reads a piece. Answers whether there may be another. */
+  /** Reads one token. Returns whether there may be another. */
   #readNext(bytes: Uint8Array): boolean {
     if (this.#passage) return this.#readPassage(bytes, this.#passage)
     const less = indexOfByte(bytes, byte.less, this.at)

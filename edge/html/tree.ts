@@ -7,7 +7,7 @@ import { impliedTag, OpenElements, type StartTag } from './open-elements.ts'
 import { type TagName, tagNameOf } from './tag-name.ts'
 import { Unsure } from './unsure.ts'
 
-/** Chromium flattens what is nested deeper than 512. */
+/** Chromium flattens elements that are nested deeper than 512. */
 const maxDepth = 500
 
 const html = tagNameOf('html')
@@ -16,9 +16,9 @@ const body = tagNameOf('body')
 const table = tagNameOf('table')
 
 /**
- * The tree as far as it is certain, after https://html.spec.whatwg.org/#tree-construction. Where the standard would
- * reopen formatting, move what stands wrong in a table, or repair otherwise, it throws `Unsure`, and no more is known
- * of the rest of the page.
+ * The tree of a page, as far as it is certain, after https://html.spec.whatwg.org/#tree-construction. Where the standard would
+ * reopen formatting, move misplaced content out of a table, or repair in other ways, it throws `Unsure`. From there on nothing is
+ * known about the page.
  */
 export class Tree {
   readonly #open = new OpenElements()
@@ -41,12 +41,12 @@ export class Tree {
     return this.#isHeadOver
   }
 
-  /** Whether text here has to be looked at: before the body, or where a table would move it. */
+  /** Whether text matters here: before the body, or where a table would move it. */
   get isTextTelling(): boolean {
     return !this.#hasBody || this.#open.current?.tagName.isTableContext === true
   }
 
-  /** Takes text that is not all blank. */
+  /** Takes text that is not blank. */
   text(): void {
     const name = this.current?.tagName
     if (name && (name.text === 'template' || name.isRawText)) return
@@ -54,7 +54,7 @@ export class Tree {
     this.#needBody()
   }
 
-  /** Takes a start tag. `undefined`: it makes no element. */
+  /** Takes a start tag. Returns its element; `undefined` if it creates none. */
   start(tag: StartTag): StreamedElement | undefined {
     const { name } = tag
     if (name.isUnsure || this.#open.depth > maxDepth) throw new Unsure(name.text)
@@ -79,7 +79,7 @@ export class Tree {
     else if (this.#hasBody) this.#endInContext(name)
   }
 
-  /** Ends the template that is open. What stands in it is no part of the page. */
+  /** Ends the open template. Its content is not part of the page. */
   endTemplate(): void {
     this.#open.pop()
   }
@@ -118,7 +118,7 @@ export class Tree {
     return this.#open.insert(tag)
   }
 
-  /** Behind the head's end tag, its elements still belong to it. */
+  /** After the head's end tag, elements of a head are still put into it. */
   #startInHead(tag: StartTag) {
     this.#needHead()
     return this.#open.insert(tag, this.#head)

@@ -1,2 +1,2 @@
-/** What a browser makes of the page is no longer sure: it would move, repair or drop something. */
+/** Thrown where it is no longer certain how a browser builds the tree: it would move, repair or drop something. */
 export class Unsure extends Error {}

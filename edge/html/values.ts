@@ -1,8 +1,8 @@
 import { textOf } from './ascii.ts'
 
-/** So many values are remembered: pages repeat theirs. */
+/** How many values are cached: pages repeat theirs. */
 const slots = 512
-/** Longer ones are not. */
+/** The longest value that is cached, in bytes. */
 const maxLength = 256
 
 /** Reads the values of attributes. */
@@ -12,7 +12,7 @@ export class ValueReader {
   )
 
   /**
-   * The value in these bytes. `undefined` where that cannot be said for sure: a character reference that is not one of
+   * The value in these bytes. `undefined` if that is not certain: for a character reference that is not one of
    * the plain ones, a byte beyond ASCII (whose encoding is not known here), or NUL.
    */
   read(bytes: Uint8Array, start: number, end: number): string | undefined {

@@ -1,11 +1,11 @@
-/** Bytes put in the place of others; positions count in the window. */
+/** Bytes that replace others. Positions count from the beginning of the window. */
 export interface Edit {
   start: number
   end: number
   bytes: Uint8Array
 }
 
-/** The bytes of a page that have come and are not given out yet, and what is to be changed in them. */
+/** The bytes of a page that have arrived but are not passed on yet, with the edits to make in them. */
 export class ByteWindow {
   bytes: Uint8Array = new Uint8Array(0)
   #edits: Edit[] = []
@@ -21,7 +21,7 @@ export class ByteWindow {
     }
   }
 
-  /** The same bytes with more behind them: in place where there is room, so that many small pieces cost no more than one. */
+  /** The same bytes with room for more after them: in place if there is space, so that many small pieces cost no more than one. */
   #roomFor(length: number): Uint8Array {
     const { buffer, byteOffset } = this.bytes
     if (buffer === this.#own && byteOffset + length <= buffer.byteLength)
@@ -36,7 +36,7 @@ export class ByteWindow {
     this.#edits.push({ start, end, bytes })
   }
 
-  /** Gives out what stands before `end`, changed. Positions count from there afterwards. */
+  /** Returns the edited bytes before `end`, and removes them. Positions count from there afterwards. */
   takeUntil(end: number): Uint8Array[] {
     const pieces: Uint8Array[] = []
     let from = 0

@@ -1,4 +1,4 @@
-/** What a compound selector asks of one element. */
+/** One condition of a compound selector. */
 export type Test =
   | { kind: 'tag'; name: string }
   | { kind: 'id' | 'class'; name: string }
@@ -6,13 +6,13 @@ export type Test =
   | { kind: 'is' | 'not'; list: Complex[] }
   | { kind: 'nth'; a: number; b: number; isOfType: boolean }
   | { kind: 'root' }
-  /** What is not decided. */
+  /** A condition that cannot be decided: holds for every element. */
   | { kind: 'any' }
 
 export type Operator = '' | '=' | '~=' | '|=' | '^=' | '$=' | '*='
 export type Combinator = ' ' | '>' | '+' | '~'
 
-/** A compound, and what stands before it. */
+/** A compound selector, with the combinator and the selector to its left. */
 export interface Complex {
   tests: Test[]
   before?: { combinator: Combinator; complex: Complex }

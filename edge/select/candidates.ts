@@ -1,12 +1,12 @@
 import type { StreamedElement } from '../html/element.ts'
 import type { Complex, Test } from './ast.ts'
 
-/** So many values of `class` are remembered with what may match them. */
+/** How many values of `class` are cached with the entries that may match them. */
 const maxClasses = 500
 
 const nothing: readonly never[] = []
 
-/** Entries by what their selectors ask of an element, so that few are tried on each. */
+/** Entries indexed by what their selectors need, so that few are tried on each element. */
 export class Candidates<Entry> {
   readonly #fold: (name: string) => string
   readonly #by: Record<'tag' | 'id' | 'class' | 'attribute', Map<string, Entry[]>> = {
@@ -18,7 +18,7 @@ export class Candidates<Entry> {
   readonly #everywhere: Entry[] = []
   readonly #ofClasses = new Map<string, readonly Entry[]>()
 
-  /** @param isQuirks whether ids and classes are compared without regard to case */
+  /** @param isQuirks whether ids and classes are compared case-insensitively */
   constructor(isQuirks: boolean) {
     this.#fold = isQuirks ? (name) => name.toLowerCase() : (name) => name
   }
@@ -48,7 +48,7 @@ export class Candidates<Entry> {
     this.#ofClasses.clear()
   }
 
-  /** The entries that may match an element, each once, in no order. */
+  /** The entries that may match an element, each once, in any order. */
   for({ name, attributes }: StreamedElement): readonly Entry[] {
     let found: readonly Entry[] = this.#everywhere
     const { tag, id, attribute } = this.#by

@@ -1,23 +1,23 @@
 import type { StreamedElement } from '../html/element.ts'
 import type { Complex, Operator, Test } from './ast.ts'
 
-/** An attribute's value cannot be read for sure, so a selector that asks for it cannot be decided. */
+/** Thrown if an attribute's value cannot be read for certain: a selector that needs it cannot be decided. */
 export class Unreadable extends Error {}
 
 /** How selectors are matched in one page. */
 export interface MatchMode {
-  /** In quirks mode ids and classes are compared without regard to case. */
+  /** In quirks mode ids and classes are compared case-insensitively. */
   isQuirks: boolean
 }
 
 type Matcher = (element: StreamedElement) => boolean
 
-/** Left sides of `+` and `~`: matched at their own start tags, so that no sibling has to be kept. */
+/** Left sides of `+` and `~`. They are matched at their own start tags, so that no sibling has to be kept. */
 export interface Siblings {
   left: Matcher[]
 }
 
-/** Makes a function of a selector that says whether it matches an element, at its start tag. */
+/** Compiles a selector into a function that says, at an element's start tag, whether it matches. */
 export function compileSelector(list: Complex[], mode: MatchMode, siblings: Siblings): Matcher {
   const all = list.map((complex) => compileComplex(complex, mode, siblings))
   return (element) => all.some((matches) => matches(element))
@@ -41,7 +41,7 @@ function hasAncestor({ parent }: StreamedElement, matches: Matcher): boolean {
   return false
 }
 
-/** Tells the parent what an element is the left side of. To be called after it was matched itself. */
+/** Notes in the parent which left sides an element matches. Call it after the element was matched itself. */
 export function rememberSibling(element: StreamedElement, { left }: Siblings): void {
   const { parent } = element
   if (!parent || left.length === 0) return
@@ -97,7 +97,7 @@ function isNth(index: number, a: number, b: number): boolean {
   return a === 0 ? index === b : (index - b) % a === 0 && (index - b) / a >= 0
 }
 
-/** Attributes of HTML whose values are compared without regard to case. https://html.spec.whatwg.org/#case-sensitivity-of-selectors */
+/** HTML attributes whose values are compared case-insensitively. https://html.spec.whatwg.org/#case-sensitivity-of-selectors */
 const caseless = new Set(
   'accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink'.split(
     ' ',
@@ -124,7 +124,7 @@ const operators: Record<Operator, (is: string, wanted: string) => boolean> = {
   '*=': (is, wanted) => wanted !== '' && is.includes(wanted),
 }
 
-/** Whether a selector counts elements of one name. */
+/** Whether a selector counts elements by name (`:nth-of-type`). */
 export const countsTypes = (list: Complex[]): boolean =>
   list.some(
     ({ tests, before }) =>
@@ -136,7 +136,7 @@ export const countsTypes = (list: Complex[]): boolean =>
       (before !== undefined && countsTypes([before.complex])),
   )
 
-/** The attributes that a selector asks for. */
+/** The attributes that a selector needs. */
 export function attributesIn(list: Complex[]): string[] {
   return list.flatMap(({ tests, before }) => [
     ...tests.flatMap((test) => {

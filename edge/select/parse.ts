@@ -1,16 +1,16 @@
 import type { Combinator, Complex, Operator, Test } from './ast.ts'
 
 /**
- * Reads a selector that can be decided at a start tag. `undefined` for one that looks ahead (`:has`, `:last-child`…),
- * for what is not plain ASCII, and for whatever else is not surely what a browser reads.
+ * Parses a selector that can be decided at a start tag. `undefined` for one that looks ahead (`:has`, `:last-child`…), for one
+ * with characters beyond ASCII, and for whatever a browser might read in another way.
  */
 export function parseSelector(text: string): Complex[] | undefined {
   return parse(text, false)
 }
 
 /**
- * Reads a selector such that what cannot be decided at a start tag holds for every element: so it matches all that the
- * selector matches, and maybe more.
+ * Parses a selector loosely: conditions that cannot be decided at a start tag hold for every element. So it matches everything that
+ * the selector matches, and perhaps more.
  */
 export function parseLoosely(text: string): Complex[] | undefined {
   return parse(text, true)
@@ -84,7 +84,7 @@ function readComplex(reader: Reader): Complex {
   }
 }
 
-/** Blanks are one where no other mark, and no end, stands behind them. */
+/** Reads a combinator. Blanks are one if no other combinator, and no end, follows. */
 function readCombinator(reader: Reader): Combinator | undefined {
   const mark = take(reader, combinatorMark)
   if (mark) return mark[0].trim() as Combinator
@@ -152,7 +152,7 @@ function readPseudo(reader: Reader): Test {
   return test
 }
 
-/** Goes over what stands in the parentheses behind a pseudo-class, where any do. */
+/** Skips the parentheses after a pseudo-class, if there are any. */
 function skipArgument(reader: Reader): Test {
   let depth = 0
   while (reader.at < reader.text.length) {

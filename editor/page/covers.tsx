@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Editor } from '../editor.ts'
 
-/** Lies over the page's frames while somebody picks: what is pointed at in them would be told to their documents alone. */
+/** Covers the page's frames while somebody picks. Without covers, their own documents would get the pointer events. */
 export function Covers({ editor: { picker, layer } }: { editor: Editor }) {
   const place = useRef<HTMLDivElement>(null)
   const isPicking = picker.isPicking.value

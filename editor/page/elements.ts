@@ -7,7 +7,7 @@ import type { ContentType } from '../../wire/targets.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { offeredTypes } from '../words.ts'
 
-/** What the visitor's script would change of an element, and somebody would see. */
+/** The types that the visitor's script can change in an element with a visible result. */
 export function kindsFor(element: HTMLElement): ContentType[] {
   return offeredTypes.filter((type) => {
     if ((type === 'text' || type === 'html') && /^(html|body)$/.test(element.localName)) return false
@@ -15,7 +15,7 @@ export function kindsFor(element: HTMLElement): ContentType[] {
   })
 }
 
-/** What is most likely meant by who picks an element. */
+/** The type that somebody most likely wants to change when they pick an element. */
 export function likelyKind(element: HTMLElement): ContentType | undefined {
   const kinds = kindsFor(element)
   if (hasSource(element.localName)) return kinds.find((kind) => kind === 'src')
@@ -23,7 +23,7 @@ export function likelyKind(element: HTMLElement): ContentType | undefined {
   return kinds.find((kind) => kind === 'src') ?? kinds[0]
 }
 
-/** What the page itself has of a kind in an element, as a payload would say it. */
+/** The page's own content of a type in an element, as a payload. */
 export function ownContent(element: HTMLElement, type: ContentType): string {
   const { localName } = element
   if (type === 'html') return element.innerHTML.trim()
@@ -32,7 +32,7 @@ export function ownContent(element: HTMLElement, type: ContentType): string {
   return hasBackground(element) ? backgroundOf(element) : ''
 }
 
-/** The text that a visitor sees, on one line. */
+/** The visible text of an element, on one line. */
 export function textIn(element: HTMLElement): string {
   if (/^(input|textarea)$/.test(element.localName)) return element.getAttribute('placeholder') ?? ''
   const texts = leavesOf(element, { isTaken: () => false }).filter(isText)
@@ -50,13 +50,13 @@ function backgroundOf(element: Element): string {
   return picture.slice(start, picture.indexOf('"', start))
 }
 
-/** Pictures that the page has, by their addresses as the page says them: to choose from. */
+/** The addresses of the page's pictures, as the page writes them, to choose from. */
 export function picturesOfPage(): string[] {
   const sources = [...document.images].map((image) => image.getAttribute('src') ?? '')
   return [...new Set(sources)].filter((source) => source && !source.startsWith('data:'))
 }
 
-/** The file of a picture that says nothing. */
+/** The file name of a picture without a description. */
 export function pictureFileOf(element: Element): string {
   const source = element.getAttribute('src') ?? ''
   return source.startsWith('data:') ? '' : (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
@@ -64,7 +64,7 @@ export function pictureFileOf(element: Element): string {
 
 const nameLength = 40
 
-/** What an element is called while it is outlined: its tag, its id, and how what it says begins, or its file's name. */
+/** The label of an outlined element: its tag, its id, and the beginning of its text, or its file name. */
 export function nameOf(element: Element): string {
   const id = element.id ? `#${element.id}` : ''
   const said =

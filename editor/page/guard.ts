@@ -1,20 +1,19 @@
-/** What stops an event, as the browser has it: for the editor itself, which the page cannot stop. */
+/** The browser's own methods that stop an event. The editor uses them, because `guardEvents` replaces those of the page. */
 const { preventDefault, stopPropagation, stopImmediatePropagation } = Event.prototype
 
-/** Keeps an event to the editor: the browser does nothing of its own with it. */
+/** Stops an event for the page, and prevents the browser's default action. */
 export function cancel(event: Event): void {
   preventDefault.call(event)
 }
 
-/** Keeps an event from everything that would hear it later. */
+/** Stops an event for all later listeners. */
 export function swallow(event: Event): void {
   stopImmediatePropagation.call(event)
 }
 
 /**
- * Takes from the page's listeners the power to stop or cancel events that are the editor's. A page that swallows clicks
- * and keys listens on the window, and did so before the editor came: nothing else can be ahead of it. All is as it was
- * when the signal ends it.
+ * Prevents the page's listeners from stopping or cancelling the editor's events. A page that swallows clicks and keys listens on the
+ * window, and did so before the editor came, so no listener of the editor can run before it. The signal's abort restores everything.
  */
 export function guardEvents(isOurs: (event: Event) => boolean, signal: AbortSignal): void {
   const guarded = { preventDefault, stopPropagation, stopImmediatePropagation }
@@ -29,7 +28,7 @@ export function guardEvents(isOurs: (event: Event) => boolean, signal: AbortSign
   guardProperty('returnValue', false, isOurs, signal)
 }
 
-/** The older words for the same. */
+/** Guards a property by which older code stops an event. */
 function guardProperty(
   name: 'cancelBubble' | 'returnValue',
   stops: boolean,
@@ -57,7 +56,7 @@ const ownEvents = [
   .join(' ')
   .split(' ')
 
-/** What is done in the editor is not heard by the page, which may have keys and clicks of its own. */
+/** Keeps events in the editor from the page, which may have shortcuts and click handlers. */
 export function keepEvents(host: HTMLElement): void {
   for (const type of ownEvents) host.addEventListener(type, (event) => stopPropagation.call(event))
 }

@@ -1,13 +1,13 @@
 import { editName, type PreviewedItem } from '../../wire/editor.ts'
 import { createShow } from './show.ts'
 
-/** The name of the frame in which the editor shows the page as a telephone does. By `editName` the loader begins there, too. */
+/** The name of the frame that shows the page as on a telephone. It contains `editName`, so that the loader starts an editor there. */
 export const frameName = `motif-telephone ${editName}`
 
-/** What the two editors say to each other: the inner one that it is there, the outer one what is to be shown. */
+/** Messages between the two editors: the inner one is ready; the outer one says what to show. */
 export type FrameMessage = { motif: 'ready' } | { motif: 'show'; content: PreviewedItem[] }
 
-/** Whether something that came is for an editor. */
+/** Whether a message is for an editor. */
 export function isFrameMessage(data: unknown): data is FrameMessage {
   return typeof data === 'object' && data !== null && 'motif' in data
 }
@@ -17,7 +17,7 @@ export function isInFrame(): boolean {
   return window.name === frameName && window.parent !== window
 }
 
-/** Shows what the editor outside says, as long as the page lives. */
+/** Shows in this page what the outer editor sends. */
 export function showInFrame(): void {
   const show = createShow(new AbortController().signal)
   addEventListener('message', ({ source, origin, data }) => {

@@ -1,4 +1,4 @@
-/** Whether a text can be written right where it stands: nothing but text is there, in one box, and not turned. */
+/** Whether an element can be written on the page: it contains only text, in one box, without a transform. */
 export function canWriteInPlace(element: HTMLElement): boolean {
   const { backgroundClip, writingMode } = getComputedStyle(element)
   const [box, ...more] = element.getClientRects()
@@ -16,7 +16,7 @@ export function canWriteInPlace(element: HTMLElement): boolean {
 const notText =
   'img, svg, picture, video, canvas, iframe, object, embed, input, select, textarea, table, ul, ol, hr'
 
-/** How a text looks: what is written over it looks the same. */
+/** The styles that make a field look like the text below it. */
 const looks = [
   ...['font-family', 'font-size', 'font-style', 'font-weight', 'font-stretch', 'font-variant', 'color'],
   ...[
@@ -31,7 +31,7 @@ const looks = [
   ...['direction', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left', 'font-feature-settings'],
 ] as const
 
-/** Lays a field over an element, as it stands and looks now. */
+/** Puts a field over an element, with its present position and looks. */
 export function layOver(field: HTMLElement, element: HTMLElement): void {
   const { left, top, width, height } = element.getBoundingClientRect()
   const style = getComputedStyle(element)
@@ -49,8 +49,8 @@ export function layOver(field: HTMLElement, element: HTMLElement): void {
 const highlightName = 'motif-in-place'
 
 /**
- * Keeps what an element says from being seen, without a change to it: by a highlight that paints text in no colour.
- * https://drafts.csswg.org/css-highlight-api-1/. Answers false where the browser has none.
+ * Hides an element's text without changing the element, by a highlight that paints text transparent.
+ * https://drafts.csswg.org/css-highlight-api-1/. Returns false if the browser has no highlights.
  */
 export function hideText(element: HTMLElement, signal: AbortSignal): boolean {
   if (!('highlights' in CSS)) return false
@@ -61,7 +61,7 @@ export function hideText(element: HTMLElement, signal: AbortSignal): boolean {
   const range = new Range()
   range.selectNodeContents(element)
   CSS.highlights.set(highlightName, new Highlight(range))
-  // Live: as the text is written anew, so are its nodes.
+  // When the text is written again, its nodes may be new.
   const observer = new MutationObserver(() => range.selectNodeContents(element))
   observer.observe(element, { childList: true, subtree: true, characterData: true })
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]

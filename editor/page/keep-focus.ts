@@ -1,7 +1,7 @@
-/** What can have the focus by keys. */
+/** Elements that can be focused by key. */
 const focusable = 'button, input, select, textarea, summary, [tabindex="0"]'
 
-/** Where the focus was: in this element, which stood in these, at this place among all that can have it. */
+/** Where the focus was: the element, its ancestors, and its index among all focusable elements. */
 interface Place {
   element: HTMLElement
   around: Element[]
@@ -9,16 +9,16 @@ interface Place {
 }
 
 /**
- * Keeps the focus in the editor where what had it goes away or is switched off, as a row that is removed or an undo that
- * was the last: what stands in its place, or else nearest, has it then. Otherwise who works by keys would be back at the
- * page's beginning.
+ * Keeps the focus in the editor when the focused element is removed or disabled, such as a deleted row or an `Undo` that was the
+ * last: the element in its place, or the nearest one, gets the focus. Otherwise the keyboard would start again at the page's
+ * beginning.
  */
 export function keepFocus(root: ShadowRoot, signal: AbortSignal): void {
   let last: Place | undefined
   root.addEventListener('focusin', ({ target }) => {
     last = placeOf(target as HTMLElement, root)
   })
-  // Who leaves it by a key or a click leaves it whole; browsers that tell of a removal tell it before.
+  // Leaving by a key or a click leaves the element in place. Browsers that fire `focusout` for a removal do so before it.
   root.addEventListener('focusout', ({ target }) =>
     queueMicrotask(() => {
       if (last?.element === target && !isGone(last)) last = undefined
@@ -27,7 +27,7 @@ export function keepFocus(root: ShadowRoot, signal: AbortSignal): void {
   const mend = () => {
     if (!last || !isGone(last)) return
     const { activeElement } = root
-    // What is switched off loses it later, when it is painted.
+    // A disabled element loses the focus only later, when it is painted.
     const isLost =
       activeElement === last.element || (!activeElement && document.activeElement === document.body)
     if (isLost) inPlaceOf(last, root)?.focus({ preventScroll: true })

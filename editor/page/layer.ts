@@ -1,18 +1,18 @@
-/** The editor's own place above the page. */
+/** The editor's layer above the page. */
 export interface Layer {
   host: HTMLElement
   root: ShadowRoot
-  /** What lies over the page's frames while somebody picks, and the frame below it. */
+  /** The covers over the page's frames while somebody picks, each with its frame. */
   covers: WeakMap<EventTarget, HTMLElement>
-  /** Whether an event is of the editor itself. */
+  /** Whether an event belongs to the editor. */
   owns(event: Event): boolean
 }
 
 /**
- * Opens a shadow root above everything: in the top layer, as a page's dialogs and popovers are. Behind a modal dialog
- * the rest of the document is inert, so while one is open the layer is in it.
+ * Opens a shadow root above everything, in the top layer, like a page's dialogs and popovers. A modal dialog makes the rest of the
+ * document inert, so while one is open the layer is inside it.
  *
- * @param name of its element: of the editor, which is in the body, or of its reading mode, which is outside of it
+ * @param name name of its element: the editor's, which is in the body, or the reading mode's, which is outside of it
  */
 export function openLayer(
   styles: string,
@@ -28,7 +28,7 @@ export function openLayer(
   const settle = () => putOnTop(host)
   const observer = new MutationObserver(settle)
   observer.observe(document, { subtree: true, childList: true, attributeFilter: ['open', 'inert'] })
-  // A popover of the page's that opens later is above, until this one is shown anew.
+  // A popover of the page that opens later is above this one, until this one is shown again.
   addEventListener('toggle', ({ target }) => target !== host && settle(), { capture: true, signal })
   signal.addEventListener('abort', () => {
     observer.disconnect()
@@ -38,7 +38,7 @@ export function openLayer(
   return { host, root, covers: new WeakMap(), owns: (event) => event.composedPath().includes(host) }
 }
 
-/** Moving an element loses its focus and what is scrolled, so it is moved only where it has to be. */
+/** Puts the layer on top. Moving an element loses its focus and scroll positions, so it is moved only if necessary. */
 function putOnTop(host: HTMLElement): void {
   const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? placeOf(host)
   if (host.parentNode !== place) {
@@ -55,14 +55,14 @@ function putOnTop(host: HTMLElement): void {
 }
 
 /**
- * The editor is in the body, because Firefox writes into no field that is outside of it. What only reads comes while
- * frameworks still compare the body with what they expect there, or before there is one.
+ * The parent of the layer. The editor is in the body, because in Firefox fields outside of it cannot be typed into. The reading
+ * mode is outside of the body: it opens while frameworks still hydrate the body, or before there is one.
  */
 function placeOf({ localName }: HTMLElement): Element {
   return (localName === 'motif-editor' && document.body) || document.documentElement
 }
 
-/** Whether a popover of the page's may have been opened since: only that is above without being around. */
+/** Whether a popover of the page may be above the layer. */
 function isCovered(host: HTMLElement): boolean {
   const others = [...document.querySelectorAll(':popover-open, dialog:modal')].filter(
     (one) => one !== host && !one.contains(host),

@@ -3,13 +3,13 @@ import { selectAll } from '../../snippet/select.ts'
 import type { Editor } from '../editor.ts'
 import { nameOf } from './elements.ts'
 
-/** More of them would hide the page. */
+/** The most elements that are outlined: more would hide the page. */
 const mostOutlined = 30
 
 interface OutlinesProps {
-  /** All that it stands for is outlined. */
+  /** Outlines everything that this selector matches. */
   selector?: string | undefined
-  /** In its place: what would be picked. */
+  /** Outlines this element instead, which would be picked. */
   candidate?: Element | undefined
 }
 
@@ -18,13 +18,13 @@ interface Outlined {
   look: 'candidate' | 'kept'
 }
 
-/** Frames over the page: around what would be picked, and around all that the chosen selector stands for. */
+/** Outlines over the page: of the element that would be picked, or of everything that the chosen selector matches. */
 export function Outlines({ editor: { picker, editing } }: { editor: Editor }) {
   if (picker.isPicking.value) return <OutlinesOf candidate={picker.candidate.value} />
   return <OutlinesOf selector={editing.value?.chosen.value?.selector} />
 }
 
-/** Frames over the page, which follow their elements. */
+/** Outlines over the page, which follow their elements. */
 export function OutlinesOf({ selector = '', candidate }: OutlinesProps) {
   const place = useRef<HTMLDivElement>(null)
 
@@ -47,7 +47,7 @@ function outlinedNow(selector: string, candidate: Element | undefined): Outlined
   return found.map((element) => ({ element, look: 'kept' }))
 }
 
-/** Frames are moved, not made anew, in each frame of the screen. */
+/** Draws the outlines. Runs in each animation frame, so it moves the present boxes instead of creating new ones. */
 function draw(place: HTMLElement, outlined: Outlined[]): void {
   while (place.children.length > outlined.length) place.lastChild?.remove()
   outlined.forEach(({ element, look }, at) => {

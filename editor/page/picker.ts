@@ -4,25 +4,25 @@ import type { Layer } from './layer.ts'
 import { createPickingKeys } from './picking-keys.ts'
 import { type Step, stepFrom } from './steps.ts'
 
-/** What an element was picked by. */
+/** The device with which an element was picked. */
 export type PickedBy = 'mouse' | 'finger' | 'keys'
 
-/** Picking an element of the page, by pointer, finger or keys. */
+/** Picks an element of the page, by mouse, finger or keys. */
 export interface Picker {
   isPicking: ReadonlySignal<boolean>
-  /** What is outlined. */
+  /** The outlined element. */
   candidate: ReadonlySignal<HTMLElement | undefined>
-  /** Whether the pointer is inside of a component that has a tree of its own, which visitors' scripts do not reach. */
+  /** Whether the pointer is inside a component with a shadow root, which the visitor's script cannot reach. */
   isInComponent: ReadonlySignal<boolean>
-  /** What was typed, to go to what says it; empty where nothing was. */
+  /** The letters that were typed to find an element by its text; empty if none. */
   sought: ReadonlySignal<string>
   start(from?: HTMLElement): void
   stop(): void
-  /** Picks a neighbour of an element at once. */
+  /** Picks the neighbour of an element at once. */
   go(step: Step, from: HTMLElement): void
 }
 
-/** What the page is not to hear while somebody picks. */
+/** Events that the page does not get while somebody picks. */
 const swallowed = [
   'click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup pointercancel',
   'mouseover mouseout mousemove mouseenter mouseleave pointerover pointerout pointermove pointerenter pointerleave',
@@ -31,7 +31,7 @@ const swallowed = [
   .join(' ')
   .split(' ')
 
-/** Creates what picks. The page's own clicks and keys do nothing as long as it does. */
+/** Creates the picker. While it is active, the page gets no clicks and keys. */
 export function createPicker(
   layer: Layer,
   picked: (element: HTMLElement, by: PickedBy) => void,
@@ -50,7 +50,7 @@ export function createPicker(
 
   const pick = (by?: Event) => {
     const element = candidate.value
-    // While the page is as it is: what the template makes of it is not to be held on to.
+    // Before the template is shown again, so that the element is the page's own.
     if (element) picked(element, by ? deviceOf(by) : 'keys')
     stop()
   }
@@ -74,7 +74,7 @@ export function createPicker(
     const isOnCover = layer.covers.has(event.composedPath()[0] ?? window)
     if (layer.owns(event) && !isOnCover) return
     swallow(event)
-    // A touch has to go on scrolling the page.
+    // A touch must still scroll the page.
     if (!event.type.startsWith('touch') && event.type !== 'pointerdown') cancel(event)
     if (/^(pointermove|pointerdown|click)$/.test(event.type)) point(event)
     if (event.type === 'click' || isClickOfDisabled(event)) pick(event)
@@ -87,7 +87,7 @@ export function createPicker(
   }
 
   const go = (step: Step, from: HTMLElement) => {
-    // Beginning to pick gives the page back, and with it what the template has replaced.
+    // Starting to pick gives the page back, with the elements that the template has replaced.
     start(from)
     const found = stepFrom(from, step, layer.host) ?? from
     found.scrollIntoView({ block: 'nearest' })
@@ -99,21 +99,21 @@ export function createPicker(
   return { isPicking, candidate, isInComponent, sought, start, stop, go }
 }
 
-/** Not every browser says it of a click. */
+/** The device of an event. Not every browser gives a click a `pointerType`. */
 function deviceOf(event: Event): PickedBy {
   const { pointerType } = event as PointerEvent
   const isByFinger = pointerType ? pointerType === 'touch' : !matchMedia('(pointer: fine)').matches
   return isByFinger ? 'finger' : 'mouse'
 }
 
-/** In a component's own tree the event is of the component. */
+/** The element of an event. For an event inside a shadow root it is the component. */
 function elementAt({ target }: Event): HTMLElement | undefined {
   return target instanceof Element && target !== document.documentElement
     ? (target as HTMLElement)
     : undefined
 }
 
-/** A control that is switched off gets no click. */
+/** Whether a disabled control was clicked: it gets no `click` event. */
 function isClickOfDisabled({ type, target }: Event): boolean {
   return type === 'pointerup' && target instanceof Element && target.matches(':disabled')
 }

@@ -3,18 +3,18 @@ import { cancel, swallow } from './guard.ts'
 import { type Step, stepFrom } from './steps.ts'
 import { type Direction, thingFrom, thingThatSays } from './things.ts'
 
-/** What keys move while somebody picks. */
+/** What keys change while somebody picks. */
 interface PickingKeys {
-  /** What is outlined. */
+  /** The outlined element. */
   candidate: Signal<HTMLElement | undefined>
-  /** What was typed so far, to go to what says it. */
+  /** The letters typed so far, to find an element by its text. */
   sought: Signal<string>
   host: Element
   pick(): void
   stop(): void
 }
 
-/** Hears keys while somebody picks: the page gets none of them but with Ctrl, Alt or ⌘, which are the browser's. */
+/** Handles keys while somebody picks. The page gets none, except keys with Ctrl, Alt or ⌘, which are the browser's. */
 export function createPickingKeys({ candidate, sought, host, pick, stop }: PickingKeys) {
   const from = () => (candidate.value?.isConnected ? candidate.value : document.body)
 

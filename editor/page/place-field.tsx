@@ -7,8 +7,8 @@ import { cancel, swallow } from './guard.ts'
 import { hideText, layOver } from './in-place.ts'
 
 /**
- * What was picked, to be written where it stands. It lies over the page's own text, which is not seen meanwhile: so the
- * page's nodes stay those that its scripts know, and its keys and clicks hear nothing.
+ * A field for writing on the page. It lies over the page's own text, which is hidden meanwhile. So the page's nodes stay those that
+ * its scripts know, and its handlers hear no keys or clicks.
  */
 export function PlaceField({ editor }: { editor: Editor }) {
   const editing = editor.editing.value
@@ -32,7 +32,7 @@ function Place({ editor, editing, chosen, element }: PlaceProps) {
   const writing = useWriting(value, (said) => writeContent(editing, chosen, 'text', said))
   const { field, insert } = writing
 
-  // Before it is painted: at once, what is typed next takes the text's place.
+  // Before the next paint, with the text selected: what is typed next replaces it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for an element.
   useLayoutEffect(() => {
     const { current } = field
@@ -86,7 +86,7 @@ function Place({ editor, editing, chosen, element }: PlaceProps) {
       onInput={writing.tell}
       onClick={writing.onClick}
       onKeyDown={press}
-      // Who goes to another window comes back.
+      // Not when the person goes to another window: they come back.
       onBlur={() => document.hasFocus() && leave()}
     />
   )

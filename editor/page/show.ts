@@ -5,26 +5,26 @@ import type { Chunks } from '../../snippet/chunks.ts'
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 
-/** How an item of the template fares in the page. */
+/** The state of a template's item in the page. */
 export type Fate = keyof Report | undefined
 
-/** The page as a visitor's script would make it. */
+/** Shows the page as the visitor's script would change it. */
 export interface Show {
-  /** By the item's place in the template, of what is shown now. */
+  /** The states of the shown items, by index in the template. */
   fates: ReadonlySignal<Fate[]>
-  /** Shows items in place of those that were; an item without a payload leaves the page as it is. */
+  /** Shows these items instead of the present ones. An item without a payload changes nothing. */
   show(items: readonly Partial<ContentItem>[]): void
-  /** The page as it is. */
+  /** Shows the page as it is. */
   clear(): void
 }
 
-/** What the tag loads where it is needed, the editor has with it. */
+/** The chunks that the tag loads on demand. They are part of the editor. */
 export const chunks: Pick<Chunks, 'sanitiser' | 'frameworks'> = {
   sanitiser: () => import('../../snippet/chunks/sanitiser.ts'),
   frameworks: () => import('../../snippet/chunks/frameworks.ts'),
 }
 
-/** Begins to show items by the visitor's own script. Everything is given back when the signal ends it. */
+/** Creates a show, which uses the visitor's own script. The signal's abort gives everything back. */
 export function createShow(life: AbortSignal): Show {
   const fates = signal<Fate[]>([])
   const containers = watchContainers(life)

@@ -1,7 +1,7 @@
-/** What an arrow key goes to. */
+/** An arrow key: up to the parent, down to the first child, left and right to siblings. */
 export type Step = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
-/** The element that is reached from another: its parent, first child or sibling; undefined where there is none. */
+/** The parent, first child or sibling of an element; undefined if there is none. */
 export function stepFrom(element: Element, step: Step, host: Element): HTMLElement | undefined {
   const found = {
     ArrowUp: () => (element === document.body ? undefined : element.parentElement),
@@ -22,7 +22,7 @@ function siblings(
   return undefined
 }
 
-/** Whether there is anything to outline. */
+/** Whether an element has a box to outline. */
 function isShown(element: Element, host: Element): boolean {
   if (element === host || /^(script|style|template|noscript|link|meta|br)$/.test(element.localName))
     return false

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Editor } from '../editor.ts'
 import { type FrameMessage, frameName, isFrameMessage } from './in-frame.ts'
 
-/** A page that does not answer by then does not let itself be framed, or does not run the tag there. */
+/** If the page in the frame does not answer by then, it forbids frames, or does not run the tag there. */
 const patienceMs = 8000
 
 /**
- * The page once more, as wide as a telephone: in a frame of its own, in which the tag opens this same editor to show what
- * is seen here, and nothing else. The page outside keeps its state.
+ * The page a second time, as wide as a telephone, in a frame. There the tag opens this editor too, which only shows what it is sent.
+ * The outer page keeps its state.
  */
 export function Telephone({ editor }: { editor: Editor }) {
   const frame = useRef<HTMLIFrameElement>(null)

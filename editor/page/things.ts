@@ -2,15 +2,15 @@ import { hasBackground } from '../../snippet/apply/background.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { pictureFileOf } from './elements.ts'
 
-/** In the order in which the page is read, or against it. */
+/** Forwards or backwards in the document's order. */
 export type Direction = 1 | -1
 
 /**
- * The next thing of the page that somebody is likely to change: words, a picture, a link. Boxes around them are left
- * out. From an element that is none, it is the next behind or before it; from the body, the first that is in sight.
- * At the end it begins anew; `undefined` where the page has none.
+ * The next element that somebody is likely to change: words, a picture, a link. Boxes around them are skipped. From any other
+ * element it is the next one after or before it; from the body, the first one in the viewport. At the end it starts again at the
+ * beginning. `undefined` if the page has none.
  *
- * @param words only things that say this, in whatever case
+ * @param words only elements whose text contains this, in any case. Default: all
  */
 export function thingFrom(
   from: Element,
@@ -27,13 +27,13 @@ export function thingFrom(
   return behind.at(first) ?? things.at(first)
 }
 
-/** The first thing from an element on that says this, in whatever case; that element itself is the first to be asked. */
+/** The first such element whose text contains these words, in any case. The search begins with `from` itself. */
 export function thingThatSays(words: string, from: HTMLElement, host: Element): HTMLElement | undefined {
   if (isSaidBy(from, words) && thingsOf(host).includes(from)) return from
   return thingFrom(from, 1, host, words)
 }
 
-/** Whether an element says this, in its text or in place of it. */
+/** Whether an element's text, or what stands in for a text, contains these words. */
 export function isSaidBy(element: HTMLElement, words: string): boolean {
   const { alt = '', placeholder = '' } = element as Partial<HTMLImageElement & HTMLInputElement>
   const said = [element.textContent, alt, placeholder, element.ariaLabel, pictureFileOf(element)].join(' ')
@@ -60,7 +60,7 @@ function hasWords({ childNodes }: Element): boolean {
   return [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
 }
 
-/** Words in bold or in letters of their own belong to the line that they are in. */
+/** The whole line of an element: bold words or single letters belong to the line around them. */
 function wholeOf(element: HTMLElement): HTMLElement {
   let whole = element
   while (/^(b|strong|i|em|u|s|small|mark|span|font)$/.test(whole.localName)) {

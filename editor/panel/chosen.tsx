@@ -15,7 +15,7 @@ import { Measures } from './measures.tsx'
 import { SelectorField } from './selector.tsx'
 import { StepButtons } from './step-buttons.tsx'
 
-/** What was picked: what changes of it, what counts of it, and how it is found. */
+/** The chosen element: what changes, what is measured, and its selector. */
 export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editing }) {
   const chosen = editing.chosen.value
   const card = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editi
   )
 }
 
-/** What is there is selected: typing takes its place. */
+/** Selects the field's content, so that typing replaces it. */
 function beginWriting(card: HTMLElement | null): void {
   const field = card?.querySelector<HTMLElement>('[role=textbox], textarea, input')
   field?.focus({ preventScroll: true })
@@ -74,7 +74,7 @@ interface ChosenProps {
   chosen: Chosen
 }
 
-/** What can change of the element; what it already has stays there, even where its element is gone. */
+/** The kinds of change for the element. Kinds that already have an item stay, even if the element is gone. */
 function Kinds({ editing, chosen }: ChosenProps) {
   const there = editing.history.template.value.content.filter(({ selector }) => selector === chosen.selector)
   const can = chosen.element?.isConnected ? kindsFor(chosen.element) : []
@@ -109,7 +109,7 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
     insertElsewhere: editing.inPlace.value?.insert,
   }
   const shown = editing.preview.value?.content[place]?.payload
-  // Another language, another field: what is being written belongs to one.
+  // A new field for each language, so that what is being written stays in its own.
   const key = `${type} ${language}`
   return (
     <div class="fields" onFocusOut={editing.history.settle}>
@@ -122,7 +122,7 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
   )
 }
 
-/** For who came here by keys, by finger, or from the list. */
+/** A button to write on the page: for people who did not click the element. */
 function WriteOnPage({ editing, chosen: { element } }: ChosenProps) {
   if (!element?.isConnected || !canWriteInPlace(element)) return null
   const begin = () => {
@@ -130,7 +130,7 @@ function WriteOnPage({ editing, chosen: { element } }: ChosenProps) {
     editing.inPlace.value = {}
   }
   return (
-    // It stays while that is done: what is below would move away from a click that ends it.
+    // It stays visible while somebody writes: otherwise what is below would move away from the click that ends writing.
     <button type="button" class="plain" aria-pressed={editing.inPlace.value !== undefined} onClick={begin}>
       Write on the page
     </button>

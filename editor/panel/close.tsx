@@ -8,7 +8,7 @@ interface CloseDialogProps {
   onCancel(): void
 }
 
-/** Asks how to leave. What cannot be saved keeps the editor open. */
+/** Asks whether to save before closing. If saving fails, the editor stays open. */
 export function CloseDialog({ editor, onCancel }: CloseDialogProps) {
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])

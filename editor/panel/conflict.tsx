@@ -5,7 +5,7 @@ import { save, settleConflict } from '../saving.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
 
-/** Two versions of one template, item by item where they differ, to choose from. */
+/** Two versions of a template: the items that differ, to choose from. */
 export function ConflictCard({ editing }: { editing: Editing }) {
   const { value: conflict } = editing.conflict
   return conflict ? <Choices key={conflict.theirs.version} editing={editing} conflict={conflict} /> : null
@@ -63,7 +63,7 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
   )
 }
 
-/** What only the other has changed is theirs to begin with. */
+/** The items that only the other person has changed. For these, theirs is chosen at first. */
 function untouched({ history }: Editing, { mine, theirs }: Conflict): Set<string> {
   const keys = lists.flatMap((list) => {
     const [own, base] = [itemsByKey(mine, list), itemsByKey(history.base.value, list)]
@@ -134,7 +134,7 @@ function wordsOf(item: Item | undefined): string {
     .join(' / ')
 }
 
-/** Mine, but for what is to be theirs. */
+/** My version, with the items that were chosen from theirs. */
 function mix({ mine, theirs }: Conflict, theirsOf: ReadonlySet<string>): EditedTemplate {
   const mixed = (list: ItemList) => {
     const [own, other] = [itemsByKey(mine, list), itemsByKey(theirs, list)]

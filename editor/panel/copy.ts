@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, also where the page is not allowed to. */
+/** Copies a text to the clipboard, even if the page's policy forbids the clipboard API. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -18,7 +18,7 @@ function Layers({ editor }: { editor: Editor }) {
   )
 }
 
-/** Draws the panel and what is outlined into the editor's layer, until the signal ends it. */
+/** Renders the panel and the outlines into the editor's layer, until the signal aborts. */
 export function drawPanel(editor: Editor, signal: AbortSignal): void {
   const place = document.createElement('div')
   place.className = 'layer'

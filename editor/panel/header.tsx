@@ -7,7 +7,7 @@ interface PanelHeaderProps extends PlaceProps {
   editor: Editor
 }
 
-/** What is edited, and what is needed all the time. */
+/** The template's name, and the buttons that are always needed. */
 export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderProps) {
   const [isClosing, setClosing] = useState(false)
   const closing = useRef<HTMLButtonElement>(null)

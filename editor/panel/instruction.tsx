@@ -10,7 +10,7 @@ interface InstructionProps {
   type: ContentType
 }
 
-/** What a language model is to write for each person; what stands above is taken where it writes nothing. */
+/** The instruction for a language model, which writes for each person. If it writes nothing, the text above is used. */
 export function Instruction({ editing, chosen, type }: InstructionProps) {
   const id = useId()
   const item = editing.history.template.value.content[placeOf(editing, chosen, type)]

@@ -7,7 +7,7 @@ import { localText } from '../state/localised.ts'
 import { inWords } from '../text/liquid.ts'
 import { kindWords, measureWords } from '../words.ts'
 
-/** All that the template changes and measures. */
+/** All items that the template changes and measures. */
 export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
   const { content, analytics } = editing.history.template.value
   const keys = keysOf(content)
@@ -79,7 +79,7 @@ function Row({ kind, words, selector, odd, isChosen, onChoose, onRemove }: RowPr
   )
 }
 
-/** What the writer should know of an item, for whom the page is shown as. */
+/** What is odd about an item for the person as whom the page is seen; empty if nothing. */
 function oddity(selector: string, shown?: PreviewedItem, fate?: Fate): string {
   const count = countMatches(selector)
   if (!count) return count === 0 ? 'Matches nothing on this page now.' : 'This is no selector.'

@@ -1,4 +1,4 @@
-/** What keys do wherever one is in the panel. */
+/** The keys that work everywhere in the panel. */
 export function KeysHint() {
   return (
     <div class="quiet keys-hint">

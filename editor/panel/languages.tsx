@@ -1,7 +1,7 @@
 import type { Editing } from '../editing.ts'
 import { cancel } from '../page/guard.ts'
 
-/** A tab for each language of the template. Arrow keys go from one to the next. */
+/** A tab for each language of the template. Arrow keys move between them. */
 export function Languages({ editing: { history, language } }: { editing: Editing }) {
   const { languages } = history.template.value
   const press = (event: KeyboardEvent) => {

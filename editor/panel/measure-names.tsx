@@ -4,7 +4,7 @@ import { measureOf, nameProblem, renameMeasure } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
 import { measureWords, offeredMeasures } from '../words.ts'
 
-/** What each measure of an element is called in results. Nothing where nothing is measured. */
+/** The names of an element's measures in results. Shows nothing if nothing is measured. */
 export function MeasureNames({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const types = offeredMeasures.filter((type) => measureOf(editing, chosen, type) >= 0)
   if (types.length === 0) return null
@@ -37,7 +37,7 @@ interface MeasureNameProps {
   index: number
 }
 
-/** What is no name yet, or another measure's, is typed on, and changes nothing until it is one. */
+/** The name of a measure. An invalid name, or another measure's, can be typed, but changes nothing until it is valid. */
 function MeasureName({ editing, type, index }: MeasureNameProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()

@@ -2,7 +2,7 @@ import { isGoal, measureOf, toggleGoal, toggleMeasure } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
 import { measureWords, offeredMeasures } from '../words.ts'
 
-/** What counts of an element, and whether it is what the campaign is for. */
+/** What is measured of an element, and whether it is the goal. */
 export function Measures({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   return (
     <fieldset class="kinds measures">

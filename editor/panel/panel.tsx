@@ -11,7 +11,7 @@ import { SaveBar } from './save-bar.tsx'
 import { SeeCard } from './see.tsx'
 import { Status } from './status.tsx'
 
-/** The editor's panel: above the page, on the right, on a telephone at the bottom. */
+/** The editor's panel, above the page: on the right, on a telephone at the bottom. */
 export function EditorPanel({ editor }: { editor: Editor }) {
   const [isFolded, fold] = useState(false)
   const [isLeft, setLeft] = useState(false)

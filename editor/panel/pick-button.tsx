@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Editor } from '../editor.ts'
 
-/** Begins to pick, and says how it goes on. It has the focus, where the page has not given it to something of its own. */
+/** The button that begins to pick, with a hint how to continue. It takes the focus, unless the page has given it to something else. */
 export function PickButton({ editor: { picker, editing, isNarrow } }: { editor: Editor }) {
   const isPicking = picker.isPicking.value
   const button = useRef<HTMLButtonElement>(null)

@@ -1,11 +1,11 @@
-/** Where a panel stands, and how that is changed. */
+/** Whether the panel is folded, and how to fold and move it. */
 export interface PlaceProps {
   isFolded: boolean
   onFold(): void
   onMove(): void
 }
 
-/** The buttons by which a panel gets out of the way of the page. */
+/** The buttons that move a panel out of the way. */
 export function PlaceButtons({ isFolded, onFold, onMove }: PlaceProps) {
   return (
     <>

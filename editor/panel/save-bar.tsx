@@ -1,7 +1,7 @@
 import type { Editing } from '../editing.ts'
 import { save } from '../saving.ts'
 
-/** Saves the next version, and makes links anew that are out already where that is wanted. */
+/** Saves the next version and, if wanted, regenerates existing links. */
 export function SaveBar({ editing }: { editing: Editing }) {
   const { isBusy, isAlsoForLinks } = editing
   return (

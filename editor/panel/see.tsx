@@ -8,7 +8,7 @@ interface SeeProps {
   editing: Editing
 }
 
-/** As whom the page is seen, and how wide. */
+/** Chooses as whom the page is seen, and how wide. */
 export function SeeCard({ editor, editing }: SeeProps) {
   const id = useId()
   const [search, setSearch] = useState('')
@@ -72,7 +72,7 @@ export function SeeCard({ editor, editing }: SeeProps) {
 
 const pauseMs = 200
 
-/** People of the organization whom the search names. */
+/** People of the organization that a search finds. */
 function usePeople({ client, failure }: Editing, search: string): EditorProspect[] {
   const [people, setPeople] = useState<EditorProspect[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the client stays the same.

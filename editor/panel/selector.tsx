@@ -3,7 +3,7 @@ import { setSelector } from '../changes.ts'
 import { type Chosen, countMatches, type Editing } from '../editing.ts'
 import { betterThan, verdictOn } from '../judging.ts'
 
-/** How visitors' scripts find the element, and other ways to choose from. */
+/** The selector of the element, and others to choose from. */
 export function SelectorField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const id = useId()
   const count = countMatches(chosen.selector)
@@ -55,13 +55,13 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
   )
 }
 
-/** Says where a selector is weak, and offers one that lasts longer. */
+/** Says why a selector may not last, and offers a better one. */
 function Lasting({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const own = chosen.candidates.find(({ selector }) => selector === chosen.selector)
   const faults = verdictOn(chosen)?.faults ?? []
   if (faults.length === 0 && !own?.isByPlace) return null
   const better = faults.length > 0 ? betterThan(chosen) : undefined
-  // The page on a telephone is the one that was reloaded: what breaks in both is said once.
+  // The telephone's page is the reloaded one, so a fault in both is said once.
   const found = faults[0]?.replace('It ', 'it ')
   return (
     <div class="odd lasting" aria-live="polite">

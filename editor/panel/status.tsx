@@ -3,7 +3,7 @@ import { nameOf } from '../page/elements.ts'
 import { isSaidBy } from '../page/things.ts'
 import { copyText } from './copy.ts'
 
-/** The one place where the editor says what is outlined and what was done, and beside it what went wrong. */
+/** The live regions: one says what is outlined and what was done, the other what went wrong. */
 export function Status({ editor }: { editor: Editor }) {
   const editing = editor.editing.value
   const failure = editing?.failure.value

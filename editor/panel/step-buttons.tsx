@@ -10,8 +10,8 @@ const steps: { step: Step; label: string; sign: string }[] = [
 ]
 
 /**
- * From what was picked to its neighbours, as the arrow keys go while somebody picks: for a picture behind the words, or a
- * link around a picture, which no pointer reaches, and for who has no keys.
+ * Buttons from the picked element to its neighbours, as the arrow keys do while picking. They reach a picture behind words or a link
+ * around a picture, which cannot be clicked, and help people without a keyboard.
  */
 export function StepButtons({ editor: { picker, layer }, editing }: { editor: Editor; editing: Editing }) {
   const element = editing.chosen.value?.element

@@ -8,7 +8,7 @@ import { guardEvents, keepEvents } from '../page/guard.ts'
 import { openLayer } from '../page/layer.ts'
 import { ReadingPanel } from './reading-panel.tsx'
 
-/** Opens the overlay where nothing is edited: as `?motif-preview` shows a record at work. */
+/** Opens the overlay without editing: `?motif-preview` shows a record at work in it. */
 export const openReading: OpenReading = (record) => {
   const life = new AbortController()
   const layer = openLayer(styles, life.signal, 'motif-preview')

@@ -15,7 +15,7 @@ interface ReadingPanelProps {
   batch: ReadonlySignal<Batch | undefined>
 }
 
-/** What a record does to the page and what is measured of it, while it happens. */
+/** Shows live what a record changes in the page, and what is measured. */
 export function ReadingPanel({ record, report, gauges, batch }: ReadingPanelProps) {
   const [isFolded, fold] = useState(false)
   const [isLeft, setLeft] = useState(false)

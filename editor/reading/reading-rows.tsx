@@ -8,7 +8,7 @@ interface ReadingRowsProps {
   children: ComponentChildren
 }
 
-/** A list of what a record has. */
+/** A list of a record's items. */
 export function ReadingRows({ title, count, children }: ReadingRowsProps) {
   return (
     <div class="items">
@@ -22,14 +22,14 @@ interface ReadingRowProps {
   kind: string
   words: string
   selector: string
-  /** What the report says of a content item. */
+  /** What the report says about a content item. */
   state?: string
-  /** What is measured of an analytics item. */
+  /** What was measured of an analytics item. */
   gauged?: Gauged | undefined
   onShow(selector: string): void
 }
 
-/** An item: what it is, where it is, how many elements that is now, and how it fares. */
+/** An item: its kind, its selector, how many elements that matches now, and its state. */
 export function ReadingRow({ kind, words, selector, state, gauged, onShow }: ReadingRowProps) {
   const count = selectAll(selector).length
   return (

@@ -5,13 +5,13 @@ import { selectAll } from '../../snippet/select.ts'
 const shownMs = 2500
 
 interface Showing {
-  /** What is outlined now. */
+  /** The outlined element. */
   shown: Element | undefined
-  /** Scrolls to what a selector stands for, the next one each time, and outlines it for a while. */
+  /** Scrolls to an element that a selector matches, the next one each time, and outlines it for a while. */
   show(selector: string): void
 }
 
-/** Shows elements of the page, which are left alone meanwhile. */
+/** Shows elements of the page without changing them. */
 export function useShowing(): Showing {
   const [shown, setShown] = useState<Element>()
   const times = useRef(new Map<string, number>())

@@ -1,27 +1,27 @@
 import { condition, type Handle, handlesOf } from './handles.ts'
 
-/** A selector with what it is made of, from the outermost part to the element's own. */
+/** A selector with its parts, from the outermost to the element's own. */
 export interface Combination {
   css: string
   parts: Handle[]
   penalty: number
 }
 
-/** An element around the target, by one of its handles. */
+/** An ancestor of the target, by one of its handles. */
 interface Anchor {
   element: Element
   handle: Handle
-  /** How much of the page is inside, 0 to 1: the less, the fewer others can come to match. */
+  /** How much of the page is inside it, 0 to 1. The less, the fewer other elements can match later. */
   scope: number
 }
 
 /** How many anchors, the strongest first, are also tried two by two. */
 const pairedAnchors = 10
 
-/** Having to be inside of something is one more thing that can change. */
+/** The penalty for each ancestor in a selector: one more thing that can change. */
 const stepPenalty = 0.4
 
-/** Selectors that match an element: by its own handles, inside of one or two others. The most lasting first. */
+/** Selectors that match an element: by its own handles, alone or inside one or two ancestors. The most lasting first. */
 export function combine(element: Element): Combination[] {
   const owns = ownCompounds(element)
   const anchors = anchorsOf(element)
@@ -45,17 +45,17 @@ function written(chain: Anchor[], own: Handle): Combination {
   }
 }
 
-/** How likely another anchor of the kind comes, in what is around it; a place is counted in each group anew. */
+/** How likely it is that a similar anchor is added within the scope. A place is counted in each group separately. */
 function twinRisk({ handle }: Anchor, scope: number): number {
   return handle.shared * scope * (handle.kind === 'place' ? 1 : 0.25)
 }
 
-/** A bare name may mean an id to the visitor's script, and the edge leaves it to the browser. */
+/** Whether a selector is not a bare name. The visitor's script may take one for an id, and the edge leaves it to the browser. */
 export function isNoBareName({ css }: Pick<Combination, 'css'>): boolean {
   return /[^\w-]/.test(css)
 }
 
-/** The element's own handles, two of them together, and each with its place among its siblings. */
+/** The element's own handles, pairs of them, and each one with its place among siblings. */
 function ownCompounds(element: Element): Handle[] {
   const handles = handlesOf(element)
   const [tag, ...named] = [...handles].reverse() as [Handle, ...Handle[]]
@@ -75,7 +75,7 @@ function both(one: Handle, other: Handle): Handle {
   }
 }
 
-/** By the place among siblings of its tag, which every other sibling may change. Needs two of them. */
+/** A handle with `:nth-of-type`, which any new sibling can change. Only if there are at least two such siblings. */
 function placed(element: Element, handle: Handle): Handle[] {
   const alike = [...(element.parentElement?.children ?? [])].filter(
     ({ localName }) => localName === element.localName,
@@ -95,10 +95,10 @@ function placed(element: Element, handle: Handle): Handle[] {
   ]
 }
 
-/** How many siblings before an element are looked at. */
+/** How many siblings before an element are considered. */
 const mostSiblings = 4
 
-/** After a sibling of another kind that has a name or is a heading, as a lead follows the main heading. */
+/** A handle after a sibling of another kind that has a name or is a heading, as a lead follows the main heading. */
 function behind(element: Element, handle: Handle): Handle[] {
   const siblings: Element[] = []
   for (let at = element.previousElementSibling; at && siblings.length < mostSiblings; )
@@ -111,7 +111,7 @@ function behind(element: Element, handle: Handle): Handle[] {
   )
 }
 
-/** Breaks where one of the two gets a wrapper, or something comes between. */
+/** The penalty for a sibling: it breaks if one of the two gets a wrapper, or something is put between them. */
 const siblingPenalty = 3.5
 
 function follows(before: Handle, handle: Handle, between: number): Handle {
@@ -143,7 +143,7 @@ function anchorsOf(element: Element): Anchor[] {
   return anchors
 }
 
-/** Right around the element: breaks with a wrapper, but is not counted in groups further inside. */
+/** A handle of the direct parent (`>`): it breaks with a wrapper, but does not match groups further inside. */
 function asParent(handle: Handle): Handle {
   return {
     ...handle,
@@ -154,7 +154,7 @@ function asParent(handle: Handle): Handle {
   }
 }
 
-/** To be in a box tells nothing, and in another tag that is no landmark little: layouts come and go. */
+/** A handle as an anchor. A plain box says nothing, and a tag that is not a landmark says little: layouts change. */
 function asAnchor(handle: Handle): Handle[] {
   if (handle.kind !== 'tag' || landmarks.has(handle.css)) return [handle]
   return boxes.has(handle.css) ? [] : [{ ...handle, penalty: handle.penalty + 2.5 }]
@@ -184,7 +184,7 @@ function pairsOf(anchors: Anchor[]): Anchor[][] {
   )
 }
 
-/** An anchor has to be found again itself, and only one like it is of use. */
+/** Sorts anchors, the best first: those that last, that nothing else resembles, and that contain little of the page. */
 function byStrength(one: Anchor, other: Anchor): number {
   const weakness = ({ handle, scope }: Anchor) => handle.penalty + handle.shared / 2 + scope
   return weakness(one) - weakness(other)

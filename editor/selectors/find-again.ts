@@ -1,6 +1,6 @@
 /**
- * The element of another rendering of the page that is the same one: as a person would say it, by what it says, shows
- * and leads to, and by what is around it. `undefined` where none is alike enough, or two are alike.
+ * Finds the same element in another rendering of the page, as a person would: by its text, its picture, its link and what is around
+ * it. `undefined` if none is similar enough, or if two are equally similar.
  */
 export function findAgain(element: Element, other: Document): Element | undefined {
   const rated = [...other.getElementsByTagName(element.localName)]
@@ -11,7 +11,7 @@ export function findAgain(element: Element, other: Document): Element | undefine
   return best.score > (second?.score ?? 0) ? best.candidate : undefined
 }
 
-/** Of the most that an element can have in common, what makes it the same. */
+/** The score from which on an element counts as the same. */
 const enough = 5
 
 function likeness(one: Element, other: Element): number {
@@ -25,7 +25,7 @@ function attributesAlike(one: Element, other: Element): number {
   return alike.length * 1.5 + same(one.className, other.className)
 }
 
-/** Tags and places up to the body: an exact page has them all alike. */
+/** How similar the ancestors' tags and places are, up to the body. In an identical page they are all the same. */
 function surroundingsAlike(one: Element, other: Element): number {
   let [mine, its]: (Element | null)[] = [one, other]
   let alike = 0

@@ -4,12 +4,12 @@ import { isGeneratedName } from './generated-names.ts'
 import { namingAttributes } from './naming-attributes.ts'
 import { isPassingClass } from './passing-names.ts'
 
-/** Its search grows with every level of a deep page. */
+/** Limits the search of `@medv/finder`, which grows with the depth of the page. */
 const mostPaths = 500
 
 /**
- * What `@medv/finder` would take, of the names that last: the shortest that is unique. It counts elements rather than
- * asks what changes, so it comes behind what is ranked here. Nothing where it finds none.
+ * The selector that `@medv/finder` finds with lasting names only: the shortest unique one. It does not consider what a redesign
+ * changes, so it ranks after the others. `undefined` if it finds none.
  */
 export function fromFinder(element: Element): Combination | undefined {
   const lasting = new Set(namingAttributes(element).map(({ name }) => name))

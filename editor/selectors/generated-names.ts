@@ -1,38 +1,38 @@
-/** Whether a build, a framework or a random number made an id, a class or a value, so that the next build makes another. */
+/** Whether an id, a class or a value was generated, by a build, a framework or at random, so that the next build changes it. */
 export function isGeneratedName(name: string): boolean {
   if (name.length > longestName) return true
   if (makers.some((maker) => maker.test(name))) return true
   return name.split(/[-_.\s]+/).some(isHash)
 }
 
-/** No author writes longer ones, and judging a name takes time by its length. */
+/** Longer names count as generated: no author writes them, and judging them takes time. */
 export const longestName = 60
 
-/** Names as their makers write them. */
+/** The shapes of generated names, by generator. */
 const makers: RegExp[] = [
   // CSS in JavaScript: emotion, styled-components, JSS, Material UI, Linaria, vanilla-extract, StyleX.
   /^(css|emotion|jss|sc|mui|tss|stitches|c)-?[\da-z]*\d/i,
   /^(css|sc|jss)-/,
   /-sc-[\da-z]+(-\d+)?$/i,
   /^(makeStyles|with[A-Z]\w+|Mui[A-Z]\w+)-.*\d$/,
-  // CSS modules: of Vite `_title_1x2y3_5`, of Next and webpack `Hero_title__1a2B3`.
+  // CSS modules: Vite `_title_1x2y3_5`, Next and webpack `Hero_title__1a2B3`.
   /^_/,
   /^[A-Za-z][\w-]*_[\w-]+__[\w-]{5,}$/,
-  // Marks of scope: Svelte, Astro, Angular, Vue.
+  // Scoped styles: Svelte, Astro, Angular, Vue.
   /^(svelte|s)-[\w-]{5,}$/,
   /^(astro|ng|framer|w-node)-/,
-  // Ids that components number: React's useId, Ember, Radix, Headless UI, React Aria, and those of widgets.
+  // Numbered ids of components: React's useId, Ember, Radix, Headless UI, React Aria, widgets.
   /[:«»]/,
   /^(ember|ext-gen|jss|uid|gen|input|el|v|id|tab|panel|accordion)[-_]?\d{2,}/i,
   /^(radix|headlessui|react-aria|react-select|downshift|cdk|yui|rc|bits|reka|mantine|tippy|floating-ui|el-id|tns\d*)[-_]/,
   /^(slick-slide|splide|swiper-wrapper-|mat-[a-z-]+-)\d*/,
-  // Numbers of rows in the database of WordPress and page builders.
+  // Database ids of WordPress and page builders.
   /^elementor-(element-)?[\da-f]{6,}$/,
   /^wp-(container|elements)-/,
   /\d{3,}$/,
 ]
 
-/** Whether a word is letters and digits without sense. Short ones such as `h1`, `b2b` or `step2` are not judged. */
+/** Whether a word is a meaningless mix of letters and digits. Short ones such as `h1`, `b2b` or `step2` are not. */
 function isHash(word: string): boolean {
   if (word.length < 5) return false
   if (/^\d+$/.test(word) || /\d+[a-z]+\d+|[a-z]\d+[a-z]{2,}\d*[a-z]*\d/i.test(word)) return true
@@ -41,7 +41,7 @@ function isHash(word: string): boolean {
   return isShuffled(word) || !/[aeiouy]/i.test(word)
 }
 
-/** Whether upper and lower case change as no camel case does: `bZxYqR`. */
+/** Whether upper and lower case are mixed as in no camel case: `bZxYqR`. */
 function isShuffled(word: string): boolean {
   if (!/[a-z]/.test(word) || !/[A-Z]/.test(word)) return false
   const parts = word.split(/(?=[A-Z])/).filter(Boolean)

@@ -4,29 +4,29 @@ import { isPassingClass } from './passing-names.ts'
 import { isTellingName } from './telling-names.ts'
 import { attributeSelector, classSelector, idSelector } from './write-css.ts'
 
-/** What a part of a selector holds on to. */
+/** What a part of a selector is based on. */
 export type HandleKind = 'content' | 'data' | 'id' | 'attribute' | 'class' | 'tag' | 'beside' | 'place'
 
-/** One thing by which an element can be told from others. */
+/** One property that distinguishes an element from others. */
 export interface Handle {
   css: string
-  /** The conditions that `css` joins. */
+  /** The conditions of which `css` consists. */
   conditions: string[]
   kind: HandleKind
-  /** As a marketer is told: `id “hero”`. */
+  /** In words for a marketer: `id “hero”`. */
   words: string
-  /** How likely a redesign takes it away; 0: never. A sum of these ranks selectors. */
+  /** How likely a redesign removes it; 0: never. The sum over its handles ranks a selector. */
   penalty: number
-  /** How likely a redesign gives the same to another element, of all on the page. */
+  /** How likely a redesign gives the same property to another element of the page. */
   shared: number
 }
 
-/** Everything that an author named an element by, and its tag. What was generated, or passes, is left out. */
+/** An element's handles: its tag, and the names that an author gave it. Generated and temporary names are left out. */
 export function handlesOf(element: Element): Handle[] {
   return [...attributeHandles(element), ...idHandles(element), ...classHandles(element), tagHandle(element)]
 }
 
-/** What a handle of one condition begins with. */
+/** The common part of a handle with one condition. */
 export function condition(css: string): Pick<Handle, 'css' | 'conditions'> {
   return { css, conditions: [css] }
 }
@@ -46,7 +46,7 @@ function idHandles({ id }: Element): Handle[] {
   return [{ ...condition(idSelector(id)), kind: 'id', words: `id “${id}”`, penalty: 2, shared: 0 }]
 }
 
-/** What holds the whole page tells nothing, and frameworks give it its name. */
+/** Names of elements that contain the whole page: they distinguish nothing, and frameworks give them. */
 const wholePage =
   /^(root|app|svelte|__next|__nuxt|___gatsby|gatsby-focus-wrapper|page|wrapper|page-wrapper|page-top|top|body|site|skrollr-body)$/i
 
@@ -62,7 +62,7 @@ function classHandles(element: Element): Handle[] {
     }))
 }
 
-/** Of a library of components, for whatever a page is about. */
+/** Names from component libraries, which any page may have. */
 const component =
   /^(btn|button|card|nav|navbar|badge|alert|icon|fa|bi|form|input|list|dropdown|modal|media|panel|well|item|link|image|figure|box|block|inner|outer|wrapper|content|body|section)(-(primary|secondary|lg|sm|xl|body|title|text|img(-top)?|link|item|group|control|header|footer|image|solid|outline|circle))*$/
 
@@ -71,7 +71,7 @@ function tagHandle({ localName }: Element): Handle {
   return { ...condition(CSS.escape(localName)), kind: 'tag', words: tagWords(localName), penalty, shared }
 }
 
-/** How likely a redesign gives an element another tag, and how likely the same tag is elsewhere. */
+/** By tag: how likely a redesign changes it, and how likely other elements have it. */
 const tags: Record<string, [penalty: number, shared: number]> = {
   main: [1, 0],
   h1: [1, 4],

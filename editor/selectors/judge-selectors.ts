@@ -2,7 +2,7 @@ import type { SelectorCandidate } from './propose-selectors.ts'
 import { openNarrow, readReloaded } from './renderings.ts'
 import { type JudgedCandidate, stableOver } from './stable-over.ts'
 
-/** Judges selectors of a page, however often, by one look at what its server sends. */
+/** Judges selectors of a page. All calls use one request for the page. */
 export type JudgeSelectors = (
   element: Element,
   candidates: SelectorCandidate[],
@@ -10,9 +10,8 @@ export type JudgeSelectors = (
 ) => Promise<JudgedCandidate[]>
 
 /**
- * Creates what judges candidates by the page as its server sends it and by its layout on a telephone: one request to the
- * page's own address, at the first question, and nothing of it is run. Where the page cannot be asked, the candidates come
- * back with nothing against them. Never throws.
+ * Creates the judge of candidates. It uses the page as its server sends it, and its layout on a telephone: one request to the page's
+ * own address, at the first call, without running scripts. If the page cannot be fetched, no candidate has faults. Never throws.
  */
 export function createJudge(life: AbortSignal): JudgeSelectors {
   let reading: Promise<Document | undefined> | undefined

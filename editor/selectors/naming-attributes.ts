@@ -1,6 +1,6 @@
 import { isGeneratedName } from './generated-names.ts'
 
-/** What an attribute is worth as a name: a smaller number lasts longer. */
+/** An attribute that names an element, with its penalty: the smaller, the longer it lasts. */
 export interface NamingAttribute {
   name: string
   value: string
@@ -8,7 +8,7 @@ export interface NamingAttribute {
   penalty: number
 }
 
-/** Attributes by which a page's author names an element. None of those that scripts, frameworks or extensions add. */
+/** Attributes by which a page's author names an element; not those that scripts, frameworks or extensions add. */
 export function namingAttributes(element: Element): NamingAttribute[] {
   return [...element.attributes].flatMap(({ name, value }) => {
     const worth = worthOf(name, value)
@@ -25,17 +25,17 @@ function worthOf(name: string, value: string): Pick<NamingAttribute, 'kind' | 'p
   return penalty === undefined ? undefined : { kind: 'attribute', penalty }
 }
 
-/** Names that people who test or count give, and that a redesign is careful to keep. */
+/** Attributes for tests and analytics, which a redesign usually keeps. */
 const testAttributes =
   /^data-(test-?id|test|testing-?id|cy|qa|e2e|hook|section|section-(name|type)|block|slot-name|track(-id)?)$/
 
-/** Plain HTML that says what an element is. Never what Motif may change itself (`href`, `src`), nor a text. */
+/** HTML attributes that say what an element is. Not those that Motif may change itself (`href`, `src`), and no texts. */
 const plainAttributes: Record<string, number> = { itemprop: 2.5, name: 3, for: 3, role: 3.5 }
 
 const isOwnData = (name: string) =>
   /^data-[a-z][a-z-]*$/.test(name) && !foreignData.test(name) && !isGeneratedName(name.slice('data-'.length))
 
-/** Behaviour, looks and bookkeeping: of Motif, frameworks, libraries, builders and extensions. */
+/** `data-` attributes for behaviour, looks and internals, of Motif, frameworks, libraries, page builders and extensions. */
 const foreignData =
   /^data-(motif|react|rh|rbd|reactid|reactroot|hydrate|ssr|server|n-|nuxt|next|nimg|nscript|v-|vue|astro|svelte|s-|emotion|styled|radix|headlessui|reka|slot$|state|status|orientation|side|align|active|open|selected|checked|disabled|expanded|loaded|visible|aos|wow|sr|sal|scroll|anim|appear|inview|parallax|speed|delay|duration|ease|split|word|char|line|bs-|mdb|uk-|toggle|target|dismiss|ride|slide|parent|spy|offset|interval|pause|backdrop|placement|container|trigger|src|srcset|sizes|lazy|bg|background|image|img|thumb|full|video|href|url|link|width|height|ratio|gr-|gramm|lt-|new-gr|enable-gr|ms-editor|darkreader|1p|op-|lastpass|lpignore|dashlane|bw|bitwarden|kwimpala|google|ga|gtm|fb|hj|hs-|wf-|w-id|framer|elementor|element_type|widget_type|settings|id$|uid|uuid|guid|key$|index|idx|count|number|num$|price|value|date|time|theme|color|mode|style|layout|class|animation|effect|filter|sort|columns|type$|text|title|caption|alt|label|content-|i18n|l10n|lang|translate|turbo|csrf|nonce|token|hash|version|options?|config|props|params|json|min|max|step)/
 

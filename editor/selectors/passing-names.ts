@@ -1,8 +1,8 @@
 import { longestName } from './generated-names.ts'
 
 /**
- * Whether a class says how an element looks or stands at the moment, not what it is: utilities of Tailwind, Bootstrap and
- * Bulma, states, animations, and what scripts and extensions add at run time.
+ * Whether a class describes an element's look or present state, not what the element is: utilities of Tailwind, Bootstrap and
+ * Bulma, states, animations, and classes that scripts and extensions add at run time.
  */
 export function isPassingClass(name: string): boolean {
   return (
@@ -19,14 +19,14 @@ export function isPassingClass(name: string): boolean {
 const states =
   /^((is|has|was|not|no)-.+|(in)?active|current(-.+)?|open(ed)?|closed?|shown?|visible|invisible|hidden|hide|in|out|fade|collaps(e|ed|ing|ible)|expanded|selected|checked|disabled|enabled|loaded|loading|ready|scrolled|sticky|stuck|pinned|first|last|odd|even|focus(ed)?|hover|touched|dirty|valid|invalid|transition(ing)?)$/
 
-/** Of libraries and extensions, while the page is open. */
+/** Classes that libraries and extensions add at run time. */
 const runtime =
   /^(motif|js$|no-js|wf-|wp-embed|lazy|jarallax|parallax|rellax|tilt|aos|wow$|sr$|scrollreveal|gsap|split|char$|word$|line$|in-?view|swiper-|slick-|splide__slide--|owl-|flickity-|glide__slide--|navbar-(shrink|scrolled)|affix|grammarly|translated-|notranslate|ng-|v-|ember-view|hydrated|darkreader|cky-|fl-)/
 
 const animations =
   /^(animated?($|-|__)|anim-|fade|slide-?(in|up|down|left|right)|zoom-?(in|out)|bounce|pulse|flip-?in|rotate-?in|reveal|delay-|duration-)/i
 
-/** Which picture of an icon font: the next font has other names. */
+/** Names of icons in an icon font: another font has other names. */
 const icons =
   /^((fa|fas|far|fab|fal|bi|mdi|ti|la|las|lni|glyphicon|icon|material-icons|feather|ion|ri|bx|uil)(-.+)?)$/
 

@@ -1,10 +1,10 @@
 import type { Combination } from './combine.ts'
 import { condition, type Handle, handlesOf } from './handles.ts'
 
-/** What each step of a path adds: wrappers, banners and second cards all change one. */
+/** The penalty for each step of a path: a wrapper, a banner or another card changes it. */
 const stepPenalty = 6
 
-/** The element's place, step by step from the nearest thing around it that has a name of its own, or from the body. */
+/** The path to an element, step by step from its nearest ancestor with a name of its own, or from the body. */
 export function pathTo(element: Element): Combination {
   const steps: string[] = []
   let at: Element = element

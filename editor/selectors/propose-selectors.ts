@@ -4,30 +4,30 @@ import type { Handle } from './handles.ts'
 import { pathTo } from './path.ts'
 import { whyOf } from './why.ts'
 
-/** A selector to choose. */
+/** A proposed selector. */
 export interface SelectorCandidate {
   selector: string
-  /** How many elements of the page the visitor's script finds by it now. */
+  /** How many elements of the page it matches now. */
   matches: number
-  /** Why it is where it is in the list, in a sentence for a marketer. */
+  /** Why it has its rank, in a sentence for a marketer. */
   why: string
-  /** Whether it counts siblings, so that one more of them makes it find another element. */
+  /** Whether it counts siblings, so that a new sibling makes it match another element. */
   isByPlace: boolean
 }
 
 export interface SelectorOptions {
-  /** How many to propose at most: 5. */
+  /** How many to propose at most. Default: 5. */
   most?: number
 }
 
-/** A longer page is not searched any further: the path is still found. */
+/** How many combinations are checked at most. The path is proposed in any case. */
 const mostChecked = 1500
 
 /**
- * Selectors for an element, the one that most likely lasts first: those that match it alone, by `data-content`, by
- * other names of the author's (`data-*`, id), by what a redesign would keep; its place comes last, and behind it one
- * for all elements like it. Each can be decided by the edge as the page streams. Empty for an element that the
- * visitor's script does not find: in a shadow root, or not in the page.
+ * Proposes selectors for an element, the one that most likely lasts first. Those that match it alone come first: by `data-content`,
+ * by other names of the author (`data-*`, id), by what a redesign would keep. Then comes its place, and last one for all elements like
+ * it. The edge can decide each of them as the page streams. Empty for an element that the visitor's script cannot find: in a shadow
+ * root, or outside of the page.
  */
 export function proposeSelectors(element: Element, { most = 5 }: SelectorOptions = {}): SelectorCandidate[] {
   const document = element.ownerDocument
@@ -42,10 +42,10 @@ export function proposeSelectors(element: Element, { most = 5 }: SelectorOptions
   return chosen(found, element, most)
 }
 
-/** How many elements a selector matches in an element's document; 0 where it does not match that element. */
+/** How many elements a selector matches in an element's document; 0 if it does not match that element. */
 export function matchesOf(element: Element, css: string): number {
   try {
-    // A form or an image of that name hides the document's own.
+    // A form or image named `querySelectorAll` would hide the document's method.
     const found = Document.prototype.querySelectorAll.call(element.ownerDocument, css)
     return element.matches(css) ? found.length : 0
   } catch {
@@ -59,7 +59,7 @@ function rankedFor(element: Element): Combination[] {
   return all.sort((one, other) => one.penalty - other.penalty)
 }
 
-/** Whether a selector only adds conditions to one that is unique already. */
+/** Whether a selector only adds conditions to one that is already unique. */
 function isCovered({ css, parts }: Combination, found: Map<Combination, number>): boolean {
   return [...found].some(
     ([other, count]) => other.css === css || (count === 1 && isWithin(other.parts, parts)),
@@ -72,7 +72,7 @@ function isWithin(fewer: Handle[], more: Handle[]): boolean {
   return fewer.length > 0 && fewer.every(isMet)
 }
 
-/** Whether it stands for a kind of elements, not for what happens to have a tag or a place. */
+/** Whether a selector describes a kind of elements, not just a tag or a place. */
 function isOfAKind({ parts }: Combination): boolean {
   const own = parts.at(-1)
   return own !== undefined && own.kind !== 'tag' && own.kind !== 'place'

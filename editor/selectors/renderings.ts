@@ -1,9 +1,9 @@
-/** A page that takes longer is not waited for, in milliseconds. */
+/** How long to wait for the page, in milliseconds. */
 const longestMs = 8000
 
 /**
- * The page as its server sends it now, parsed and not run. By `XMLHttpRequest`, because it parses under a policy with
- * `require-trusted-types-for 'script'`, where `DOMParser` needs a policy of its own. `undefined` where that fails.
+ * The page as its server sends it now, parsed without running scripts. `XMLHttpRequest` parses it, also under a policy with
+ * `require-trusted-types-for 'script'`, under which `DOMParser` needs a policy of its own. `undefined` if that fails.
  */
 export function readReloaded(address: string, signal: AbortSignal): Promise<Document | undefined> {
   return new Promise((resolve) => {
@@ -25,25 +25,25 @@ function documentOf({ status, responseXML }: XMLHttpRequest): Document | undefin
   return status >= 200 && status < 300 && responseXML?.body ? responseXML : undefined
 }
 
-/** A rendering that has to be put away. */
+/** A rendering that has to be removed after use. */
 export interface Narrow {
   document: Document
   close(): void
 }
 
-/** A style sheet that takes longer is not waited for, in milliseconds. */
+/** How long to wait for style sheets, in milliseconds. */
 const longestStylesMs = 2000
 
 /**
- * Lays the page out at another width, unseen, with its styles: in a frame without scripts, so that nothing of it counts a
- * visit, opens the editor or is heard of outside. `undefined` where the page's policy forbids frames.
+ * Lays the page out at another width, invisibly, with its styles. It is in a frame without scripts, so it counts no visit, opens no
+ * editor and sends no messages. `undefined` if the page's policy forbids frames.
  */
 export async function openNarrow(reloaded: Document, width = 390): Promise<Narrow | undefined> {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')
   frame.setAttribute('aria-hidden', 'true')
   frame.tabIndex = -1
-  // One by one, because a policy may forbid the attribute.
+  // Property by property, because a policy may forbid the `style` attribute.
   Object.assign(frame.style, {
     position: 'fixed',
     left: '-10000px',
@@ -71,7 +71,7 @@ function whenLoaded(element: Element): Promise<void> {
   })
 }
 
-/** A copy that loads style sheets and pictures, and nothing that acts or counts. */
+/** A copy of the page that loads style sheets and pictures, but no scripts, frames or the like. */
 function silenced(page: Document): HTMLElement {
   const root = page.documentElement.cloneNode(true) as HTMLElement
   for (const noscript of root.querySelectorAll('noscript')) noscript.replaceChildren()

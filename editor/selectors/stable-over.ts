@@ -1,7 +1,7 @@
 import { findAgain } from './find-again.ts'
 import { matchesOf, type SelectorCandidate } from './propose-selectors.ts'
 
-/** Other renderings of the page to judge selectors by; one that could not be made is left out. */
+/** Other renderings of the page, by which selectors are judged. One that could not be made is missing. */
 export interface Renderings {
   /** The page as its server sends it: see `readReloaded`. */
   reloaded?: Document | undefined
@@ -9,18 +9,18 @@ export interface Renderings {
   narrow?: Document | undefined
 }
 
-/** A candidate with what became of it elsewhere. */
+/** A candidate with its judgement. */
 export interface JudgedCandidate extends SelectorCandidate {
-  /** Whether it finds the same element, and as many others, in every rendering where the element was found again. */
+  /** Whether it matches the same element, and as many others, in every rendering in which the element was found again. */
   isStable: boolean
-  /** What became of it elsewhere, where it is not stable: a sentence for each rendering. */
+  /** If it is not stable: what it matches in other renderings, a sentence for each. */
   faults: string[]
 }
 
 /**
- * Judges candidates by other renderings of the page. One that does not find the same element there is ranked behind
- * those that do, and its `why` says so; else the order stays. Where the element itself is not found again (a script
- * makes it), nothing is said against a candidate.
+ * Judges candidates by other renderings of the page. Candidates that do not match the same element there rank after those that do,
+ * and their `why` says so. Otherwise the order stays. If the element itself is not found again, because a script makes it, no
+ * candidate has faults.
  */
 export function stableOver(
   element: Element,
@@ -60,7 +60,7 @@ function judge(candidate: SelectorCandidate, places: Place[], element: Element):
 
 const isShown = (element: Element) => element.getClientRects().length > 0
 
-/** What is only parsed is laid out nowhere, so nothing is known of it. */
+/** Whether an element is laid out but invisible. A document that is only parsed has no layout, so nothing is known there. */
 const isHidden = (element: Element) => element.ownerDocument.defaultView !== null && !isShown(element)
 
 function faultOf({ selector, matches }: SelectorCandidate, { again, words }: Place): string[] {

@@ -1,4 +1,4 @@
-/** Whether a class says what an element is for, in a word that authors go on using. */
+/** Whether a class says what an element is for, in a word that authors usually keep. */
 export function isTellingName(name: string): boolean {
   return name.split(/[-_]+|(?<=[a-z])(?=[A-Z])/).some((word) => words.has(word.toLowerCase()))
 }

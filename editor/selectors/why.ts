@@ -1,7 +1,7 @@
 import type { Combination } from './combine.ts'
 import type { Handle, HandleKind } from './handles.ts'
 
-/** Says to a marketer what a selector holds on to, and what would break it. */
+/** Explains to a marketer what a selector is based on, and what would break it. */
 export function whyOf({ parts }: Combination, matches: number, element: Element): string {
   const [own, ...around] = [...parts].reverse()
   if (matches > 1) return `Changes ${matches} elements alike: ${own?.words ?? element.localName}.`

@@ -1,6 +1,6 @@
 const plainName = /^-?[A-Za-z_][\w-]*$/
 
-/** A selector for an id. One that would need escapes is asked for as an attribute, which the edge decides as well. */
+/** A selector for an id. An id that would need escapes is written as an attribute selector, which the edge can decide too. */
 export function idSelector(id: string): string {
   return plainName.test(id) ? `#${id}` : attributeSelector('id', id)
 }
@@ -10,12 +10,12 @@ export function classSelector(name: string): string {
   return plainName.test(name) ? `.${name}` : `[class~=${quoted(name)}]`
 }
 
-/** A selector for an attribute of exactly this value. */
+/** A selector for an attribute with exactly this value. */
 export function attributeSelector(name: string, value: string): string {
   return `[${name}=${quoted(value)}]`
 }
 
-/** Without escapes where that is possible. https://drafts.csswg.org/cssom/#serialize-a-string */
+/** A CSS string, without escapes if possible. https://drafts.csswg.org/cssom/#serialize-a-string */
 function quoted(value: string): string {
   const mark = value.includes('"') && !value.includes("'") ? "'" : '"'
   const escaped = value

@@ -8,9 +8,9 @@ import {
   type SavedEdits,
 } from '../../wire/editor.ts'
 
-/** What went wrong, in words for who edits. */
+/** A failed request, with a message for the marketer. */
 export class EditorFailure extends Error {
-  /** Of HTTP; 0 where the service could not be reached. */
+  /** The HTTP status; 0 if the service could not be reached. */
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -19,14 +19,14 @@ export class EditorFailure extends Error {
   }
 }
 
-/** What the editor asks of the service. Each rejects with a EditorFailure, or as an abort. */
+/** The editor's requests to the service. Each rejects with an EditorFailure, or with the abort. */
 export interface Client {
   readTemplate(): Promise<EditedTemplate>
   save(saved: SavedEdits): Promise<EditedTemplate>
   preview(wish: EditorPreviewWish, signal: AbortSignal): Promise<EditorPreview>
   findProspects(search: string, signal: AbortSignal): Promise<EditorProspect[]>
   regenerate(): Promise<number>
-  /** Ends the session, here and there. */
+  /** Ends the session, in the service and in this tab. */
   end(): Promise<void>
 }
 
@@ -35,13 +35,13 @@ const unreached =
 const over =
   'This session is over. Nothing that you typed is lost: copy your changes, then open the editor again from the console.'
 
-/** So many people are offered at once. */
+/** How many people are offered at once. */
 const mostProspects = 50
 
 /**
- * Speaks with the service for one session.
+ * Creates the client for one session.
  *
- * @param template its first answer, where it was asked already
+ * @param template the answer of `GET /editor/template`, if the tag has requested it already
  */
 export function createClient(
   { host, session: { session } }: EditorOpening,
@@ -100,7 +100,7 @@ export function createClient(
   }
 }
 
-/** A reload does not come back to it. */
+/** Forgets the session, so that a reload does not open the editor again. */
 function forget(): void {
   try {
     sessionStorage.removeItem(editName)

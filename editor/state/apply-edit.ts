@@ -2,7 +2,7 @@ import type { EditedFields, EditedTemplate, ItemList, TemplateEdit } from '../..
 
 type Item = EditedTemplate[ItemList][number]
 
-/** The template after a change, as the service will make it of the template's text. The given one stays as it is. */
+/** The template after an edit, as the service will change its text. The given template is not changed. */
 export function applyEdit(template: EditedTemplate, edit: TemplateEdit): EditedTemplate {
   switch (edit.edit) {
     case 'set':
@@ -32,7 +32,7 @@ function withList(
   return { ...template, [list]: change(template[list]) }
 }
 
-/** A mapping is set entry by entry, and what is undefined or null goes. */
+/** Sets fields. A mapping is set entry by entry; undefined and null remove. */
 function setFields<Of extends object>(before: Of, fields: EditedFields): Of {
   const after = { ...before } as Record<string, unknown>
   for (const [name, value] of Object.entries(fields)) {

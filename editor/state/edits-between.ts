@@ -1,6 +1,6 @@
 import type { EditedFields, EditedTemplate, ItemList, TemplateEdit } from '../../wire/editor.ts'
 
-/** What names an item across versions: its id, or what it changes, and its place among those of the same name. */
+/** Keys that identify items across versions: the id, or selector and type, with a number if several are the same. */
 export function keysOf(items: readonly { selector: string; type: string; id?: string }[]): string[] {
   const seen = new Map<string, number>()
   return items.map(({ id, selector, type }) => {
@@ -10,7 +10,7 @@ export function keysOf(items: readonly { selector: string; type: string; id?: st
   })
 }
 
-/** Changes that make one version's items say what another's do. */
+/** The edits that turn the items of one version into those of another. */
 export function editsBetween(from: EditedTemplate, to: EditedTemplate): TemplateEdit[] {
   const goal = to.analytics.findIndex((item) => item.goal)
   const had = from.analytics.find((item) => item.goal)
@@ -28,7 +28,7 @@ function goalEdit(from: EditedTemplate, to: EditedTemplate, goal: number): Templ
   return { edit: 'setGoal', index: mergedOrder(before, after).indexOf(after[goal] ?? '') }
 }
 
-/** The order that comes of it: those that stay keep theirs, and each new one goes to the place that it is to have. */
+/** The merged order: items that stay keep theirs, and each new item gets its place. */
 function mergedOrder(before: string[], after: string[]): string[] {
   const order = before.filter((key) => after.includes(key))
   for (const [at, key] of after.entries()) if (!before.includes(key)) order.splice(at, 0, key)
@@ -54,7 +54,7 @@ function listEdits(from: EditedTemplate, to: EditedTemplate, list: ItemList): Te
   return [...changed, ...removed, ...added]
 }
 
-/** The goal is set by a change of its own. */
+/** The fields that differ, except the goal, which has an edit of its own. */
 function difference(from: object, to: object): EditedFields {
   const [before, after] = [from, to].map((one) => new Map(Object.entries(one))) as [
     Map<string, unknown>,
@@ -67,7 +67,7 @@ function difference(from: object, to: object): EditedFields {
   return Object.fromEntries(different.map((name) => [name, entriesOf(before.get(name), after.get(name))]))
 }
 
-/** Null removes; of a mapping also the entries that are no more. */
+/** The value to set: null removes. In a mapping, entries that are gone become null. */
 function entriesOf(before: unknown, after: unknown): unknown {
   if (after === undefined) return null
   const areMappings = [before, after].every((one) => typeof one === 'object' && one !== null)

@@ -3,47 +3,47 @@ import type { EditedTemplate, TemplateEdit } from '../../wire/editor.ts'
 import { applyEdit } from './apply-edit.ts'
 import { editsBetween, keysOf } from './edits-between.ts'
 
-/** What one undo takes back. */
+/** What one undo reverts. */
 interface Step {
   edits: TemplateEdit[]
-  /** Of typing: what is typed into. Typing on goes into the same step. */
+  /** For typing: the field. Further typing there belongs to the same step. */
   key: string | undefined
 }
 
-/** The template as it was read, what was done to it since, and what was taken back. */
+/** The template as it was read, the steps since, and the undone steps. */
 export interface EditHistory {
-  /** The version that was read, or saved, last. */
+  /** The version that was last read or saved. */
   base: ReadonlySignal<EditedTemplate>
-  /** What the steps make of the version that was read first. */
+  /** The template with all steps applied. */
   template: ReadonlySignal<EditedTemplate>
-  /** What is to be saved: changes of the base. */
+  /** The edits to save, relative to the base. */
   edits: ReadonlySignal<TemplateEdit[]>
   canUndo: ReadonlySignal<boolean>
   canRedo: ReadonlySignal<boolean>
-  /** Does something; with a key, as part of what was just done with the same one. */
+  /** Adds a step. With a key, it joins the previous step if that has the same key. */
   change(edits: TemplateEdit[], key?: string): void
   undo(): void
   redo(): void
-  /** What is typed next is a step of its own. */
+  /** Ends the present step: what is typed next is a new one. */
   settle(): void
-  /** The steps as they are now, to be named when they are saved. */
+  /** The present steps, to pass to `saved` later. */
   settled(): SettledSteps
-  /** These steps were saved, as this version. Undo goes on through them. */
+  /** Notes that these steps were saved as this version. Undo still goes back beyond them. */
   saved(version: EditedTemplate, steps: SettledSteps): void
-  /** Goes on with another version, and with these edits of it. */
+  /** Continues with another version, and with these edits of it. */
   rebase(base: EditedTemplate, edits?: TemplateEdit[]): void
 }
 
-/** Steps that were done at some time. */
+/** The steps at some moment. */
 type SettledSteps = readonly (readonly TemplateEdit[])[]
 
-/** Begins to edit a template. Steps are kept without end. */
+/** Creates the history of a template. The number of steps is not limited. */
 export function createHistory(read: EditedTemplate): EditHistory {
   const origin = signal(read)
   const base = signal(read)
   const done = signal<Step[]>([])
   const undone = signal<Step[]>([])
-  /** The first steps, which the base has. */
+  /** The steps that the base contains. */
   const inBase = signal<SettledSteps>([])
   const made = computed(() => makeOf(origin.value, done.value))
   const template = computed(() => ({ ...base.value, ...made.value }))
@@ -111,7 +111,7 @@ function makeOf(origin: EditedTemplate, steps: readonly { edits: readonly Templa
   return { page, languages, content, analytics }
 }
 
-/** Whether items have the places in both that edits name them by. */
+/** Whether items have the same positions in both, so that edits can refer to them. */
 function areAlike(one: Made, other: Made): boolean {
   const places = ({ content, analytics }: Made) => JSON.stringify([keysOf(content), keysOf(analytics)])
   return places(one) === places(other)
@@ -124,7 +124,7 @@ function move(from: { value: Step[] }, to: { value: Step[] }): void {
   to.value = [...to.value, { ...step, key: undefined }]
 }
 
-/** Each letter that is typed sets the same field: the last one is enough. */
+/** Joins edits of one step. Each typed letter sets the same field, so the last edit is enough. */
 function merge(before: TemplateEdit[], more: TemplateEdit[]): TemplateEdit[] {
   const last = before.at(-1)
   const isSame = last && more.length === 1 && more[0] && placeOf(last) === placeOf(more[0])

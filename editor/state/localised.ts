@@ -1,15 +1,14 @@
 import type { Localised } from '../../wire/editor.ts'
 
-/** What a language's readers get of a text; nothing where it has none for them. */
+/** The text for a language; empty if there is none. */
 export function localText(text: Localised | undefined, language: string): string {
   if (text === undefined || typeof text === 'string') return text ?? ''
   return text[keyFor(text, language)] ?? ''
 }
 
 /**
- * What the field has to be set to, so that one language says something else. Every language of the template then has a
- * text of its own, as the checker wants it: those that have none yet get what they were shown, or nothing, and the page
- * keeps its own there.
+ * The value of a field in which one language gets another text. Every language of the template then has an entry, as the checker
+ * requires: languages without one get the text that they were shown, or an empty one, for which the page keeps its own.
  */
 export function withLocalText(
   text: Localised | undefined,
@@ -22,7 +21,7 @@ export function withLocalText(
   return Object.fromEntries(languages.map((one) => [one, one === language ? said : (text ?? '')]))
 }
 
-/** `de-AT` reads what `de` has. */
+/** The key of a language's text: `de-AT` falls back to `de`. */
 function keyFor(text: Record<string, string>, language: string): string {
   for (let tag = language; tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-'))))
     if (text[tag] !== undefined) return tag

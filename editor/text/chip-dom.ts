@@ -1,11 +1,11 @@
 import { type Chip, liquidOf, type Piece, type RawLiquid } from './liquid.ts'
 
-/** Where one can write before, between and behind chips: browsers put no caret there otherwise. */
+/** A zero-width space around chips, because browsers put no caret there otherwise. */
 const room = '\u200b'
 
 const pieceOf = new WeakMap<Node, Chip | RawLiquid>()
 
-/** Fills a field with pieces: chips as buttons that are one whole each. */
+/** Fills a field with pieces. Chips become buttons that cannot be edited inside. */
 export function fillField(field: HTMLElement, pieces: Piece[]): void {
   const nodes = pieces.flatMap((piece) =>
     typeof piece === 'string' ? [new Text(piece)] : [new Text(room), chipNode(piece), new Text(room)],
@@ -13,7 +13,7 @@ export function fillField(field: HTMLElement, pieces: Piece[]): void {
   field.replaceChildren(...nodes)
 }
 
-/** The pieces that a field has now, whatever the browser made of it while somebody wrote. */
+/** Reads the pieces from a field, whatever nodes the browser made while somebody wrote. */
 export function readField(field: Node): Piece[] {
   return [...field.childNodes].flatMap((node): Piece[] => {
     const piece = pieceOf.get(node)
@@ -23,18 +23,18 @@ export function readField(field: Node): Piece[] {
   })
 }
 
-/** The chips of a field, in order, as they are in it. */
+/** The chip elements of a field, in order. */
 export function chipsIn(field: HTMLElement): HTMLElement[] {
   return [...field.querySelectorAll<HTMLElement>('[data-chip]')]
 }
 
-/** What a chip in a field stands for; undefined for other Liquid. */
+/** The chip of a chip element; undefined for other Liquid. */
 export function chipAt(node: Node | undefined): Chip | undefined {
   const piece = node && pieceOf.get(node)
   return piece && 'field' in piece ? piece : undefined
 }
 
-/** Gives a chip in a field another fallback. */
+/** Sets the fallback of a chip element. */
 export function setFallback(node: Node, fallback: string): void {
   const chip = chipAt(node)
   if (!chip) return
@@ -42,7 +42,7 @@ export function setFallback(node: Node, fallback: string): void {
   dress(node as HTMLElement)
 }
 
-/** Puts a chip where the caret is, or was, and the caret behind it; at the end where it was never in the field. */
+/** Inserts a chip at the present or last caret, and puts the caret after it. Without a caret, inserts it at the end. */
 export function insertChip(field: HTMLElement, chip: Chip, at: Range | undefined): HTMLElement {
   const node = chipNode(chip)
   const range = at && field.contains(at.startContainer) ? at : endOf(field)
@@ -63,7 +63,7 @@ function endOf(field: HTMLElement): Range {
   return range
 }
 
-/** Where the caret is in a field; in a shadow root each engine says it in its own way. */
+/** The caret in a field. Each engine has its own way to say it in a shadow root. */
 export function caretIn(field: HTMLElement): Range | undefined {
   const root = field.getRootNode() as ShadowRoot & { getSelection?: () => Selection | null }
   const selection = root.getSelection?.() ?? document.getSelection()

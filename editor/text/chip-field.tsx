@@ -7,16 +7,16 @@ interface ChipFieldProps {
   label: string
   /** Liquid. */
   value: string
-  /** Names of what is known of people. */
+  /** Names of the fields that can be inserted as chips. */
   fields: string[]
   language: string
   help?: string
   onChange(value: string): void
-  /** Where a chip goes instead, as long as somebody writes there. */
+  /** Inserts chips elsewhere, while somebody writes on the page. */
   insertElsewhere?: ((name: string) => void) | undefined
 }
 
-/** A field of one line of text, in which what is known of a person is a chip. */
+/** A one-line text field with chips for personal values. */
 export function ChipField(props: ChipFieldProps) {
   const { label, value, fields, language, help, onChange, insertElsewhere } = props
   const id = useId()

@@ -7,8 +7,8 @@ interface ChipPaletteProps {
 }
 
 /**
- * What is known of people, to be put into a text, which keeps its caret meanwhile. By keys it is one stop on the way, at
- * what is put in most; arrow keys go from there to the others.
+ * The fields that can be inserted into a text as chips. The text keeps its caret. The palette is one tab stop, at the most used
+ * field; arrow keys move to the others.
  */
 export function ChipPalette({ fields, onChoose }: ChipPaletteProps) {
   const [last, setLast] = useState('company')

@@ -5,8 +5,8 @@ const elements = new Set(htmlElements.split(' '))
 const attributes = new Set(htmlAttributes.split(' '))
 
 /**
- * What of an HTML source will not reach the page, each as one would call it: `<script>`, `onclick`, `href="javascript:…"`.
- * A look at the source, for its writer: what is safe the sanitiser decides.
+ * Lists what will not reach the page of an HTML source: `<script>`, `onclick`, `href="javascript:…"`.
+ * It is only a hint for the writer; the sanitiser decides what is safe.
  */
 export function droppedOf(html: string): string[] {
   return [...new Set(tagsIn(html).flatMap(droppedOfTag))]
@@ -36,7 +36,7 @@ function droppedOfTag({ name, rest }: Tag): string[] {
     if (attribute.startsWith('data-')) return []
     if (!attributes.has(attribute)) return [attribute]
     const isUrl = attribute === 'href' || attribute === 'src'
-    // What Liquid makes of it is not known here.
+    // With Liquid the URL is not known here.
     if (!isUrl || value.includes('{{')) return []
     return isAllowedUrl(value, attribute, name, document.baseURI)
       ? []

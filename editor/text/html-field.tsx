@@ -11,7 +11,7 @@ interface HtmlFieldProps {
   onChange(value: string): void
 }
 
-/** HTML as it is written, with what the sanitiser will not let through. */
+/** A field for HTML source, with a list of what the sanitiser will remove. */
 export function HtmlField({ label, value, fields, language, onChange }: HtmlFieldProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)

@@ -1,13 +1,13 @@
-/** What is known of a person, put into a text. */
+/** A personal value in a text. */
 export interface Chip {
   field: string
-  /** What is said where it is not known. */
+  /** The text if the value is not known. */
   fallback?: string
-  /** As the template has it; a change of the fallback makes it anew. */
+  /** The Liquid as the template has it. Setting another fallback removes it. */
   source?: string
 }
 
-/** Liquid that says something else. */
+/** Any other Liquid. */
 export interface RawLiquid {
   liquid: string
 }
@@ -37,7 +37,7 @@ export function piecesOf(payload: string): Piece[] {
   return pieces
 }
 
-/** Where Liquid stands in a payload, each time up to where it ends first. */
+/** The Liquid parts of a payload, each up to its first end. */
 function* marksIn(payload: string): Generator<{ mark: string; index: number }> {
   const ends: Record<string, string> = { '{{': '}}', '{%': '%}' }
   const opening = /\{[{%]/g
@@ -66,12 +66,12 @@ function chipOf(mark: string): Chip | undefined {
   }
 }
 
-/** The payload that pieces are the parts of. */
+/** The payload of pieces. */
 export function payloadOf(pieces: Piece[]): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : liquidOf(piece))).join('')
 }
 
-/** The payload in a line, as one would say it: `Hello ‹company›`. */
+/** A payload in one line for people: `Hello ‹company›`. */
 export function inWords(payload: string): string {
   const say = (piece: Piece) => {
     if (typeof piece === 'string') return piece
@@ -88,7 +88,7 @@ export function liquidOf(piece: Chip | RawLiquid): string {
   return `{{ prospect${stepsOf(piece.field)}${fallback} }}`
 }
 
-/** A column of a list may have any name: what is no word stands in brackets. */
+/** The Liquid path of a field. A list's column may have any name: one that is not a word goes into brackets. */
 function stepsOf(field: string): string {
   const [first = '', ...rest] = field.split('.')
   const column = rest.join('.')

@@ -7,12 +7,12 @@ interface PictureFieldProps {
   value: string
   fields: string[]
   language: string
-  /** As it is for whom the page is shown as; the value itself where it has no Liquid. */
+  /** The address for the person as whom the page is seen; the value itself if it has no Liquid. */
   shown: string | undefined
   onChange(value: string): void
 }
 
-/** A picture's address, with those of the page to choose from. One that does not load is said at once. */
+/** A field for a picture's address, with the page's pictures to choose from. Says at once if a picture does not load. */
 export function PictureField({ label, value, fields, language, shown, onChange }: PictureFieldProps) {
   const address = value.includes('{{') || value.includes('{%') ? shown : value
   const problem = usePictureProblem(address)
@@ -42,7 +42,7 @@ export function PictureField({ label, value, fields, language, shown, onChange }
   )
 }
 
-/** Says what is wrong once the browser has tried to load it. */
+/** What is wrong with a picture, once the browser has tried to load it; empty if nothing. */
 function usePictureProblem(address: string | undefined): string {
   const [problem, setProblem] = useState('')
   useEffect(() => {

@@ -7,29 +7,29 @@ import { payloadOf, piecesOf } from './liquid.ts'
 /** A field in which somebody writes text and chips. */
 export interface Writing {
   field: RefObject<HTMLDivElement | null>
-  /** The chip that was touched last, or else the last one. */
+  /** The chip that was used last, or else the last one in the text. */
   shown: HTMLElement | undefined
-  /** Puts in what is known of a person, where the caret is or was. */
+  /** Inserts a chip at the present or last caret. */
   insert(name: string): void
-  /** Tells what the field says now. */
+  /** Reports the field's present content. */
   tell(): void
   onClick(event: Event): void
   onKeyDown(event: KeyboardEvent): void
 }
 
-/** Where a field's chip says what stands there if nothing is known. */
+/** The control with the fallback of a field's chip. */
 function fallbackOf(field: HTMLElement | null): HTMLElement | null | undefined {
   return field?.closest('.field')?.querySelector<HTMLElement>('.fallback input')
 }
 
-/** Fills a field with Liquid as text and chips, and tells what is written into it. */
+/** Shows Liquid in a field as text and chips, and reports what is written. */
 export function useWriting(value: string, onChange: (value: string) => void): Writing {
   const field = useRef<HTMLDivElement>(null)
   const caret = useRef<Range | undefined>(undefined)
   const written = useRef<string | undefined>(undefined)
   const [selected, select] = useState<HTMLElement>()
 
-  // Only what comes from elsewhere is filled in: what is being written keeps its caret. Not later: by then more is typed.
+  // Only changes from elsewhere are filled in, so that writing keeps its caret. In a layout effect: later, more may be typed.
   useLayoutEffect(() => {
     if (!field.current || value === written.current) return
     written.current = value
@@ -71,7 +71,7 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
     if (/^(Enter| )$/.test(event.key) && (event.target as HTMLElement).dataset.chip) {
       cancel(event)
       onClick(event)
-      // Once it is drawn for this chip.
+      // After the control has been rendered for this chip.
       setTimeout(() => fallbackOf(field.current)?.focus())
     }
   }

@@ -10,7 +10,7 @@ import { countCampaigns, listCampaigns } from '../store/campaign-list.ts'
 import {
   type CampaignRow,
   deleteCampaign,
-  enqueueCampaignAnew,
+  enqueueCampaignRegeneration,
   insertCampaign,
   updateCampaign,
 } from '../store/campaigns.ts'
@@ -163,7 +163,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const row = await findKnownCampaign(db, organization, id)
       const campaign = await withCount(row)
       await db.transaction().execute(async (trx) => {
-        await enqueueCampaignAnew(trx, campaignKey(row))
+        await enqueueCampaignRegeneration(trx, campaignKey(row))
         await keep?.(trx, campaign)
       })
       jobs.wake()

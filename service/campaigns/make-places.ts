@@ -7,10 +7,10 @@ import type { NoticeOutbox } from '../notices/outbox.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
-  enqueueSomeAnew,
+  enqueueNextRegenerations,
   findPendingPlaces,
+  finishPlace,
   type PendingPlace,
-  settlePlace,
 } from '../store/campaign-work.ts'
 import {
   type CampaignKey,
@@ -76,7 +76,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       const key = { organization: job.organization, campaign: job.subject }
       await db.transaction().execute(async (trx) => {
         const [place] = (await lockCampaign(trx, key)) ? await findPendingPlaces(trx, key, 1) : []
-        if (place) await settlePlace(trx, key, { ...place, problem: notMade })
+        if (place) await finishPlace(trx, key, { ...place, problem: notMade })
         await postponeJob(trx, job, place ? 0 : waitSeconds)
       })
     }
@@ -105,7 +105,7 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   for (const place of pending) await makePlace(trx, step, place)
   if (pending.length > 0) return 0
   if (campaign.anew === null) return notifyCompleted(trx, step)
-  const last = await enqueueSomeAnew(trx, key, campaign.anew, atOnce)
+  const last = await enqueueNextRegenerations(trx, key, campaign.anew, atOnce)
   await setCampaign(trx, key, { anew: last ?? null })
   return last === undefined ? notifyCompleted(trx, step) : 0
 }
@@ -133,7 +133,7 @@ async function makePlace(
   const { organization } = key
   const listed = decodeListed(place.person)
   const { prospect, problem } = await prospectOf(trx, organization, place, listed)
-  await settlePlace(trx, key, { key: place.key, prospect, problem })
+  await finishPlace(trx, key, { key: place.key, prospect, problem })
   if (place.prospect === null) {
     const { user_name: user, template: name } = campaign
     const language = languageOf(listed, campaign, template)

@@ -23,7 +23,7 @@ import {
   listEditing,
   takeTicket,
 } from '../store/editing-sessions.ts'
-import { enqueueTemplateAnew } from '../store/template-anew.ts'
+import { enqueueTemplateRegeneration } from '../store/template-regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
@@ -159,7 +159,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
       return { prospects: shown, ...(next !== undefined && { next }) }
     },
     async regenerate({ organization, template: name }) {
-      const count = await enqueueTemplateAnew(db, { organization, name })
+      const count = await enqueueTemplateRegeneration(db, { organization, name })
       jobs.wake()
       return count
     },

@@ -4,7 +4,7 @@ import { countCampaigns } from '../store/campaign-list.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
 import type { PendingNotice } from '../store/notices.ts'
-import { findToldPerson, type ToldPerson } from '../store/told-person.ts'
+import { findRecordPerson, type RecordPerson } from '../store/record-person.ts'
 
 /** The sources for the data of a notice. */
 export interface NoticeSources {
@@ -22,7 +22,7 @@ const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
   'visit.started': (sources, notice) => visitData(sources, notice, () => ({})),
   'goal.reached': (sources, notice) => visitData(sources, notice, ({ goal }) => ({ goal })),
   'content.completed': async ({ db, getContent }, { organization, content }) => {
-    const isThere = content !== null && (await findToldPerson(db, organization, content))
+    const isThere = content !== null && (await findRecordPerson(db, organization, content))
     return isThere ? getContent(organization, content) : undefined
   },
   'campaign.completed': campaignData,
@@ -44,9 +44,9 @@ export async function noticeBody(sources: NoticeSources, notice: PendingNotice):
 async function visitData(
   { db, linkOf }: NoticeSources,
   { organization, content, visit, happened_at }: PendingNotice,
-  more: (person: ToldPerson) => object,
+  more: (person: RecordPerson) => object,
 ): Promise<object | undefined> {
-  const person = content === null ? undefined : await findToldPerson(db, organization, content)
+  const person = content === null ? undefined : await findRecordPerson(db, organization, content)
   if (!person) return undefined
   const { prospect, email, name, company, template, language, pattern, campaign, campaignName } = person
   const link = await linkOf(organization, template, pattern)

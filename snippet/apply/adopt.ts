@@ -10,15 +10,15 @@ import { isMatch } from './walk.ts'
 /** The slots of all parts that the edge changes. */
 const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'content', srcset: 'src' }
 
-/** Leaves of HTML what is allowed; `undefined` where that is nothing. Never rejects. */
+/** Sanitises HTML; `undefined` if nothing is left. Never rejects. */
 export type Clean = (html: string) => Promise<Node | undefined>
 
 /**
- * Goes on with what the edge did to a target, where it is still there: what the page's own server sent is given back in
- * the end, and nothing is written. Everything is checked, as anybody whose words the page shows may have written the marks.
- * Answers whether there was any.
+ * Takes over what the edge changed in a target, if it is still there: nothing is written, and what the page's own server
+ * sent is given back in the end. The marks are checked, because anybody whose words the page shows may have written them.
  *
  * @param clean sanitises what the server sent as the content of an `html` item's target
+ * @returns whether the edge had changed this slot
  */
 export const adoptDone = (hold: Hold, slot: Slot, clean: Clean): boolean => {
   const { element } = hold
@@ -26,21 +26,21 @@ export const adoptDone = (hold: Hold, slot: Slot, clean: Clean): boolean => {
   const parts = done?.filter((part) => slotsOfParts[part] === slot) ?? []
   if (!done || !parts[0]) return false
   for (const part of parts) adoptPart(hold, part, clean)
-  // Empty it still says that nothing is to be hidden; a clone has nothing more to adopt.
+  // An empty mark still keeps the target from being hidden, and tells a clone that there is nothing left to adopt.
   const rest = done.filter((part) => !parts.includes(part)).join(' ')
   element.setAttribute(doneMark, rest)
   hold.writes.push({ ...writeOf(element, doneMark, rest), own: null })
   return true
 }
 
-/** Whether the parser may still bring more of what the edge wrote into a target. */
+/** Whether the parser may still add to what the edge wrote into a target. */
 export const isComing = (item: Item, element: Element): boolean =>
   isParsing() &&
   slots[item.type] === 'content' &&
   isMatch(element, `[${doneMark}~=${item.type}]`) &&
   !isAsMade(item, element)
 
-/** Whether an element has what an item makes of it, and nothing else. */
+/** Whether an element has exactly the content that an item gives it. */
 const isAsMade = ({ payload, html }: Item, element: Element) => {
   const made = element.cloneNode() as Element
   made.append(html?.cloneNode(true) ?? payload)

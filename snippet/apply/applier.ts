@@ -21,35 +21,35 @@ interface Request {
   content: Partial<ContentItem>[]
   chunks: Pick<Chunks, 'sanitiser' | 'frameworks'>
   containers: Containers
-  /** Ends it: nothing is applied afterwards, and all is given back. */
+  /** Ends it: nothing is applied afterwards, and everything is given back. */
   signal: AbortSignal
-  /** Told when what the report says has changed. */
+  /** Called when the report has changed. */
   onState(): void
-  /** Told after every change in the document. */
+  /** Called after every change in the document. */
   onChange(): void
 }
 
 /** A record's items at work in the page. */
 export interface Applier {
   items: Item[]
-  /** Whether nothing that is in the page waits to be applied. */
+  /** Whether no item waits to be applied to something that is in the page. */
   isSettled(): boolean
-  /** Says of items without a match that they are missing. */
+  /** Marks items without a match as missing. */
   miss(): void
 }
 
-/** What was looked at once for all that an item may change. */
+/** What is looked up once for all targets of an item. */
 interface Looked {
   originals: Originals
   frameworkOf: Tools['frameworkOf']
 }
 
-/** How long what a framework has not hydrated yet is looked at in each frame, and how often after that. */
+/** Targets that a framework has not hydrated yet are looked at in each frame for this long, and then this often. */
 const eachFrameMs = 5000
 const seldomMs = 200
 
 /**
- * Applies a record's items to all their targets, to those that come later, too, and again where the page writes over
+ * Applies a record's items to all their targets, also to those that are added later, and again if the page writes over
  * them, until the signal ends it.
  */
 export const applyContent = ({
@@ -62,9 +62,9 @@ export const applyContent = ({
 }: Request): Applier => {
   const items = content.map(toItem)
   const began = performance.now()
-  /** Items whose targets are to be looked for. */
+  /** Items whose targets have to be looked for. */
   const due = new Set(items)
-  /** Words of what has come, gone or changed since targets were looked for, and the items that each concerns. */
+  /** Words of what was added, removed or changed since the last look for targets, and the items that each word concerns. */
   const words = new Set<string>()
   const itemsByWord = new Map<string, Item[]>()
   for (const item of items)
@@ -74,8 +74,8 @@ export const applyContent = ({
       else itemsByWord.set(word, [item])
     }
   /**
-   * The attributes by which an element can become a target; and, of all that are observed, those in which items write:
-   * a type is called as its attribute is.
+   * The attributes by which an element can become a target. Observed are also those that items write: an item type has
+   * the name of its attribute.
    */
   const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(attributesOf)])
   const observed = new Set([...attributes, ...Object.keys(kinds), 'srcset', 'media', 'placeholder'])
@@ -86,7 +86,7 @@ export const applyContent = ({
     item.state = state
   }
 
-  /** Nothing more is tried, and what the page itself had is there again. */
+  /** Ends an item: its targets are given back, and nothing more is tried. */
   const giveUp = (item: Item, state: 'refused' | 'contested') => {
     item.isOver = true
     targets.release(item)
@@ -105,7 +105,7 @@ export const applyContent = ({
     }
   }
 
-  /** One bad item stops no other. */
+  /** An item that throws does not stop the others. */
   const find = (item: Item, frameworkOf = seeFrameworks()) => {
     try {
       const found = selectAll(item.selector)
@@ -116,14 +116,14 @@ export const applyContent = ({
     }
   }
 
-  /** Looks for targets, at most once a frame: what is due meanwhile waits for the next, which still comes before its paint. */
+  /** Looks for targets, at most once a frame. What becomes due meanwhile waits for the next frame, and is done before its paint. */
   const look = () => {
     for (const word of words) for (const item of itemsByWord.get(word) ?? []) due.add(item)
     words.clear()
     if (!due.size || isLookingSoon) return
     isLookingSoon = true
     beforePaint(lookNext, signal)
-    // The last first, as of two items with one target it wins: a clone says what that one says.
+    // The last item first, because it wins where two have one target: a clone then has that one's words.
     const now = [...due].sort((one, other) => other.index - one.index)
     due.clear()
     const frameworkOf = seeFrameworks()
@@ -137,13 +137,13 @@ export const applyContent = ({
     onChange()
   }
 
-  /** Has an item looked for again: a framework is about to compare its target with its own. */
+  /** Schedules another look for an item, because a framework has still to hydrate its target. */
   const lookAgain = (item: Item) => {
     if (performance.now() - began < eachFrameMs) due.add(item)
     else after(seldomMs, () => find(item), signal)
   }
 
-  /** An item is revealed when what it needs is there, and given up where that does not come. */
+  /** Keeps an item hidden until what it needs is there, and gives it up if that fails. */
   const awaitFor = async (item: Item, isThere: Promise<unknown>) => {
     item.loading++
     const isGood = await isThere
@@ -160,7 +160,7 @@ export const applyContent = ({
     return item.html
   }
 
-  /** Applies again where the page wrote, and to what came. */
+  /** Applies items again where the page has written over them, and to new elements. */
   const follow = (records: MutationRecord[]) => {
     readChanges(records, { attributes, targets, words }).forEach(targets.retake)
     look()
@@ -191,7 +191,7 @@ export const applyContent = ({
   })
   const observer = new MutationObserver((records) => quietly(() => follow(records)))
   signal.addEventListener('abort', () => {
-    // What came in the same task is known, too: a clone of a target says what is given back.
+    // Reads the changes of this task too: a clone of a target must be known before it is given back.
     isLookingSoon = false
     quietly(() => follow(observer.takeRecords()))
     observer.disconnect()

@@ -1,27 +1,27 @@
 import { query } from '../select.ts'
 import { isDocumentWide } from './signs.ts'
 
-/** Where frameworks usually put what a server rendered. Exact names: `whatsapp` is nobody's. */
+/** Containers that frameworks usually have. Exact names: `#whatsapp` is not `#app`. */
 const usual = '#root,#app,#svelte'
 
-/** Where one is sure to come: the name is the framework's own, or the page's word. */
+/** Containers into which a framework is sure to come: named by the framework itself, or marked by the page. */
 const certain = '#__next,#__nuxt,#___gatsby,[data-hydrate]'
 
 /** What `hydrate`, `mount` and `hydrateRoot` leave on a container: Preact, Vue 2 and 3, React from 16 on. */
 const arrived = /__k|_vue|_reactC|_reactR/
 
-/** Between texts, and at boundaries and fragments: only the servers of React, Vue and Svelte write such comments. */
+/** Comments between texts, and at boundaries and fragments, that only the servers of React, Vue and Svelte write. */
 const served = /^( |\$.?|\[)$/
 
-/** After the page's scripts; what was fetched has to run, and may wait for its route. */
+/** How long after the page's scripts have arrived: they still have to run, and may wait for their route. */
 const usualPatienceMs = 200
 
-/** The same where a framework is sure to come: it may wait for data, for a part of itself, or for leisure. */
+/** The same where a framework is sure to come: it may wait for data, for a chunk, or until the browser is idle. */
 const certainPatienceMs = 5000
 
 /**
- * The containers of this page to which a framework will come, as their names or what a server wrote in them says, or may
- * come, as long as the page's scripts are on their way. A slow picture holds nothing.
+ * The containers of this page that a framework will still hydrate, by their names or by what a server wrote in them, and
+ * those that one may hydrate while the page's scripts are loading. A slow picture delays nothing.
  */
 export const awaitedContainers = (): Node[] => {
   const containers = isDocumentWide() ? [document] : [...query(`${usual},${certain}`)]
@@ -32,7 +32,7 @@ export const awaitedContainers = (): Node[] => {
   )
 }
 
-/** Svelte hydrates at once and marks no container; it leaves this when it first does (`init_operations`). */
+/** Svelte hydrates at once and marks no container; it adds `__e` when it first does so (`init_operations`). */
 const hasArrived = (container: Node): boolean =>
   '__e' in Element.prototype || arrived.test(Object.keys(container).join())
 
@@ -42,7 +42,7 @@ const isCertain = (container: Document | Element): boolean => {
   return container === document || (container as Element).matches(certain)
 }
 
-/** When all was parsed, and the last script came that can bring a framework: never, as long as one is on its way. */
+/** When everything was parsed, and the last script that can bring a framework had arrived; infinity while one is loading. */
 const scriptsEndMs = (): number => {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const onItsWay = document.readyState === 'complete' ? 0 : Number.POSITIVE_INFINITY
@@ -52,13 +52,13 @@ const scriptsEndMs = (): number => {
     const [request] = performance.getEntriesByName(src) as PerformanceResourceTiming[]
     return request?.responseEnd ?? onItsWay
   })
-  // Where no script can bring one, nothing is waited for once all is parsed.
+  // If no script can bring a framework, nothing is awaited once everything is parsed.
   return Math.max(scripts[0] ? parsedMs : parsedMs - usualPatienceMs, ...ends)
 }
 
 /**
- * A script of the site's own, which this browser runs; those of other sites count visits, unless the page says
- * `crossorigin`, as builds do.
+ * Whether a script is the site's own and runs in this browser. Scripts of other sites are taken for analytics, unless they
+ * have `crossorigin`, as builds write it.
  */
 const isOwn = ({ src, crossOrigin, type, noModule }: HTMLScriptElement): boolean =>
   !noModule &&

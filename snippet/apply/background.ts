@@ -5,13 +5,13 @@ const firstUrl = /url\(("([^"\\]|\\.)*"|[^)]*)\)/
 
 const pictureOf = (element: Element) => getComputedStyle(element).backgroundImage
 
-/** Whether an element has a picture in its background, by whatever style. */
+/** Whether an element has a background picture. */
 export const hasBackground = (element: Element): boolean => firstUrl.test(pictureOf(element))
 
-/** Changes the picture in an element's background. Gradients over it stay. */
+/** Changes an element's background picture. Gradients over it stay. */
 export const applyBackground = (hold: Hold, { awaitPicture, watchStyles }: Tools): void => {
   const { item, element } = hold
-  // What could end the text in the style is written as the URL standard would.
+  // Characters that could end the CSS string are percent-encoded.
   const url = new URL(item.payload, document.baseURI).href.replace(
     /["'()\\]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16)}`,

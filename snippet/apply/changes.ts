@@ -2,22 +2,22 @@ import type { Targets } from './targets.ts'
 import { isElement, parentOf, walk } from './walk.ts'
 import { anyElement, wordsIn } from './words.ts'
 
-/** What changes of the page are read with. */
+/** What is needed to read changes of the page. */
 interface Known {
   /** The attributes by which an element can be a target. */
   attributes: Set<string>
   targets: Targets
-  /** Is given the words of what has come, gone or changed. */
+  /** Gets the words of what was added, removed or changed. */
   words: Set<string>
 }
 
-/** Reads what the page has changed: answers the targets that it may have written into. What left is given back. */
+/** Reads what the page has changed. Returns the targets that it may have written into; gives back those that it removed. */
 export const readChanges = (records: MutationRecord[], known: Known): Set<HTMLElement> => {
   const touched = new Set<HTMLElement>()
   for (const record of records) {
     for (let node: Node | null = record.target; node; node = parentOf(node)) {
       if (known.targets.isHeld(node)) touched.add(node as HTMLElement)
-      // The sources of a picture are written with its image.
+      // A picture's sources belong to its image.
       if (node.nodeName === 'PICTURE')
         for (const image of (node as Element).querySelectorAll('img')) touched.add(image)
     }
@@ -27,7 +27,7 @@ export const readChanges = (records: MutationRecord[], known: Known): Set<HTMLEl
   return touched
 }
 
-/** By its name, and by the words that came or went. */
+/** Adds the attribute's name, and the words that were added to or removed from its value. */
 const readAttribute = ({ target, attributeName, oldValue }: MutationRecord, { words }: Known) => {
   const name = `${attributeName}`
   const old = wordsIn(oldValue)

@@ -6,18 +6,18 @@ import { withoutBlanks } from './words.ts'
 export interface Original {
   hold: Hold
   writes: Write[]
-  /** What a clone of it has, too, in order. Of a picture's image the sources are written, too. */
+  /** Its nodes, in order: a clone has the same. For a picture's image, those of the whole picture. */
   nodes: Node[]
-  /** What tells it, and the elements around it, from others. */
+  /** What distinguishes it, and the elements around it, from others. */
   signs: string[]
-  /** Where the uppermost of those elements stands. */
+  /** The parent of the uppermost of those elements. */
   place: Element | null
 }
 
-/** Gives those that a clone may be one of, with so many elements from each upwards. */
+/** Returns the targets that a clone may be a copy of, each described with this many elements upwards. */
 export type Originals = (levels: number) => Original[]
 
-/** Looks at a target that may be cloned, or be a clone, and at so many elements from it upwards. */
+/** Describes a target that may be cloned, or be a clone, with this many elements from it upwards. */
 export const originalOf = (hold: Hold, levels: number): Original => {
   const nodes = nodesIn(hold.element.closest('picture') ?? hold.element)
   const signs = [`${nodes.length}`, ...nodes.map(({ nodeName }, at) => `${at}${nodeName}`)]
@@ -44,11 +44,11 @@ const nodesIn = (root: Node): Node[] => {
   return nodes
 }
 
-/** How many elements there are from one upwards to that which came into the document with it. */
+/** How many elements there are from this one upwards to the root of what was inserted together with it. */
 const levelsTo = (element: Element | null, roots: WeakSet<Node>): number =>
   element ? 1 + (roots.has(element) ? 0 : levelsTo(element.parentElement, roots)) : 0
 
-/** Whether a target says already what it is to say, as clones of a target do. */
+/** Whether a target already has its item's payload, as clones of a target do. */
 const isDone = ({ item: { type, payload, html }, element }: Hold): boolean => {
   if (element.getAttribute(type === 'text' ? 'placeholder' : type) === payload) return true
   if (type === 'src')
@@ -57,11 +57,11 @@ const isDone = ({ item: { type, payload, html }, element }: Hold): boolean => {
 }
 
 /**
- * Has a target that is a clone of another, as it says already what it is to say, give back what that one would: the one
- * that it differs least from, with what came with it into the document.
+ * If a target is a clone (it already has its item's payload), makes it give back what its original would give back. The
+ * original is the target that differs least from it, compared with the elements that were inserted together with it.
  *
- * @param originals gives those that it may be a clone of
- * @param roots what was put into the document by itself, and did not come in another
+ * @param originals the targets that it may be a clone of
+ * @param roots nodes that were inserted by themselves, not inside another one
  */
 export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node>): void => {
   if (!isDone(hold)) return
@@ -69,10 +69,10 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   const clone = originalOf(hold, levels)
   const ranked = originals(levels).map((original) => {
     const others = clone.signs.filter((sign) => !original.signs.includes(sign))
-    // Its place tells less than all else, as clones are also shown elsewhere.
+    // The place counts less than everything else, because clones are often put elsewhere.
     return { ...original, far: others.length + (original.place === clone.place ? 0 : 0.5) }
   })
-  // Where nothing tells them apart, slides are cloned in their order.
+  // If nothing distinguishes them, assume that slides are cloned in their order.
   const [best] = ranked.sort((one, other) => one.far - other.far || one.hold.clones - other.hold.clones)
   if (!best) return
   best.hold.clones++
@@ -83,10 +83,10 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
     })
   }
   pair(best.nodes, clone.nodes)
-  // What the original has in place of Motif's HTML, the clone has, too, and other items may have written into it.
+  // The clone also needs copies of the page's nodes that Motif's HTML replaced: other items may have written into them.
   for (const node of best.writes.flatMap(({ own }) => (Array.isArray(own) ? own : [])))
     if (!inClone.has(node)) pair(nodesIn(node), nodesIn(node.cloneNode(true)))
-  // A text that was normalised away is put where it was when the clone is given back.
+  // A text that was normalised away gets a new node, which is put in its place when the clone is given back.
   for (const { node, place } of best.writes) if (place && !inClone.has(node)) inClone.set(node, new Text())
   hold.writes = best.writes.flatMap((write) => cloneWrite(write, inClone) ?? [])
   hold.inserted = best.hold.inserted?.flatMap((node) => inClone.get(node) ?? [])

@@ -7,20 +7,21 @@ import { isElement, isMatch, isText, parentOf } from './walk.ts'
 
 /** The containers of frameworks in this page. */
 export interface Containers {
-  /** Whether an element is in one that the server left empty: what is rendered there is compared with nothing. */
+  /** Whether an element is in a container that the server left empty: then it was rendered here, and nothing hydrates it. */
   isRenderedHere(element: Element): boolean
-  /** Whether a framework may come to compare anything: then what knows them is best asked for beside the record. */
+  /** Whether a framework may come to hydrate something: then the chunk for frameworks is best loaded beside the record. */
   isFrameworkLikely(): boolean
 }
 
-/** Looks which containers the server has left empty, until the page is parsed. */
+/** Finds out which containers the server has left empty, until the page is parsed. */
 export const watchContainers = (signal: AbortSignal): Containers => {
   const found = new Set<Element>(query(containers))
   const isLeftEmpty = new Map<Element | null | undefined, boolean>()
   const look = (records: MutationRecord[]) => {
     for (const container of containersIn(records)) found.add(container)
     for (const container of found) {
-      // A server may pause in it, while other scripts append elements behind it: only a text there is the parser's.
+      // The server may pause inside the container, while scripts append elements after it. Only a text after it proves
+      // that the parser has passed it.
       const isPassed = !isParsing() || (container.nextSibling && isText(container.nextSibling))
       if (isPassed && !isLeftEmpty.has(container)) isLeftEmpty.set(container, !container.firstElementChild)
     }
@@ -38,7 +39,7 @@ export const watchContainers = (signal: AbortSignal): Containers => {
   }
 }
 
-/** The containers in what came. The parser brings each element by itself: those in others that came are not gone through again. */
+/** The containers in what was added. The parser reports each element by itself, so elements inside others are skipped. */
 const containersIn = (records: MutationRecord[]): Element[] => {
   const came = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
   return [...came].flatMap((node) => {

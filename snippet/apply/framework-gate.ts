@@ -13,16 +13,16 @@ import { isElement, parentOf } from './walk.ts'
 export interface Framework {
   /** Whether it will still compare the server's markup of the element with its own. */
   isHydrating(element: Element): boolean
-  /** Makes nodes of Motif's the content of an element. */
+  /** Makes an `html` item's nodes the content of its target. */
   putNodes(hold: Hold, isTaken: Tools['isTaken']): void
 }
 
-/** None will compare the element with anything: it is changed at once. */
+/** No framework: the element can be changed at once. */
 const atOnce: Framework = { isHydrating: () => false, putNodes }
 
 /**
- * Whether the element's own nodes tell that nothing will be compared: React is done with it, Vue has rendered it
- * without a server's markup (only then its container has `data-v-app`), or it is where none is waited for.
+ * Whether the element's own nodes show that no framework will hydrate it: React has finished with it, Vue has rendered it
+ * without a server's markup (only then its container has `data-v-app`), or it is outside of the usual containers.
  */
 const isDone = (element: Element): boolean => {
   if (element.closest(apart)) return false
@@ -35,11 +35,13 @@ const isDone = (element: Element): boolean => {
 }
 
 /**
- * Finds out what knows a framework that could be at work on an element. It is a file of its own, asked for as soon as
- * there is any sign of one; where it does not come the page is taken for a plain one. Who asks about many elements in one
- * task looks once; what that gave is not to be kept for the next task.
+ * Decides how an element has to be treated because of a framework. The knowledge of frameworks is a chunk, loaded as soon
+ * as there is a sign of one; if it does not load, the page is taken for one without a framework.
  *
- * @param arrived told when the file is there
+ * The returned function looks at the page. The function that it returns answers for many elements, and is valid only in
+ * the same task: `undefined` while the chunk is loading.
+ *
+ * @param arrived called when the chunk has loaded
  */
 export const createFrameworkGate = (
   load: Chunks['frameworks'],

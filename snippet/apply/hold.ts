@@ -2,51 +2,54 @@ import type { Item } from './item.ts'
 import { type AnyNode, isSame, type PartName, pagesOf, partOf, type Value } from './parts.ts'
 import { parentOf } from './walk.ts'
 
-/** What an item wrote in a part of a node, over what the page last had there. */
+/** What an item wrote into a part of a node, and what the page last had there. */
 export interface Write {
   node: Node
   part: PartName
   /** What the page last had there. */
   own: Value
-  /** What was to be there, and what the browser made of it. */
+  /** What the item wrote. */
   wanted: Value
+  /** The same as the browser gives it back: it may normalise a value. */
   ours: Value
-  /** Whether there was nothing of Motif before the page wrote against it. */
+  /** Whether it was first made after the page had written over other writes of its hold. */
   isLate: boolean
-  /** Of a text that was emptied: where it was. `normalize()` removes it, and it is put there again. */
+  /** For a text that was emptied: its place. `normalize()` removes it, and giving back inserts it there again. */
   place?: { parent: Node | null | undefined; previous: Node | null | undefined } | undefined
-  /** Of a property of the style: the whole attribute as the page had it, and as it was left. */
+  /** For a property of the style: the whole attribute, as the page had it and as Motif left it. */
   style?: { own: string | null; ours: string | null } | undefined
 }
 
-/** An element that an item has, with all that was written there. */
+/** An item's claim on an element, with everything that the item wrote there. */
 export interface Hold {
   item: Item
   element: HTMLElement
   writes: Write[]
-  /** How often the page wrote over it lately, and when it last did or was taken, in milliseconds of the page's clock. */
+  /** How often the page has lately written over it. Falls by one a second. */
   fights: number
+  /** When the page last wrote over it, or when it was taken, by `performance.now()`. */
   at: number
-  /** Whether what is written now is written against the page, and whether anything was. */
+  /** Whether the item is being applied again, after a change of the page. */
   isLate: boolean
+  /** Whether anything had to be written this time. */
   hasWritten: boolean
-  /** Whether the page was still parsed when it was last made as its item wants it: the parser may append to its texts. */
+  /** Whether the document was still being parsed when it was last applied: the parser may append to its texts. */
   isComing?: boolean
-  /** Of a text: what the page itself last had. */
+  /** For `text`: what the page itself last had. */
   ownText?: string | undefined
-  /** Which look at the page has found it. */
+  /** The number of the look for targets that found it. */
   look: number
   /** How many clones were made of it. */
   clones: number
-  /** Of HTML: the nodes that are Motif's. */
+  /** For `html`: Motif's nodes. */
   inserted?: Node[] | undefined
 }
 
-/** What was written in a part of a node. */
+/** The write into a part of a node, if there is one. */
 export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
   writes.find((write) => write.node === node && write.part === part)
 
-/** Makes a part of a node be a value. Answers whether it was not. */
+/** Gives a part of a node a value. Returns whether it had another. */
 export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): boolean => {
   const { read, write } = partOf(part)
   const element = node as AnyNode
@@ -69,7 +72,7 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   return true
 }
 
-/** The same write in a clone, whose nodes stand for those that were cloned; nothing where it has none for this one. */
+/** The same write for a clone. `undefined` if the clone has no node for it. `inClone` maps nodes to their copies. */
 export const cloneWrite = (
   write: Write,
   inClone: Map<Node | null | undefined, Node | undefined>,
@@ -93,7 +96,7 @@ export const cloneWrite = (
   )
 }
 
-/** Gives back what the page last had in a part. What it wrote since stays. */
+/** Gives back what the page last had in a part. What the page wrote since stays. */
 const undo = (write: Write) => {
   const { style } = write
   const node = write.node as AnyNode
@@ -107,20 +110,20 @@ const undo = (write: Write) => {
     node.setAttribute('style', style.own)
 }
 
-/** Whether the page has normalised a target: emptied texts are gone, and what Motif wrote is still there. */
+/** Whether `normalize()` has removed an emptied text: it is gone, but what Motif wrote is still there. */
 const isNormalised = ({ element, writes }: Hold, { node, part, ours }: Write): boolean =>
   part === 'text' &&
   ours === '' &&
   !element.contains(node) &&
   writes.flatMap(nodesOf).some((one) => element.contains(one))
 
-/** The nodes that a write has put into an element, or the text that it has filled. */
+/** The nodes that a write has put into an element, or the text node that it has filled. */
 const nodesOf = ({ node, part, ours }: Write): Node[] => {
   if (part === 'children') return ours as Node[]
   return part === 'parent' || (part === 'text' && ours) ? [node] : []
 }
 
-/** Puts a text that was normalised away where it was. */
+/** Inserts a text that was normalised away in its old place. */
 const putBack = ({ element }: Hold, { node, place }: Write) => {
   const { parent, previous } = place ?? {}
   if (!parent || !element.contains(parent)) return
@@ -128,13 +131,13 @@ const putBack = ({ element }: Hold, { node, place }: Write) => {
   parent.insertBefore(node, isThere ? previous.nextSibling : previous ? null : parent.firstChild)
 }
 
-/** Gives back all that was written, the last first, as nodes were put into each other. */
+/** Gives back everything that was written. The last write comes first, because nodes were put into each other. */
 export const giveBack = (hold: Hold): void => {
   for (const write of hold.writes.filter((one) => isNormalised(hold, one))) putBack(hold, write)
   for (const write of hold.writes.splice(0).reverse()) undo(write)
 }
 
-/** Gives back what has left the document, but for texts that were normalised away: all of them is given back in the end. */
+/** Gives back the nodes that have left the document, except texts that were normalised away: those come last, in `giveBack`. */
 export const giveBackGone = (hold: Hold): void => {
   hold.writes = hold.writes.filter(
     (write) =>
@@ -143,8 +146,8 @@ export const giveBackGone = (hold: Hold): void => {
 }
 
 /**
- * Gives back to a page that has won. Where its own nodes are still there, the texts that it put beside them against Motif
- * are not its content, but one sign more for each round of the fight: they stay empty.
+ * Gives back a target to a page that has won. If the page's own nodes are still there, the texts that it added during the
+ * fight are not content, but leftovers of each round: they stay empty.
  */
 export const giveIn = (hold: Hold): void => {
   const isSign = ({ isLate, ours }: Write) => isLate && ours === ''

@@ -4,15 +4,16 @@ import { holdsInVue, isVueHere } from './vue.ts'
 import { parentOf } from './walk.ts'
 
 /**
- * What waits for a time of its own: an island of Astro, which takes `ssr` away when a framework has it (`hydrate` in
- * https://github.com/withastro/astro/blob/main/packages/astro/src/runtime/server/astro-island.ts), and what React
- * streamed and has not put in its place yet. An island for other screens may never hydrate, so that one is not here.
+ * What hydrates later than the rest: an island of Astro, which loses `ssr` when it has hydrated (`hydrate` in
+ * https://github.com/withastro/astro/blob/main/packages/astro/src/runtime/server/astro-island.ts), and what React has
+ * streamed but not moved to its place yet. An island for certain screens (`client=media`) may never hydrate, so it is
+ * left out.
  */
 const apart = 'astro-island[ssr]:not([client=media]),[hidden][id*="S:"]'
 
 /**
- * Looks for frameworks in the page: null where there is none, else the containers that one will come to. It passes through
- * the document, so who asks about many elements in one task gives each the answer; it is not to be kept for the next task.
+ * Looks for frameworks in the page: null if there is none, else the containers that one will still hydrate. It searches
+ * the whole document, so call it once for many elements. The result is valid in the same task only.
  */
 export const seeFrameworks = (): Node[] | null => {
   const awaited = awaitedContainers()
@@ -21,9 +22,8 @@ export const seeFrameworks = (): Node[] | null => {
 }
 
 /**
- * Whether a framework that is at work here, or surely about to be, will still compare the server's markup of this
- * element with its own. React 19 reports a text that differs as error 418 and renders all anew, Vue reports that its
- * hydration "completed but contains mismatches".
+ * Whether a framework will still compare the server's markup of this element with its own. If a text differs, React 19
+ * reports error 418 and renders everything again; Vue reports "Hydration completed but contains mismatches".
  */
 export const isHydrating = (element: Element, awaited = seeFrameworks()): boolean => {
   if (!awaited || element.closest(apart)) return !!awaited

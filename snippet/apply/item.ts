@@ -5,19 +5,19 @@ import type { ContentItem } from '../../wire/record.ts'
 export interface Item extends ContentItem {
   /** Its place in the record. */
   index: number
-  /** Of an `html` item, what the sanitiser has left of the payload. Until that is known the item waits. */
+  /** For `html`: the sanitised payload. The item waits until it is there. */
   html?: Node | undefined
-  /** What the report says of it; nothing before it is settled. */
+  /** What the report says about it; undefined until it is settled. */
   state?: keyof Report
-  /** How many of its pictures are on their way: it is revealed when they are there. */
+  /** How many pictures and sanitisers it still waits for. It is revealed when there are none. */
   loading: number
-  /** How often the page took away a target as soon as it was changed. */
+  /** How often the page removed a target right after it was changed. */
   thrownOut: number
-  /** Whether nothing more is to be tried: its picture does not load, nothing is left of its HTML, or the page has won. */
+  /** Whether it was given up: its picture does not load, nothing is left of its HTML, or the page has won. */
   isOver?: boolean
 }
 
-/** Makes an item that has not been looked at yet. What came for one may be anything. */
+/** Makes an item of a record's entry, which may be anything. */
 export const toItem = (given: Partial<ContentItem> | null, index: number): Item => ({
   index,
   selector: `${given?.selector ?? ''}`.trim(),
@@ -27,7 +27,7 @@ export const toItem = (given: Partial<ContentItem> | null, index: number): Item 
   thrownOut: 0,
 })
 
-/** The report as things are now. */
+/** The report of the items as they are now. */
 export const reportOf = (items: Item[]): Report => {
   const report: Report = { applied: [], missing: [], refused: [], contested: [] }
   for (const { state, index } of items) if (state) report[state].push(index)

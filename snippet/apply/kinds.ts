@@ -9,34 +9,34 @@ import { src } from './kinds/src.ts'
 import { text } from './kinds/text.ts'
 import { isSvg } from './walk.ts'
 
-/** What an item needs to change its target, beside `put`. */
+/** What an item needs to change its target, besides `put`. */
 export interface Tools {
-  /** Whether an item has this of a node. */
+  /** Whether an item has taken this slot of a node. */
   isTaken(node: Node, slot: Slot): boolean
   /**
-   * Waits for a picture of an item: it is revealed when it is there, and given up where it does not load.
+   * Waits for an item's picture. The item is revealed when the picture has loaded, and given up if it does not load.
    *
-   * @param isOld whether it may be there already. Default: false
+   * @param isOld whether the picture may have loaded before. Default: false
    */
   awaitPicture(item: Item, image: HTMLImageElement, isOld?: boolean): void
-  /** Follows changes of styles, too, from now on. */
+  /** From now on observes changes of styles, too. */
   watchStyles(): void
-  /** What knows how a framework keeps account of an element; nothing while that is on its way. */
+  /** How a framework treats an element; `undefined` while that is not known yet. */
   frameworkOf(element: Element): Framework | undefined
 }
 
 /** What an item of one type does. */
 export interface Kind {
-  /** Whether somebody would see it of an element that may be changed so. Default: always. */
+  /** Whether the change would be visible in this element. Default: always. */
   isSeen?(element: HTMLElement): boolean
-  /** Makes the element as it is to be; nothing where it is. */
+  /** Changes the element; does nothing if it is already as wanted. */
   apply(hold: Hold, tools: Tools): void
 }
 
 /** What each type of content item does. */
 export const kinds: Record<ContentType, Kind> = { text, html, src, href }
 
-/** Whether an item may change an element, and somebody would see it. */
+/** Whether an item may change an element, and the change would be visible. */
 export const accepts = ({ type, payload }: Item, element: HTMLElement): boolean => {
   if (!isTarget(type, element.localName, isSvg(element)) || kinds[type].isSeen?.(element) === false)
     return false

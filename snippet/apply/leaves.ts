@@ -2,7 +2,7 @@ import { isTarget } from '../../wire/targets.ts'
 import type { Tools } from './kinds.ts'
 import { isElement, isSvg, isText, walk } from './walk.ts'
 
-/** What can be in a text and is not seen: code, and twins for other screens or for screen readers alone. */
+/** Whether an element inside a text is not visible: code, or a copy for other screens or for screen readers. */
 const isUnseen = (element: Element): boolean => {
   if (/^(script|style|template|noscript|br|wbr)$/.test(element.localName)) return true
   const { display, position, clip, clipPath } = getComputedStyle(element)
@@ -10,8 +10,8 @@ const isUnseen = (element: Element): boolean => {
 }
 
 /**
- * The texts of an element that a visitor sees, and the pictures and icons between them, in order. An element without
- * anything in it is an icon: a style sheet gives it its picture.
+ * The visible texts of an element, and the pictures and icons between them, in order. An empty element is taken for an
+ * icon, which a style sheet draws.
  */
 export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>): Node[] => {
   const leaves: Node[] = []

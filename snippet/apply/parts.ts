@@ -1,13 +1,13 @@
-/** What a part of a node has: a text, an attribute's value (`null`: none), a parent, nodes. */
+/** The value of a part: a text, an attribute's value (`null`: none), a parent, child nodes. */
 export type Value = string | Node | Node[] | null
 
-/** A part: a node's text, its parent, its children, a property of its style (`style:display`), else an attribute. */
+/** A part: `text`, `parent`, `children`, a property of the style (`style:display`), else the name of an attribute. */
 export type PartName = string
 
-/** A node, seen as having all parts: each part is written only where it is. */
+/** A node as if it had all parts. A part is used only on nodes that have it. */
 export type AnyNode = Text & HTMLElement
 
-/** How a part is read and written. */
+/** Reads and writes a part. */
 interface Part {
   read(node: AnyNode): Value
   write(node: AnyNode, value: Value): void
@@ -38,7 +38,7 @@ const parts = new Map<PartName, Part>([
 
 const important = ' !important'
 
-/** By the style object, because a strict `style-src` forbids the attribute. */
+/** Uses the style object, because a strict `style-src` forbids the attribute. */
 const styleOf = (property: string): Part => ({
   read: ({ style }) =>
     style.getPropertyValue(property) + (style.getPropertyPriority(property) ? important : ''),
@@ -55,7 +55,7 @@ const attribute = (name: string): Part => ({
     value === null ? node.removeAttribute(name) : node.setAttribute(name, value as string),
 })
 
-/** How the part of this name is read and written. */
+/** The part of this name. */
 export const partOf = (name: PartName): Part => {
   const known = parts.get(name)
   if (known) return known
@@ -63,7 +63,7 @@ export const partOf = (name: PartName): Part => {
   return property ? styleOf(property) : attribute(name)
 }
 
-/** Whether two values are the same; of nodes, whether these are the same ones in the same order. */
+/** Whether two values are the same. Lists of nodes are the same if they have the same nodes in the same order. */
 export const isSame = (one: Value, other: Value): boolean =>
   one === other ||
   (Array.isArray(one) &&
@@ -72,8 +72,8 @@ export const isSame = (one: Value, other: Value): boolean =>
     one.every((node, at) => node === other[at]))
 
 /**
- * What of a part is the page's: what it had before, unless it has written there since. What it put beside Motif's nodes
- * is beside its own; where those are gone, it has put its own instead.
+ * The page's own value of a part: what it had before, or what it has written since. Nodes that the page put beside
+ * Motif's belong beside its own. If Motif's nodes are gone, the page has replaced them.
  */
 export const pagesOf = (now: Value, { own, ours }: { own: Value; ours: Value }): Value => {
   if (!Array.isArray(now)) return now === ours ? own : now

@@ -1,6 +1,6 @@
 /**
- * Resolves when a picture can be painted, or answers false where it does not load, unless the page has put another in
- * its place. Never settles after the signal.
+ * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. Never
+ * settles after the signal.
  *
  * @param isOld whether it may have loaded, or failed, before. Default: false
  */

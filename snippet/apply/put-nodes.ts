@@ -2,14 +2,14 @@ import { type Hold, put } from './hold.ts'
 import { isOwned } from './signs.ts'
 import { isElement, isText } from './walk.ts'
 
-/** Puts an `html` item's nodes into an element that may be a framework's. */
+/** Makes an `html` item's nodes the content of an element, which a framework may own. */
 export const putNodes = (hold: Hold): void => {
   const { element, inserted = [] } = hold
   if (isOwned(element)) putBeside(hold, inserted)
   else put(hold, element, 'children', inserted)
 }
 
-/** Beside the nodes of a framework, which are hidden: it breaks where it does not find them as it put them. */
+/** Hides a framework's nodes and puts Motif's beside them: a framework breaks if its nodes are gone. */
 const putBeside = (hold: Hold, inserted: Node[]) => {
   const { element } = hold
   for (const node of [...element.childNodes]) {

@@ -4,7 +4,7 @@ import type { Tools } from './kinds.ts'
 import { isOwned } from './signs.ts'
 import { isElement } from './walk.ts'
 
-/** Gives an `html` item new nodes where a framework has written into those that it had. */
+/** Gives an `html` item new nodes if a framework has written into its present ones. */
 export const renewRewritten = (hold: Hold, isTaken: Tools['isTaken']): void => {
   const { item, element, inserted = [] } = hold
   if (!inserted.some((node, at) => isRewritten(hold, isTaken, node, at))) return
@@ -12,13 +12,13 @@ export const renewRewritten = (hold: Hold, isTaken: Tools['isTaken']): void => {
   if (isOwned(element)) leaveToFramework(hold, isTaken, inserted)
 }
 
-/** Whether a framework has written into a node of Motif's: when it hydrates it takes what it finds for its own. */
+/** Whether a framework has written into one of Motif's nodes: while it hydrates, it takes the nodes it finds for its own. */
 const isRewritten = ({ item, element }: Hold, isTaken: Tools['isTaken'], node: Node, at: number): boolean =>
   node.parentNode === element &&
   !isTaken(node, 'content') &&
   node.textContent !== item.html?.childNodes[at]?.textContent
 
-/** What was Motif's and was written into is the framework's now; what was left alone goes when all is given back. */
+/** Leaves the nodes that the framework has written into to it. The others are removed when the target is given back. */
 const leaveToFramework = (hold: Hold, isTaken: Tools['isTaken'], former: Node[]) => {
   const { element } = hold
   const own = writeOf(hold, element, 'children')?.own
@@ -30,7 +30,7 @@ const leaveToFramework = (hold: Hold, isTaken: Tools['isTaken'], former: Node[])
   })
 }
 
-/** It leaves attributes alone, so those of the nodes which it meant to find are given to the ones which it took. */
+/** Frameworks do not correct attributes. So the nodes that one has taken get the attributes of those it expected. */
 const giveAttributesBack = (taken: Node[], pages: Node[]) => {
   const left = pages.filter(isElement)
   for (const node of taken.filter(isElement).filter(({ isConnected }) => isConnected)) {

@@ -2,17 +2,17 @@ import { htmlAttributes, htmlElements } from '../../wire/html.ts'
 import type { Chunks } from '../chunks.ts'
 import { isAllowed } from './allowed.ts'
 
-/** What TypeScript's DOM library does not know yet of https://wicg.github.io/sanitizer-api. */
+/** Not yet in TypeScript's DOM library: https://wicg.github.io/sanitizer-api. */
 interface WithSetHtml {
   setHTML?: (html: string, options: object) => void
 }
 
 /**
- * What the allow-list, and the rules for URLs, which no sanitiser knows, leave of a payload; `undefined` where that is
- * nothing to see. The browser's own sanitiser does it, or DOMPurify where it has none.
+ * Sanitises a payload by the allow-list of elements and attributes and by Motif's rules for URLs. Uses the browser's own
+ * sanitiser, or DOMPurify in browsers without one. `undefined` if nothing visible is left.
  */
 export const sanitise = async (html: string, load: Chunks['sanitiser']): Promise<Node | undefined> => {
-  // Nothing loads or runs in a template's content: it belongs to a document of its own.
+  // A template's content belongs to an inert document: nothing loads or runs there.
   const template: HTMLTemplateElement & WithSetHtml = document.createElement('template')
   const { content } = template
   const elements = htmlElements.split(' ')
@@ -28,8 +28,8 @@ export const sanitise = async (html: string, load: Chunks['sanitiser']): Promise
 }
 
 /**
- * Chromium reports styles and handlers to the page's policy when it parses them, even if the sanitiser then takes them
- * away. This is for quiet alone: what it does not find the sanitiser does.
+ * Removes inline styles and handlers before parsing. Chromium reports them to the page's Content-Security-Policy even if
+ * the sanitiser then removes them. This only avoids the reports: the sanitiser removes whatever is missed here.
  */
 const withoutInline = (html: string): string =>
   html.replace(/<[^>]+>/g, (tag) =>

@@ -1,26 +1,26 @@
 import { containers } from '../../wire/frameworks.ts'
 import { isElement, isMatch, parentOf } from './walk.ts'
 
-/** Next, Remix and React Router hydrate the whole document, and have this before. */
+/** Whether a framework hydrates the whole document: Next, Remix and React Router set these globals first. */
 export const isDocumentWide = (): boolean =>
   ['__next_f', '__remixContext', '__reactRouterContext'].some((name) => name in window)
 
-/** Svelte marks no node, only the page. */
+/** Svelte marks only the window, no nodes. */
 const isSvelteHere = () => '__svelte' in window
 
-/** Frameworks mark the nodes that they keep account of. */
+/** Frameworks add properties to the nodes that they own. */
 const hasMark = (node: Node): boolean => Object.keys(node).some((key) => /^[_$]/.test(key))
 
-/** Whether any of the nodes from this one upwards is so. */
+/** Whether a condition holds for this node or one of its ancestors. */
 const isAny = (node: Node | null, is: (node: Node) => boolean): boolean =>
   !!node && (is(node) || isAny(parentOf(node), is))
 
-/** Whether a framework may keep account of the nodes in an element. */
+/** Whether a framework may own the nodes in an element. */
 export const isOwned = (element: Element): boolean => isSvelteHere() || isAny(element, hasMark)
 
 /**
- * Tells which elements have a sign of a framework, on them or above. Who asks about many in one task has each node looked
- * at once; the answers are not to be kept for the next task.
+ * Returns a function that says whether an element or one of its ancestors has a sign of a framework. It looks at each node
+ * once, and is valid in the same task only.
  */
 export const seeSigns = (): ((element: Element) => boolean) => {
   if (isDocumentWide() || isSvelteHere()) return () => true

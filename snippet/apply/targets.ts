@@ -8,37 +8,37 @@ import type { Item } from './item.ts'
 import { kinds, type Tools } from './kinds.ts'
 import { parentOf } from './walk.ts'
 
-/** Which items have an element: one its content, one its `src`, one its `href`. */
+/** The holds of an element: at most one for each slot. */
 type Holds = { [Each in Slot]?: Hold }
 
-/** So many of the targets that have left are remembered. */
+/** How many removed targets are remembered. */
 const maxLeft = 100
 
-/** What targets need to know. */
+/** What targets need. */
 interface Given extends Omit<Tools, 'isTaken'> {
-  /** Told of an item against which the page has won. */
+  /** Called when the page has won against an item. */
   lose(item: Item): void
-  /** Sanitises HTML of the page's own server that came in a mark of the edge. */
+  /** Sanitises HTML of the page's own server, which a mark of the edge contained. */
   clean: Clean
 }
 
 /** Which items have which elements. */
 export type Targets = ReturnType<typeof createTargets>
 
-/** Begins to keep account of the targets of a run. */
+/** Creates the registry of a run's targets. */
 export const createTargets = (given: Given) => {
   const holds = new Map<Node, Holds>()
-  /** What targets had that have left: a clone may come in their place. */
+  /** Targets that were removed: a clone may replace them. */
   const left: Original[] = []
-  /** What was put into the document by itself, and did not come in another. */
+  /** Nodes that were inserted by themselves, not inside another one. */
   const roots = new WeakSet<Node>()
-  /** How often targets were looked for: what came together is no clone of one another. */
+  /** Number of the present look for targets: targets that one look finds are no clones of each other. */
   let looks = 0
   const holdsOf = (node: Node): Hold[] => Object.values(holds.get(node) ?? {})
   const all = () => [...holds.keys()].flatMap(holdsOf)
   const tools: Tools = { ...given, isTaken: (node, slot) => !!holds.get(node)?.[slot] }
 
-  /** Makes a target as its item wants it. Answers whether it was not. */
+  /** Applies an item to its target. Returns whether anything had to be written. */
   const enforce = (hold: Hold, isLate: boolean): boolean => {
     hold.isLate = isLate
     hold.hasWritten = false
@@ -47,11 +47,11 @@ export const createTargets = (given: Given) => {
     return hold.hasWritten
   }
 
-  /** Whether an element is a part of what an `html` item made of its own target. */
+  /** Whether an element is inside the HTML that the item itself has inserted. */
   const isInOwn = (item: Item, node: Node | null): unknown =>
     item.html && node && (holds.get(node)?.content?.item === item || isInOwn(item, parentOf(node)))
 
-  /** Makes a target as its items want it again, unless the page wins. */
+  /** Applies an element's items to it again, unless the page has won. */
   const retake = (element: Node) => {
     for (const hold of holdsOf(element)) {
       if (hold.item.isOver) continue
@@ -61,7 +61,7 @@ export const createTargets = (given: Given) => {
   }
 
   return {
-    /** What those targets of the item that come now may be clones of: looked at when that is first asked for. */
+    /** Begins a look for an item's targets. Returns what the new ones may be clones of, computed when first asked for. */
     originalsOf(item: Item): Originals {
       const originals: Original[][] = []
       looks++
@@ -71,7 +71,7 @@ export const createTargets = (given: Given) => {
         (originals[levels] ??= [...here(levels), ...left.filter(({ hold }) => hold.item === item)])
     },
 
-    /** Gives the item a target, unless a later one has it. */
+    /** Gives the item a target, unless a later item has it. */
     take(item: Item, element: HTMLElement, originals: Originals) {
       const slot = slots[item.type]
       const held = holds.get(element)
@@ -98,22 +98,22 @@ export const createTargets = (given: Given) => {
       enforce(hold, false)
     },
 
-    /** Whether an item has this target. */
+    /** Whether any item has this element. */
     isHeld: (node: Node): boolean => holds.has(node),
 
     retake,
 
-    /** Makes all targets as their items want them again. */
+    /** Applies all items to their targets again. */
     retakeAll() {
       ;[...holds.keys()].forEach(retake)
     },
 
-    /** Is told what was put into the document. */
+    /** Notes a node that was inserted into the document. */
     come(node: Node) {
       roots.add(node)
     },
 
-    /** Gives back the targets among the nodes that have left the document together. */
+    /** Gives back the targets among nodes that were removed together. */
     leave(nodes: Node[]) {
       const gone = nodes.flatMap(holdsOf)
       left.push(...gone.map((hold) => originalOf(hold, Number.POSITIVE_INFINITY)))
@@ -125,7 +125,7 @@ export const createTargets = (given: Given) => {
       }
     },
 
-    /** Gives back all targets of an item that is over. */
+    /** Gives back all targets of an item that was given up. */
     release(item: Item) {
       for (const hold of all()) if (hold.item === item) giveIn(hold)
     },

@@ -1,13 +1,13 @@
-/** Follows a link of the tree. Of a form the node's own property may be a field of that name. */
+/** Reads a link of the tree by the browser's own getter: a form field named `parentNode` would hide the form's property. */
 const follow = <Name extends 'parentNode' | 'firstChild' | 'nextSibling'>(
   node: Node,
   name: Name,
 ): Node[Name] => Reflect.get(Node.prototype, name, node)
 
-/** Where a node is. */
+/** A node's parent. */
 export const parentOf = (node: Node): Node | null => follow(node, 'parentNode')
 
-/** Visits a node and all nodes in it, but for what is in those where `visit` answers true. */
+/** Visits a node and its descendants, in document order. If `visit` returns true, the descendants of that node are skipped. */
 export const walk = (node: Node, visit: (node: Node) => unknown): void => {
   if (visit(node)) return
   for (let child: Node | null = follow(node, 'firstChild'); child; ) {
@@ -17,7 +17,7 @@ export const walk = (node: Node, visit: (node: Node) => unknown): void => {
   }
 }
 
-/** Whether an element matches a selector as CSS, which has to be a valid one. */
+/** Whether an element matches a CSS selector, which has to be valid. */
 export const isMatch = (element: Element, css: string): boolean =>
   Element.prototype.matches.call(element, css)
 
@@ -27,5 +27,5 @@ export const isElement = (node: Node): node is HTMLElement => node.nodeType === 
 /** Whether a node is a text. */
 export const isText = (node: Node): node is Text => node.nodeType === 3
 
-/** Whether an element is a part of an SVG. */
+/** Whether an element is an SVG element. */
 export const isSvg = (element: Element): boolean => 'ownerSVGElement' in element

@@ -2,11 +2,11 @@ import { type EditorSession, editName, type OpenEditor } from '../../wire/editor
 import { quietly } from '../life.ts'
 
 /**
- * Opens the editor for who comes with a ticket, which is exchanged for a session that this tab keeps, or with the session.
- * One that is over is forgotten. Where there is none in the end, the page stays as it is. Never rejects. The template is
- * asked for while the editor loads.
+ * Opens the editor for a marketer with a ticket or a session. A ticket is exchanged for a session, which this tab keeps. A
+ * session that is over is forgotten, and the page stays as it is. The template is requested while the editor loads. Never
+ * rejects.
  *
- * @param host where Motif is, without a slash at the end
+ * @param host address of Motif, without a slash at the end
  * @param entrance the ticket, or the session as JSON
  */
 export const openEditing = async (host: string, entrance: string): Promise<void> => {
@@ -20,11 +20,11 @@ export const openEditing = async (host: string, entrance: string): Promise<void>
     const { openEditor } = (await import(`${host}/editor.js`)) as { openEditor: OpenEditor }
     openEditor({ host, session }, template)
   } catch {
-    // Then it is opened by the next link, or by a reload.
+    // The next link, or a reload, opens it.
   }
 }
 
-/** The session for a ticket; `undefined` for one that is used, late, or another page's. */
+/** The session for a ticket; `undefined` if the ticket was used, is too old, or belongs to another page. */
 const exchange = async (host: string, ticket: string): Promise<EditorSession | undefined> => {
   const response = await fetch(`${host}/editor/session`, {
     method: 'POST',
@@ -36,7 +36,7 @@ const exchange = async (host: string, ticket: string): Promise<EditorSession | u
   if (!session) return undefined
   quietly(() => {
     sessionStorage.setItem(editName, JSON.stringify(session))
-    // By the tab's name the loader notices a session.
+    // The loader recognises a session by the tab's name.
     if (!window.name.includes(editName)) window.name = `${window.name} ${editName}`.trim()
   })
   return session
@@ -45,7 +45,7 @@ const exchange = async (host: string, ticket: string): Promise<EditorSession | u
 const askTemplate = (host: string, { session }: EditorSession): Promise<Response> => {
   const headers = { Authorization: `Bearer ${session}` }
   const asked = fetch(`${host}/editor/template`, { headers, credentials: 'omit' })
-  // Whoever takes the answer hears of a failure; the page never does.
+  // The editor handles a failure. Without this the page would get an unhandled rejection.
   asked.catch(() => {})
   return asked
 }

@@ -3,7 +3,7 @@ import { isHydrating, seeFrameworks } from '../apply/hydrating.ts'
 import { putNodes } from '../apply/put-nodes.ts'
 import { renewRewritten } from '../apply/rewritten.ts'
 
-/** The chunk that knows what frameworks do in a page. It looks for them once in a task, however many elements it is asked about. */
+/** The chunk that knows how frameworks hydrate. It looks for them once in a task, for however many elements. */
 export const createFramework = (): Framework => {
   let seen: { frameworks: ReturnType<typeof seeFrameworks> } | undefined
   const look = () => {

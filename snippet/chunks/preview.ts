@@ -4,12 +4,12 @@ import { tellPage } from '../track/data-layer.ts'
 import { measure } from './preview/measure.ts'
 import type { OpenReading, Reading } from './preview/reading.ts'
 
-/** How often the overlay is brought up to date, in milliseconds: a view's second is seen to fill. */
+/** How often the overlay is updated, in milliseconds: often enough to see a view's second fill. */
 const refreshMs = 200
 
 /**
- * In place of tracking: shows in the page what is applied and what would be measured, in the editor's overlay. It measures
- * by the same rules, gathers the batch that would go out, tells the page of its events, and sends nothing.
+ * Replaces tracking for `?motif-preview`: shows in the editor's overlay what is applied and what would be measured. It
+ * measures by the same rules, collects the batch that would be sent, dispatches its events in the page, and sends nothing.
  */
 export const startTracking: TrackChunk['startTracking'] = (request) => {
   const ending = new AbortController()
@@ -27,7 +27,7 @@ export const startTracking: TrackChunk['startTracking'] = (request) => {
     if (latest) reading.report(latest)
     refresh()
   }
-  // Where it does not come, the page is personalised all the same.
+  // If the overlay does not load, the page is personalised all the same.
   open().catch(() => {})
 
   return {
@@ -39,7 +39,7 @@ export const startTracking: TrackChunk['startTracking'] = (request) => {
       refresh()
     },
     click(click) {
-      // The event is still on its way.
+      // Clicks on the overlay do not count.
       if (!reading?.owns()) visit.click(click)
     },
     consent() {},

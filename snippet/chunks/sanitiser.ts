@@ -2,9 +2,9 @@ import DOMPurify from 'dompurify'
 import type { SanitiserChunk } from '../chunks.ts'
 
 /**
- * Sanitises where the browser has no `setHTML` of its own, by the same allow-list and with the same outcome: what is
- * not on the list goes with all that is in it. DOMPurify makes its Trusted Types policy, `dompurify`, once. In a
- * template parts of tables and lists are parsed as such; templates in it are not on the list.
+ * Sanitises in browsers without `setHTML`, by the same allow-list and with the same result: an element that is not on the
+ * list is removed with its content. DOMPurify creates its Trusted Types policy, `dompurify`, once. The HTML is wrapped in a
+ * template, so that parts of tables and lists parse; templates inside it are removed, because they are not on the list.
  */
 export const sanitise: SanitiserChunk['sanitise'] = (html, elements, attributes) => {
   const sanitised = DOMPurify.sanitize(`<template>${html}</template>`, {
@@ -12,7 +12,7 @@ export const sanitise: SanitiserChunk['sanitise'] = (html, elements, attributes)
     ALLOWED_ATTR: attributes,
     ALLOW_ARIA_ATTR: false,
     KEEP_CONTENT: false,
-    // A template that comes first would go into the head.
+    // Without it a leading template would be parsed into the head.
     FORCE_BODY: true,
     RETURN_DOM_FRAGMENT: true,
   })

@@ -1,2 +1,2 @@
-/** The chunk that keeps in storage what is not delivered. */
+/** The chunk that keeps undelivered events in localStorage. */
 export { openSpool } from '../deliver/spool.ts'

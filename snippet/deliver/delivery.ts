@@ -3,15 +3,15 @@ import type { Chunks } from '../chunks.ts'
 import { type Line, type Outbox, openOutbox } from './outbox.ts'
 import { collectorOf } from './post.ts'
 
-/** Brings what a page measures to the collector: the outboxes of its visits, and what earlier documents left. */
+/** Delivers what a page measures to the collector: the outboxes of its visits, and what earlier documents left. */
 export interface Delivery {
   /** Opens the outbox of a visit, whose clock is `now`. */
   open(visit: Batch, now: () => number): Outbox
-  /** Takes up what earlier documents left in storage: before each visit. */
+  /** Takes over what earlier documents left in storage. Called before each visit. */
   resume(): void
-  /** Forgets all that waits, in storage too: measuring is refused. */
+  /** Forgets everything that waits, in storage too, because measuring is refused. */
   drop(): void
-  /** Gives up what is in storage to the next document: the page is left, and may be frozen. */
+  /** Leaves what is in storage to the next document, because the page is left and may be frozen. */
   release(): void
 }
 
@@ -43,7 +43,7 @@ export const startDelivery = (
       const { openSpool } = await loadSpool()
       line.spool = openSpool(host, (visit, now) => open(visit, now).send())
     } catch {
-      // Then nothing is kept.
+      // Without the chunk nothing is kept.
     }
   }
 
@@ -51,7 +51,7 @@ export const startDelivery = (
   return {
     open,
     resume() {
-      // What a frozen document had is in storage, and may be another's by now.
+      // While this document was frozen, another one may have taken over what it had in storage.
       if (line.spool) dropOutboxes()
       loading?.then(() => line.spool?.resume())
     },

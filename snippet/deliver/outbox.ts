@@ -5,40 +5,44 @@ import { laterBytes, post, postLater } from './post.ts'
 import { isPassing, jitterMs, retryAfterMs } from './retry.ts'
 import type { Spool } from './spool.ts'
 
-/** Brings the news of one visit to the collector. */
+/** Delivers the events of one visit to the collector. */
 export interface Outbox {
-  /** Takes an event in, or up again when it has grown; the visit itself when its report has changed. */
+  /** Adds an event, or adds it again when it has grown. Adds the visit itself when its report has changed. */
   add(news: News): void
   /**
-   * Sends what waits, unless the collector asked for time: a page that is left cannot give it. Secures it. Durations of
-   * a page that is left go in a batch of their own, by which the service knows that nobody is there any more.
+   * Sends what waits, and secures it. If the collector has asked for time (`Retry-After`), only a page that is left sends
+   * at once. A page that is left sends durations in a batch of their own, which tells the service that nobody is there.
+   *
+   * @param isLeaving whether the page is being left. Default: false
    */
   send(isLeaving?: boolean): void
-  /** Makes what is not stored yet safe against a sudden end of the page. */
+  /** Makes undelivered events safe against a sudden end of the page. */
   secure(): void
-  /** Forgets what waits, and takes nothing in any more. */
+  /** Forgets what waits, and accepts nothing more. */
   drop(): void
 }
 
-/** The way to the collector that all outboxes of a page share. */
+/** The connection to the collector that all outboxes of a page share. */
 export interface Line {
   url: string
-  /** Browsers refuse a keepalive request that takes the sum of those in flight above 64 KiB (Fetch, 4.6). */
+  /** Browsers refuse a keepalive request if all in flight would exceed 64 KiB together (Fetch, 4.6). */
   bytesInFlight: number
-  /** Keeps in storage what is not delivered; without it nothing is kept. */
+  /** Keeps undelivered events in storage; without it nothing is kept. */
   spool?: Spool | undefined
 }
 
-/** How long what finds no room waits for it. */
+/** How long to wait when a batch finds no room among the requests in flight. */
 const roomMs = 1000
 
 /**
- * @param visit what each batch says of the visit, read whenever one is made; it and its events wait from the start
+ * Opens the outbox of a visit. The visit and its events wait to be sent from the start.
+ *
+ * @param visit what each batch says about the visit; read whenever a batch is made
  * @param now milliseconds since the visit began
  */
 export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox => {
   const waiting = new Set<News>([visit, ...visit.events])
-  /** What waits and what is in flight. */
+  /** What waits or is in flight. */
   const unstored = new Set(waiting)
   let isDropped = false
   let tries = 0
@@ -80,7 +84,7 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
       sendIn(askedMs + jitterMs(tries++))
     } else {
       tries = 0
-      // A duration that has grown since waits again.
+      // A duration that has grown meanwhile waits again.
       for (const one of news) if (!waiting.has(one)) unstored.delete(one)
     }
     secure()

@@ -1,10 +1,10 @@
 import type { Batch, Event } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
 
-/** What an outbox has to tell: an event, or, as a batch without events, the visit and its report. */
+/** What an outbox delivers: an event, or the visit itself with its report. */
 export type News = Event | Batch
 
-/** A batch as it goes over the wire. */
+/** A batch as it is sent. */
 export interface Parcel {
   body: string
   bytes: number
@@ -12,10 +12,12 @@ export interface Parcel {
 }
 
 /**
- * Packs as much news as fits, the most important first: clicks, views, durations.
+ * Packs as much as fits, the most important first: clicks, views, durations. It halves the number until the batch fits.
  *
+ * @param sent milliseconds since the visit began
  * @param room bytes of UTF-8
- * @returns `undefined` where there is none, or not even one fits
+ * @param most events in a batch. Default: `maxBatchEvents`
+ * @returns `undefined` if there is nothing to pack, or if not even one event fits
  */
 export const pack = (
   visit: Batch,
@@ -35,7 +37,7 @@ export const pack = (
   }
 }
 
-/** Bytes of UTF-8 that a text takes. */
+/** The size of a text in bytes of UTF-8. */
 export const sizeOf = (text: string): number => new TextEncoder().encode(text).length
 
 const rank = (news: News): number => ('ms' in news ? 2 : 'button' in news ? 0 : 1)

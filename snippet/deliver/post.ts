@@ -1,16 +1,16 @@
-/** A request that has no answer by then is given up, and tried again. */
+/** A request without an answer by then is aborted, and tried again later. */
 const timeoutMs = 30_000
 
-/** Where a host takes events; a slash at its end is not doubled. */
+/** The URL of a host's collector. A slash at the host's end is not doubled. */
 export const collectorOf = (host: string): string => `${host.replace(/\/+$/, '')}/e`
 
 /**
- * Posts a batch so that it outlives the page, without credentials, and as `text/plain`, which needs no preflight.
+ * Posts a batch so that the request outlives the page, without credentials, and as `text/plain`, which needs no preflight.
  *
- * @returns `undefined` where no answer came
+ * @returns `undefined` if no answer came
  */
 export const post = async (url: string, body: string): Promise<Response | undefined> => {
-  // `AbortSignal.timeout` came with Safari 16, and a page may have taken it away.
+  // Not `AbortSignal.timeout`: it came with Safari 16, and pages may have replaced it.
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(), timeoutMs)
   try {
@@ -22,24 +22,24 @@ export const post = async (url: string, body: string): Promise<Response | undefi
   }
 }
 
-/** Chromium alone has it, in secure contexts. https://whatpr.org/fetch/1647.html#dom-window-fetchlater */
+/** Only in Chromium, in secure contexts. https://whatpr.org/fetch/1647.html#dom-window-fetchlater */
 declare const fetchLater: (url: string, init: RequestInit) => unknown
 
-/** What `fetchLater` may hold for one origin is 64 KiB, with the URL and the headers. */
+/** `fetchLater` accepts 64 KiB for one origin, including the URL and the headers. */
 export const laterBytes = 60_000
 
-/** Has the browser post a batch when the page ends in whatever way, a crash included, unless that is aborted. */
+/** Lets the browser post a batch when the page ends, even by a crash. Aborting the returned controller cancels it. */
 export const postLater = (url: string, body: string): AbortController => {
   const later = new AbortController()
   try {
     fetchLater(url, requestOf(body, later.signal))
   } catch {
-    // There is no such thing, the quota is used up, or the address is not https: the other ways stand.
+    // The browser has no `fetchLater`, the quota is used up, or the URL is not https: only `post` delivers.
   }
   return later
 }
 
-/** How a batch is posted: it outlives the page. */
+/** The request of a batch. `keepalive` lets it outlive the page. */
 export const requestOf = (body: string, signal?: AbortSignal): RequestInit => ({
   method: 'POST',
   body,

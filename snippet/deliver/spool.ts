@@ -4,31 +4,32 @@ import { type News, pack, sizeOf } from './pack.ts'
 
 /** How long an event may wait in storage. */
 const dayMs = 86_400_000
-/** What all that waits may take together, in bytes. */
+/** The most that all stored batches may take together, in bytes. */
 const spoolBytes = 32_768
-/** Digits of the date, in milliseconds, that stands before each stored batch. */
+/** Number of digits of the date in milliseconds that precedes each stored batch. */
 const dateDigits = 13
 
-/** Keeps what visits have not delivered in localStorage, for the next visit to this origin. */
+/** Keeps undelivered events of visits in localStorage, for the next visit to this origin. */
 export interface Spool {
-  /** Writes what a visit has not delivered, or removes it where that is nothing. */
+  /** Stores a visit's undelivered events, or removes its entry if there are none. */
   save(visit: Batch, sent: number, news: Set<News>): void
-  /** Takes over what documents left that are gone. */
+  /** Takes over what documents have left that no longer exist. */
   resume(): void
-  /** Removes everything, of other documents too. */
+  /** Removes everything, also of other documents. */
   clear(): void
-  /** Gives up what is here: the document is left, and may be frozen. */
+  /** Gives up the entries of this document, because it is left and may be frozen. */
   release(): void
 }
 
 /**
- * One key a visit. Whose it is says a Web Lock of the same name, which the browser frees when its document ends, by
- * a crash too: no tab takes what another may still send, and no two take the same. Locks are given in the order in
- * which they were asked for, so a document may write as soon as it has asked for the lock of a new key.
+ * Opens the spool: one key for each visit. A Web Lock with the key's name says which document owns it. The browser frees
+ * the lock when the document ends, even by a crash. So no tab takes what another may still send, and no two tabs take the
+ * same. Locks are granted in the order of requests, so a document may write as soon as it has requested the lock of a new
+ * key.
  *
- * Web Locks take https: without them there is no spool.
+ * Web Locks need https. Without them there is no spool: `undefined`.
  *
- * @param open takes what was left as a visit of its own, whose clock has gone on by the wall clock
+ * @param open opens what was left as a visit; its clock has continued by the wall clock
  */
 export function openSpool(host: string, open: (visit: Batch, now: () => number) => void): Spool | undefined {
   if (!navigator.locks) return
@@ -36,7 +37,7 @@ export function openSpool(host: string, open: (visit: Batch, now: () => number) 
   const asked = new Set<string>()
   let ending = new AbortController()
 
-  /** Holds the key's lock until the document is left. A request that waits would keep it from being frozen. */
+  /** Holds the key's lock until the document is left. Then it also cancels requests: a pending one would prevent freezing. */
   const own = (key: string, then = () => {}) => {
     asked.add(key)
     const { signal } = ending
@@ -52,7 +53,7 @@ export function openSpool(host: string, open: (visit: Batch, now: () => number) 
       const key = prefix + visit.visit
       if (ending.signal.aborted || !(news.size || asked.has(key))) return
       if (!asked.has(key)) own(key)
-      // Storage throws where it is blocked or full.
+      // Storage throws if it is blocked or full.
       quietly(() => store(prefix, key, visit, sent, news))
     },
     resume() {
@@ -81,7 +82,7 @@ function store(prefix: string, key: string, visit: Batch, sent: number, news: Se
   else localStorage.removeItem(key)
 }
 
-/** What is broken or too old is not kept; the rest is saved again when it is opened. Throws where there is nothing. */
+/** Opens a stored visit. What is broken or too old is dropped; the rest is saved again once it is open. Throws if it is empty. */
 function restore(key: string, open: (visit: Batch, now: () => number) => void) {
   const stored = localStorage.getItem(key) ?? ''
   localStorage.removeItem(key)

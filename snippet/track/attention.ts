@@ -1,16 +1,16 @@
 import { listen } from '../life.ts'
 import { idleMs } from './thresholds.ts'
 
-/** Ways in which a person shows to be there. A touch that scrolls begins with `pointerdown`. */
+/** Events by which a person shows that they are there. A touch that scrolls begins with `pointerdown`. */
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel']
 
 /** Whether somebody is there. */
 export interface Attention {
-  /** Until when somebody counts as there, in milliseconds of the visit: 60 s after an input, 0 without focus. */
+  /** Until when somebody counts as there, in milliseconds of the visit: 60 s after the last input, 0 without focus. */
   until(): number
 }
 
-/** Begins to watch for a person. The beginning of the visit counts as an input. */
+/** Begins to watch for input of a person. The beginning of the visit counts as an input. */
 export const watchAttention = (now: () => number, signal: AbortSignal): Attention => {
   let lastInput = 0
   const note = (event: Event) => {

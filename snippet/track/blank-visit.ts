@@ -1,9 +1,9 @@
 import type { Batch } from '../../wire/event.ts'
 
-/** A visit as each of its batches tells of it, with the highest number that it has given out. */
+/** What each batch of a visit says about it, with the highest event number so far. */
 export type VisitBatch = Batch & { last: number }
 
-/** A visit that nothing is known of yet. Its name is 22 url-safe characters of 110 random bits. */
+/** A new visit without events. Its name is 22 URL-safe characters with 110 random bits. */
 export const blankVisit = (pattern: string): VisitBatch => {
   const visit = crypto
     .getRandomValues(new Uint8Array(22))

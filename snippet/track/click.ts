@@ -5,35 +5,37 @@ import { matches } from '../select.ts'
 
 /** A person's click on tracked elements. */
 export interface Click {
-  /** Those of the innermost tracked element. */
+  /** The items of the innermost tracked element. */
   items: AnalyticsItem[]
   button: Button
   /** `performance.now()` of the event. */
   at: number
 }
 
-/** A click as it was when it was made: the page may change at once what was clicked. */
+/** A click as it was when it was made, because the page may change the clicked elements at once. */
 interface Activation {
-  /** From the element that was clicked outwards. */
+  /** The elements from the clicked one outwards. */
   path: Element[]
-  /** The same, as they were. */
+  /** Copies of them, as they were. */
   copies: Element[]
   button: Button
   at: number
-  /** The control that a label in the path is for: it is clicked next, in the same task. */
+  /** The control of a label in the path: browsers click it next, in the same task. */
   control: Element | null | undefined
-  /** The click on the label of which this one is the second event. */
+  /** The click on the label, if this is the click on its control that follows. */
   first: Activation | undefined
   /** Its items, once it is judged. */
   items: AnalyticsItem[]
-  /** Whether these are of the label or of something in it. */
+  /** Whether its items belong to the label or to something inside it. */
   isOfLabel: boolean
 }
 
 /**
- * Hears each activation by a person from now on until the signal aborts: primary and middle clicks, and the click that
- * browsers make of a key. It listens on the window, before the page can stop the event, and judges it there and then.
- * Clicks from before `know` are judged by it; those that an aborted signal finds waiting are forgotten.
+ * Listens to clicks of a person until the signal aborts: primary and middle clicks, and the clicks that browsers make of a
+ * key. It listens on the window, so that the page cannot stop the event before, and judges each click at once.
+ *
+ * @param heard called for each click on a tracked element
+ * @returns `know` passes the items to track. Clicks from before wait for it
  */
 export const hearClicks = (
   signal: AbortSignal,
@@ -70,15 +72,15 @@ export const hearClicks = (
   }
 }
 
-/** What there is to judge of an event; nothing where it is not a person's click, or the second of a double click. */
+/** The activation of an event; `undefined` if it is not a person's click, or is the second of a double click. */
 const activationOf = (
-  // Safari before 18.2 and Firefox before 129 give a MouseEvent, without `pointerType`.
+  // A MouseEvent without `pointerType` in Safari before 18.2 and Firefox before 129.
   event: PointerEvent,
   isEarly: boolean,
   last: Activation | undefined,
 ): Activation | undefined => {
   const { button, detail } = event
-  // Outside of the elements are the document and the window, with shadow roots between.
+  // The path also has the document, the window and shadow roots.
   const path = (event.composedPath() as Element[]).filter(({ nodeType }) => nodeType === 1)
   const [target] = path
   const isSecond = detail && detail % 2 === 0
@@ -96,8 +98,8 @@ const activationOf = (
 }
 
 /**
- * Finds the items of the first tracked element on the way out. A click on a label is followed by one on its control:
- * that counts where nothing in the label did, and not for what was counted around it.
+ * Finds the items of the innermost tracked element. A click on a label is followed by one on its control. The second click
+ * counts only if nothing inside the label counted, and only for items that did not count already.
  */
 const findItems = (activation: Activation, tracked: AnalyticsItem[]) => {
   const { path, copies, first } = activation
@@ -113,7 +115,7 @@ const findItems = (activation: Activation, tracked: AnalyticsItem[]) => {
 
 const controlOf = (element: Element) => (element as HTMLLabelElement).control
 
-/** Copies of the elements of a path, one in the other as they are now, in a document in which nothing loads or runs. */
+/** Copies of the elements of a path, nested as they are now, in an inert document, where nothing loads or runs. */
 const copiesOf = (path: Element[]): Element[] => {
   const { ownerDocument } = document.createElement('template').content
   const copies = new Map<Node | null, Element>(

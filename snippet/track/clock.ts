@@ -2,11 +2,11 @@
 export interface Clock {
   /** Milliseconds since the visit began. */
   now(): number
-  /** The same, at a moment of `performance.now()`. */
+  /** Converts a moment of `performance.now()` to milliseconds since the visit began. */
   at(pageMs: number): number
 }
 
-/** Starts a monotonic clock, at a moment of `performance.now()`. */
+/** Starts a monotonic clock. `began` is a moment of `performance.now()`. */
 export const startClock = (began: number): Clock => {
   const at = (pageMs: number) => Math.round(pageMs - began)
   return { at, now: () => at(performance.now()) }

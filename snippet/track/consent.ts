@@ -1,13 +1,13 @@
 import type { Options } from '../../loader/options.ts'
 
-/** Whether measuring is refused: by the page, or by Global Privacy Control, which no consent of the page lifts. */
+/** Whether measuring is refused: by the page, or by Global Privacy Control, which wins over the page's consent. */
 export const isRefused = ({ gpc }: Options, said: boolean | undefined): boolean =>
   said === false || (gpc !== 'ignore' && !!navigator.globalPrivacyControl)
 
 /**
- * Whether measuring is allowed now: not refused, not waiting for consent, and not in a page that is prerendered.
+ * Whether measuring is allowed now: not refused, not waiting for consent, and the page is not being prerendered.
  *
- * @param said what the page has said by `motif.consent` so far; `undefined`: nothing
+ * @param said what the page last passed to `motif.consent`; `undefined` if it was not called
  */
 export const mayMeasure = (options: Options, said: boolean | undefined): boolean =>
   !isRefused(options, said) && (said || (options.consent ?? 'none') === 'none') && !document.prerendering
@@ -18,7 +18,7 @@ declare global {
     readonly globalPrivacyControl?: boolean
   }
   interface Document {
-    /** Chromium. https://wicg.github.io/nav-speculation/prerendering.html */
+    /** Only in Chromium. https://wicg.github.io/nav-speculation/prerendering.html */
     readonly prerendering?: boolean
   }
 }

@@ -1,19 +1,19 @@
 import type { Exposure } from './gauge.ts'
 import { isAbove } from './stacking.ts'
 
-/** Where on its visible part, in sixths of width and height, an element is looked for. */
+/** The sample points on the visible part of an element, in sixths of its width and height. */
 const samples = [3, 1, 5]
 
 /** How many of the nine points decide. */
 const most = 5
 
-/** Answers whether an element can be seen, each element once: what stretches over a page lies over all its items. */
+/** Whether an element paints anything. It remembers the answer: an overlay of the whole page lies over all items. */
 export type Paints = (element: Element) => boolean
 
 /**
- * Whether most of nine points, spread over the part of an element that is in the viewport, show something else.
+ * Whether an element is covered: most of nine points on its part in the viewport show something else.
  *
- * @param known what the element was, where nothing has stirred since: then one point that agrees is enough
+ * @param known the previous exposure, if nothing has changed since: then one point that agrees is enough
  */
 export const isCovered = (
   element: Element,
@@ -33,9 +33,10 @@ export const isCovered = (
 }
 
 /**
- * What lies over an element but paints nothing does not cover it: cards are commonly made clickable by a transparent
- * link over all of them. An ancestor lies below: it is hit where the element takes no pointer events, or between the
- * lines of a link. An element that takes none is not hit itself, so what is hit may lie below it.
+ * Whether an element is visible at a point. What lies over it but paints nothing does not cover it: cards are often made
+ * clickable by a transparent link over them. An ancestor lies below it: hit testing finds the ancestor if the element has
+ * no pointer events, or between the lines of a link. An element without pointer events is never hit itself, so what is hit
+ * may lie below it.
  */
 const isOnTop = (element: Element, x: number, y: number, paints: Paints): boolean => {
   const isOwn = (hit: Element) => element.contains(hit) || (hit.contains(element) && !isCutOff(element, x, y))
@@ -46,7 +47,7 @@ const isOnTop = (element: Element, x: number, y: number, paints: Paints): boolea
   return !!first && (isOwn(first) || (!first.contains(element) && isAbove(element, first)))
 }
 
-/** Whether a point is outside of a fixed box that cuts off what overflows it: Firefox (153) does not observe by that. */
+/** Whether a point is outside of a fixed box that clips its content. Firefox (153) ignores such boxes in IntersectionObserver. */
 const isCutOff = (element: Element, x: number, y: number): boolean => {
   for (let node = element.parentElement; node; node = node.parentElement) {
     const { position, overflow } = getComputedStyle(node)

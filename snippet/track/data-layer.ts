@@ -2,15 +2,15 @@ import type { Options } from '../../loader/options.ts'
 import type { Event } from '../../wire/event.ts'
 import { quietly } from '../life.ts'
 
-/** Who is told of events. */
+/** What is told about events. */
 interface Listener {
   options: Options
   tell(event: Event): void
 }
 
 /**
- * Tells the page of an event, and `window.dataLayer` too where `data-datalayer` asks for it. Whatever throws there, the
- * event is counted, and once.
+ * Tells the page about an event, and `window.dataLayer` too if `data-datalayer` asks for it. What throws there is ignored:
+ * the event counts, and counts once.
  */
 export const tellPage =
   ({ options: { datalayer = 'off' }, tell }: Listener): Listener['tell'] =>
@@ -19,7 +19,7 @@ export const tellPage =
     if (datalayer !== 'off') quietly(() => push(event))
   }
 
-/** As tag managers take it. */
+/** Pushes an event in the form that tag managers expect. */
 const push = (event: Event) => {
   const page = window as { dataLayer?: { push(entry: object): unknown } }
   page.dataLayer ??= []

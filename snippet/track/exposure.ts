@@ -4,14 +4,14 @@ import { isVisible } from './paint.ts'
 import { largeArea, largeVisibleRatio, visibleRatio } from './thresholds.ts'
 
 /**
- * The view condition: half of the area in the viewport, 30 % of an element from 242,500 px², or half of the
- * viewport where the element is taller than that; not hidden, and not covered. Thresholds: MRC Viewable Ad
- * Impression Measurement Guidelines.
+ * How much of an element can be seen. It is `viewable` if it meets the view condition: half of its area is in the viewport
+ * (30 % from 242,500 px² on; or half of the viewport, if the element is taller), and it is neither hidden nor covered.
+ * Thresholds: MRC Viewable Ad Impression Measurement Guidelines.
  *
- * An IntersectionObserver entry gives the geometry without a layout of its own, with every clipping ancestor
- * applied; but it calls an element of no size, or one that is hidden or covered, fully visible.
+ * An IntersectionObserver entry has the geometry with all clipping ancestors, without forcing a layout. But it calls an
+ * element without size, and one that is hidden or covered, fully visible.
  *
- * @param known what it was, where nothing has stirred since
+ * @param known the previous exposure, if nothing has changed since
  */
 export const exposureOf = (
   entry: IntersectionObserverEntry,
@@ -19,7 +19,7 @@ export const exposureOf = (
   known: Exposure | undefined,
 ): Exposure => {
   const { boundingClientRect: whole, intersectionRect: part, target } = entry
-  // Inside a frame of another origin there are no root bounds.
+  // In a frame of another origin an entry has no root bounds.
   const root = entry.rootBounds ?? (visualViewport as VisualViewport)
   const area = whole.width * whole.height
   const shown = part.width * part.height

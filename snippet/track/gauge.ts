@@ -1,16 +1,16 @@
 /** How much of a tracked element can be seen. Only `viewable` meets the view condition. */
 export type Exposure =
-  /** Too little of it is in the viewport, if anything. */
+  /** Too little of it is in the viewport, or nothing. */
   | 'outside'
-  /** Enough is in the viewport, but hidden or covered. Nothing tells when that changed, so it is noticed late. */
+  /** Enough is in the viewport, but hidden or covered. No event says when that changes, so it is noticed late. */
   | 'unseen'
   | 'viewable'
 
-/** What a gauge still needs: nothing, a close look for now, or a look now and then. */
+/** What a gauge needs next: nothing more, frequent looks, or a look now and then. */
 export type Need = 'nothing' | 'close' | 'distant'
 
 /**
- * Told of its item's exposure whenever that may have changed. Times are in milliseconds of the visit: now, and until
- * when somebody counts as there.
+ * Gets its item's exposure whenever that may have changed. `at` is now, `attendedUntil` until when somebody counts as there;
+ * both in milliseconds of the visit.
  */
 export type Gauge = (exposure: Exposure, at: number, attendedUntil: number) => Need

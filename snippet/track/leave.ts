@@ -6,10 +6,10 @@ import { blankVisit } from './blank-visit.ts'
 import type { Click } from './click.ts'
 
 /**
- * Sends a visit that ends before its measuring has loaded, with its report and its clicks, in one request. What does
- * not arrive is lost.
+ * Sends a visit that ends before its measuring has loaded, with its report and its clicks, in one request. It is not tried
+ * again.
  *
- * @param began `performance.now()` of its beginning
+ * @param began `performance.now()` when the visit began
  */
 export const sendEarly = (
   host: string,

@@ -2,23 +2,23 @@ import { after, listen, quietly } from '../life.ts'
 import { lookMs, restMs } from './thresholds.ts'
 
 /**
- * Why the page is looked at: its document has changed, something stirred that may show or hide what is there, or
- * nothing of the kind.
+ * Why the page is looked at: the document has changed (`change`), an event may have shown or hidden something (`stir`), or
+ * neither.
  */
 export type Reason = 'change' | 'stir' | 'none'
 
-/** Decides when the page is looked at again. */
+/** Decides when to look at the page again. */
 export interface Looks {
-  /** Has another look: closely in a tenth of a second, else the later the longer nothing has stirred. */
+  /** Requests another look: a close one in 100 ms, else later the longer nothing has happened. */
   ask(isClose: boolean): void
-  /** The document changed: it is looked at soon. */
+  /** The document has changed: it is looked at soon. */
   pageChanged(): void
 }
 
-/** What may show or hide something without a change of the document. */
+/** Events that may show or hide something without a change of the document. */
 const stirs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'resize', 'transitionend', 'animationend']
 
-/** Looks where something asks for it, and where something stirs; a page at rest is looked at twice a second. */
+/** Plans the looks: on request, and after events. A page in which nothing happens is looked at twice a second. */
 export const planLooks = (look: (reason: Reason) => void, signal: AbortSignal): Looks => {
   let nextAt: number | undefined
   let pauseMs = lookMs
@@ -28,7 +28,7 @@ export const planLooks = (look: (reason: Reason) => void, signal: AbortSignal): 
     const at = performance.now() + ms
     if (nextAt && at >= nextAt) return
     nextAt = at
-    // One that was asked for later finds that it has been.
+    // A look that was planned for later than this one finds that `nextAt` has changed.
     after(ms, () => at === nextAt && lookNow(), signal)
   }
 
@@ -47,7 +47,7 @@ export const planLooks = (look: (reason: Reason) => void, signal: AbortSignal): 
   }
 
   const pageChanged = () => {
-    // Told once until the next look: a page that changes all the time pays for ten changes a second.
+    // One change until the next look is enough: a page that changes all the time costs ten looks a second.
     changes.disconnect()
     reason = 'change'
     stir()
@@ -56,7 +56,7 @@ export const planLooks = (look: (reason: Reason) => void, signal: AbortSignal): 
   const changes = new MutationObserver(() => quietly(pageChanged))
   signal.addEventListener('abort', () => changes.disconnect())
   listen(stirs, stir, signal)
-  // A picture that has loaded gives its element a size.
+  // A picture that loads may change the size of its element.
   listen(['load'], pageChanged, signal)
   pageChanged()
   return { ask: (isClose) => lookWithin(isClose ? lookMs : pauseMs), pageChanged }

@@ -1,8 +1,8 @@
 const replaced = 'img,video,canvas,iframe,object,embed,svg,svg *'
 
-/** Whether an element is rendered, and neither it nor what it is in is made invisible. */
+/** Whether an element is rendered, and neither it nor an ancestor is invisible. */
 export const isVisible = (element: Element): boolean => {
-  // Safari has it from 17.4.
+  // Safari has `checkVisibility` from 17.4 on.
   if (element.checkVisibility)
     return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   for (let node: Element | null = element; node; node = node.parentElement)
@@ -10,14 +10,14 @@ export const isVisible = (element: Element): boolean => {
   return getComputedStyle(element).visibility === 'visible'
 }
 
-/** Whether an element, or what CSS puts before and after it, can be seen; of what is in a shadow root nothing is known. */
+/** Whether an element, its `::before` or its `::after` paints anything. Custom elements count as painted: their shadow root is unknown. */
 export const isPainted = (element: Element): boolean => {
   if (!isVisible(element)) return false
   if (element.matches(replaced) || element.localName.includes('-')) return true
   return ['', '::before', '::after'].some((pseudo) => {
     const { backgroundColor, backgroundImage, backdropFilter, content } = getComputedStyle(element, pseudo)
     if (pseudo && content === 'none') return false
-    // How a computed colour ends whose alpha is 0, in the old notation and the new.
+    // A computed colour with alpha 0, in the old notation or the new.
     const hasColor = !/(^rgba.*,|\/) 0\)$/.test(backgroundColor)
     return hasColor || backgroundImage !== 'none' || (backdropFilter ?? 'none') !== 'none'
   })

@@ -6,19 +6,19 @@ import type { Click } from './click.ts'
 import { reportWaitMs, secureMs, secureViewsMs, viewWaitMs } from './thresholds.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
-/** What a visit measures, who is told, and the way that its events take. */
+/** What a visit measures, and where its events go. */
 export interface SentVisitRequest {
   record: PageRecord
   delivery: Delivery
-  /** Clicks from before: the visit begins with the first. */
+  /** Clicks from before: the visit begins with the first one. */
   clicks: Click[]
-  /** Told of each view and click, and of a duration when the page is left. */
+  /** Called for each view and click, and for durations when the page is left. */
   tell(event: Event): void
 }
 
 /** A visit whose events are delivered. */
 export interface SentVisit extends Visit {
-  /** What is known of the content items now. The first report lets batches go. */
+  /** The report of the content items. The first one lets batches be sent. */
   report(report: Report): void
   /** Ends all measuring. */
   end(): void
@@ -28,9 +28,9 @@ export interface SentVisit extends Visit {
 export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequest): SentVisit => {
   const ending = new AbortController()
   const { signal } = ending
-  /** Durations of which the page was not told as they are now. */
+  /** Durations that have grown since the page was told about them. */
   const untold = new Set<DurationEvent>()
-  /** Whether batches may go before the page is left: the items present at load are settled. */
+  /** Whether batches may be sent before the page is left: once there is a report. */
   let isOpen = false
 
   const visit = beginVisit({

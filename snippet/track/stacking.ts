@@ -1,12 +1,12 @@
-/** What is always on top: https://drafts.csswg.org/css-position-4/#top-layer */
+/** Elements that are always on top: https://drafts.csswg.org/css-position-4/#top-layer */
 const topLayer = ':is(:modal,:popover-open,:fullscreen)'
 
-/** The level of what is in the flow: below what is positioned (0), above a negative `z-index`. */
+/** The level of elements in the flow: below positioned ones (0), above a negative `z-index`. */
 const flow = -0.5
 
 /**
- * Whether an element that takes no pointer events, and so is never hit, is painted over what was hit in its place:
- * decided by the branches of the two below their common ancestor (CSS 2, appendix E).
+ * Whether an element without pointer events, which is never hit itself, is painted over the element that was hit. Compares
+ * the branches of the two below their common ancestor (CSS 2, appendix E).
  */
 export const isAbove = (element: Element, hit: Element): boolean => {
   if (getComputedStyle(element).pointerEvents !== 'none') return false
@@ -17,7 +17,7 @@ export const isAbove = (element: Element, hit: Element): boolean => {
   return difference ? difference > 0 : isLater
 }
 
-/** The level of an element's branch, below what it shares with another: that of its outermost stacking context. */
+/** The level of an element's branch below the common ancestor with another: that of its outermost stacking context. */
 const levelOf = (element: Element, other: Element): number => {
   let level = flow
   for (let node: Element | null = element; node && !node.contains(other); node = node.parentElement) {

@@ -2,24 +2,24 @@
 
 /** MRC: one continuous second. */
 export const viewMs = 1000
-/** The observer tells of a beginning and of an end up to a frame late, each by its own measure. */
+/** The observer reports a beginning and an end up to a frame late, independently. */
 export const frameMs = 16
-/** MRC: the area in the viewport that counts, and of a large element. */
+/** MRC: the share of the area that must be in the viewport, and that of a large element. */
 export const visibleRatio = 0.5
 export const largeVisibleRatio = 0.3
 export const largeArea = 242_500
-/** Without input for this long nobody is taken to be there. */
+/** After this long without input nobody is taken to be there. */
 export const idleMs = 60_000
-/** Covering and hiding are told by nobody: so often is looked at what is in the viewport. */
+/** How often elements in the viewport are looked at: no event reports covering and hiding. */
 export const lookMs = 100
-/** The same where nothing in the page has stirred for a while. */
+/** The same if nothing has happened in the page for a while. */
 export const restMs = 500
-/** How many elements of one item are judged at one look: where all are covered, the next look goes on with others. */
+/** How many elements of one item a look judges at most. If all are covered, the next look continues with others. */
 export const mostJudged = 20
-/** A view waits so long for company, a report that has changed so long; a click does not wait. */
+/** How long a view waits for more events, and a changed report for more changes. A click does not wait. */
 export const viewWaitMs = 250
 export const reportWaitMs = 1000
-/** How much of a growing duration a crash may take, in milliseconds. */
+/** How much of a growing duration a crash may lose, in milliseconds. */
 export const secureMs = 1000
-/** How much of the time of views, in milliseconds: those of a page that opens come at once, and are secured in one go. */
+/** How long a view waits to be secured, in milliseconds: those of a page that opens come together, and are secured once. */
 export const secureViewsMs = 50

@@ -9,39 +9,39 @@ import { isRefused, mayMeasure } from './consent.ts'
 import { tellPage } from './data-layer.ts'
 import { beginSentVisit, type SentVisit } from './sent-visit.ts'
 
-/** What tracking needs to know of the page it is in. */
+/** What tracking needs. */
 export interface TrackingRequest {
   record: PageRecord
   /** Where events go: `POST {host}/e`. Without a slash at the end. */
   host: string
   /** The tag's attributes as written. */
   options: Options
-  /** What the page has said by `motif.consent` so far; `undefined`: nothing. */
+  /** What the page last passed to `motif.consent`; `undefined` if it was not called. */
   consent: boolean | undefined
-  /** Clicks from before, judged, in their order; the visit begins with the first. */
+  /** Clicks from before tracking began, in their order. The visit begins with the first. */
   clicks: Click[]
   chunks: Pick<Chunks, 'spool'>
-  /** Told of each event that was counted, after it has its number. A duration is told when the page is left. */
+  /** Called for each counted event, once it has its number. Durations are told when the page is left. */
   tell(event: Event): void
 }
 
-/** A visit that is being measured, and after a bfcache restore the one that follows it. */
+/** The measuring of one record: a visit, and another one after each restore from the back/forward cache. */
 export interface Tracking {
-  /** The document changed: tracked elements are looked for again, soon. Costs a flag. */
+  /** The document has changed: tracked elements are looked for again soon. Cheap. */
   pageChanged(): void
-  /** Content items settled or changed. The first call lets the visit's first batch go out, at once. */
+  /** Content items settled or changed. The first call sends the visit's first batch at once. */
   report(report: Report): void
-  /** A click that was heard after tracking began. */
+  /** A click after tracking began. */
   click(click: Click): void
-  /** Grants or refuses measuring. A refusal drops what waits, after `stop` too; a grant after it begins another visit. */
+  /** Grants or refuses measuring. A refusal drops what waits, even after `stop`. A later grant begins another visit. */
   consent(granted: boolean): void
-  /** Ends measuring and sends what waits; where that fails it is tried again, and nothing else happens afterwards. */
+  /** Ends measuring and sends what waits. Only failed requests are tried again afterwards. */
   stop(): void
 }
 
 /**
- * Begins to measure the record's analytics items, as soon as consent, privacy control and prerendering allow it. One
- * record at a time: another one is begun when the one before has been stopped.
+ * Begins to measure the record's analytics items, as soon as consent, Global Privacy Control and prerendering allow it. Only
+ * one record at a time: stop it before another one is begun.
  */
 export const startTracking = (request: TrackingRequest): Tracking => {
   const { options, host, chunks } = request

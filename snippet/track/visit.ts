@@ -12,26 +12,26 @@ import { planLooks } from './looks.ts'
 import { isPainted } from './paint.ts'
 import { type Watch, watch } from './watch.ts'
 
-/** What a visit measures, and who is told. */
+/** What a visit measures, and its callbacks. */
 export interface VisitRequest {
   record: PageRecord
-  /** `performance.now()` of its beginning. */
+  /** `performance.now()` when it began. */
   began: number
   /** Ends all measuring. */
   signal: AbortSignal
-  /** Told of each event that does not grow. */
+  /** Called for each view and click. */
   counted(event: Exclude<Event, DurationEvent>): void
-  /** Told of a duration that has begun or grown. */
+  /** Called when a duration has begun or grown. */
   grown(event: DurationEvent): void
-  /** Told when the page is hidden, or `isGone`: it is left, or the visit ends. Durations are brought up to then. */
+  /** Called when the page is hidden or, with `isGone`, when it is left or the visit ends. Durations are up to date then. */
   left(isGone: boolean): void
-  /** Told how much of an item can be seen, whenever that is looked at. */
+  /** Called whenever it was looked at how much of an item can be seen. */
   seen?(item: AnalyticsItem, exposure: Exposure, at: number): void
 }
 
-/** One life of the document with one pattern: its clock, its numbers, the measuring of every item. */
+/** One life of the document with one pattern: its clock, its event numbers, the measuring of all items. */
 export interface Visit {
-  /** What each batch says of the visit, read whenever one is made. */
+  /** What each batch says about the visit; read whenever a batch is made. */
   batch: VisitBatch
   /** Milliseconds since it began. */
   now(): number
@@ -42,12 +42,12 @@ export interface Visit {
   leave(): void
 }
 
-/** Begins a visit; what becomes of its events is another's business. */
+/** Begins a visit. It only counts; the callbacks decide what happens with its events. */
 export const beginVisit = ({ record, began, signal, counted, grown, left, seen }: VisitRequest): Visit => {
   const batch = blankVisit(record.pattern)
   const { now, at: toVisitMs } = startClock(began)
   const attention = watchAttention(now, signal)
-  /** What stretches over a page lies over all its items: each element is judged once a look. */
+  /** Whether elements paint anything, for one look: an overlay of the whole page lies over all items. */
   const known = new Map<Element, boolean>()
   const paints = (element: Element) => {
     const isKnown = known.get(element) ?? isPainted(element)
@@ -56,10 +56,10 @@ export const beginVisit = ({ record, began, signal, counted, grown, left, seen }
   }
 
   const number = <T extends Event>(item: AnalyticsItem, more: Omit<T, 'seq' | 'item' | 'type'>): T =>
-    // An event's type is its item's, and `more` has what only that type has.
+    // The cast holds because an event's type is its item's, and `more` has the fields of that type.
     ({ seq: ++batch.last, item: item.id, type: item.type, ...more }) as unknown as T
 
-  /** What begins to gauge an item of each type; clicks are heard elsewhere. */
+  /** Begins to gauge an item, by type. Clicks need no gauge: `hearClicks` reports them. */
   const gauges: Record<AnalyticsType, ((item: AnalyticsItem) => Gauge) | undefined> = {
     click: undefined,
     view: (item) => gaugeView(() => counted(number<ViewEvent>(item, { at: now() }))),

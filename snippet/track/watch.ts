@@ -9,32 +9,32 @@ import { mostJudged } from './thresholds.ts'
 /** An item to watch: all elements of its selector. */
 export interface WatchRequest {
   selector: string
-  /** Told of the exposure of the element that is seen best, whenever that may have changed. */
+  /** Gets the best exposure among the elements, whenever it may have changed. */
   gauge(exposure: Exposure): Need
-  /** Has the item looked at again: closely, or now and then. */
+  /** Requests another look: a close one, or one now and then. */
   ask(isClose: boolean): void
   paints: Paints
 }
 
 /** An item that is watched. */
 export interface Watch {
-  /** Looks again, in a frame, at what is in the viewport; and for the item's elements, where the document has changed. */
+  /** Looks again at elements in the viewport, within a frame. If the document has changed, finds the item's elements again. */
   look(reason: Reason): void
-  /** Tells the gauge what is known, or that nothing can be seen: for when attention changed. */
+  /** Passes the present exposure to the gauge, or `outside` if the page is hidden. Called when attention has changed. */
   judge(isHidden: boolean): void
 }
 
 /**
- * Watches an item until the signal aborts. An IntersectionObserver tells what scrolling and layout do; what it cannot
- * tell is found by looking again, that is by observing the elements anew. So every measure follows a frame's own
- * layout, and none is forced.
+ * Watches an item until the signal aborts. An IntersectionObserver reports what scrolling and layout change. For what it
+ * does not report, such as covering, the elements are observed again: that gives new entries after the next frame's layout,
+ * so no layout is forced.
  */
 export const watch = ({ selector, gauge, ask, paints }: WatchRequest, signal: AbortSignal): Watch => {
   let count = 0
-  /** The geometry of each element, as it is told after a look. */
+  /** The latest geometry of each element. */
   const entries = new Map<Element, IntersectionObserverEntry>()
   let exposure: Exposure = 'outside'
-  /** What it was before a look for no reason. */
+  /** The previous exposure, if nothing has changed since then. */
   let known: Exposure | undefined
   let need: Need = 'distant'
   /** The element that is judged first. */
@@ -42,7 +42,7 @@ export const watch = ({ selector, gauge, ask, paints }: WatchRequest, signal: Ab
 
   const hear = (news: IntersectionObserverEntry[]) => {
     for (const entry of news) entries.set(entry.target, entry)
-    // What replaced a removed element must be known before the removal counts as a break.
+    // If an element was removed, find what replaced it before the removal counts as an interruption.
     if (entries.size < count || news.some(({ target }) => !target.isConnected)) return look()
     exposure = measure()
     known = undefined
@@ -65,7 +65,7 @@ export const watch = ({ selector, gauge, ask, paints }: WatchRequest, signal: Ab
     judge()
   }
 
-  /** The first element that is viewable decides, and is the first the next time too; so is the next after many that are not. */
+  /** The first viewable element decides. The next look begins with it, or after the last element that was judged. */
   const measure = (): Exposure => {
     const all = [...entries.values()]
     let unseen = 0
@@ -96,6 +96,6 @@ export const watch = ({ selector, gauge, ask, paints }: WatchRequest, signal: Ab
   }
 }
 
-/** The elements whose boxes are an element's: itself, or its children where it has none of its own. */
+/** The elements that have an element's boxes: itself, or its children if it has none (`display: contents`). */
 const boxesOf = (element: Element): Element[] =>
   getComputedStyle(element).display === 'contents' ? [...element.children].flatMap(boxesOf) : [element]

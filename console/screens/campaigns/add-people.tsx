@@ -12,7 +12,7 @@ interface AddPeopleProps {
   onAdded: () => void
 }
 
-/** Adds a list to a campaign: open at once where nobody is in it. Who is in it already stays there once. */
+/** Adds a list to a campaign. It is open at once if the campaign is empty. Nobody is added twice. */
 export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps) {
   const { value: list, keep, drop } = useDraft<ChosenList>(`people ${id}`)
   const [isOpenAtFirst] = useState(list !== undefined || people === 0)
@@ -53,7 +53,7 @@ function said({ lines, people, problems }: ListTally): string {
   return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them.${twice}${unusable}`
 }
 
-/** That a list has fewer people than lines, and why. */
+/** The sentence that says why a list has fewer people than lines. */
 export function againWords(lines: number): string {
   const [naming, line] = lines === 1 ? ['names', 'that line has'] : ['name', 'those lines have']
   return `${count(lines, 'line')} ${naming} somebody again: one address is one person, with one link, to whom what ${line} more is added.`

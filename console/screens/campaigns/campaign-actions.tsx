@@ -19,7 +19,7 @@ interface CampaignActionsProps {
   onChange: () => void
 }
 
-/** Pause, open again, end, make anew, delete: what takes something away asks first. */
+/** Pause, open again, end, make anew, delete. What deletes or ends something asks first. */
 export function CampaignActions({ campaign, onChange }: CampaignActionsProps) {
   const [question, setQuestion] = useState<Question>()
   const { id, status } = campaign

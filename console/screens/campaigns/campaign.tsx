@@ -15,7 +15,7 @@ import { Gaps } from './gaps.tsx'
 import { InvitedPeople, UnusableLines } from './invited.tsx'
 import { StatusOfCampaign } from './status.tsx'
 
-/** While pages are being made, and while people may come. */
+/** How often the campaign is read again: while pages are being made, and otherwise. */
 const busyMs = 1000
 const calmMs = 10_000
 
@@ -92,7 +92,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
   )
 }
 
-/** Just after the campaign was made, its list had more lines than people: said once, the next look has it no more. */
+/** Says once, right after the campaign was created, that its list has more lines than people. */
 function NamedAgain() {
   const again = Number(address.value.query.get('again'))
   if (!(again > 0)) return null

@@ -14,7 +14,7 @@ import { StatusOfCampaign } from './status.tsx'
 
 const usualSort = '-created'
 
-/** All campaigns, each with its funnel, and the way to a new one. */
+/** All campaigns, each with its funnel, and a button for a new one. */
 export function CampaignsScreen() {
   const isMaking = address.value.query.has('new')
   const sort = sortInAddress(usualSort)

@@ -12,10 +12,10 @@ import { Empty } from '../../parts/empty.tsx'
 import { count, listOf } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
-/** What will be missing on some people's pages: to be known before the links go out. */
+/** What will be missing on some people's pages. Look at it before the links go out. */
 export function Gaps({ campaign }: { campaign: Campaign }) {
   const { id, template } = campaign
-  // Each look at the campaign asks again.
+  // Loaded again whenever the campaign is.
   const loaded = useLoaded(
     useCallback(
       async (signal: AbortSignal) => {
@@ -63,7 +63,7 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** A text in which a word is missing for somebody: what they read, and what to do. */
+/** A text that lacks a word for somebody: what they read, and what to do. */
 function WithBlank({
   blank: { selector, type, people, reads, examples },
   template,
@@ -90,7 +90,7 @@ function WithBlank({
 
 const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
 
-/** The addresses under which there is no picture, each once. */
+/** The addresses of missing pictures, each once. */
 function MissingPictures({ examples }: NonNullable<CampaignGap['missing']>) {
   const urls = [...new Set(examples.map(({ url }) => url))]
   return (

@@ -18,7 +18,7 @@ const usualSort = 'line'
 export function InvitedPeople({ campaign: { id, completed, people } }: { campaign: Campaign }) {
   const search = searchInAddress()
   const sort = sortInAddress(usualSort)
-  // As pages are made, the list follows, in ten steps.
+  // While pages are being made, the list is loaded again in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
   const ask = useCallback(
     (cursor?: string, signal?: AbortSignal) => listInvited(id, { search, sort, cursor }, signal),

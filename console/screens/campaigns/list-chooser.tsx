@@ -5,13 +5,13 @@ import { ListPreview } from './list-preview.tsx'
 
 /** A list as it was given. */
 export interface ChosenList {
-  /** How the person knows it. */
+  /** The file's name, or what a pasted list is called. */
   name: string
   content: Blob | string
   corrections: ColumnCorrections
 }
 
-/** What the service takes at most. */
+/** The largest list that the service takes. */
 const largestBytes = 64 * 1024 * 1024
 
 interface ListChooserProps {
@@ -56,7 +56,7 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
         accept=".csv,.tsv,.txt,.ndjson,text/csv,text/tab-separated-values"
         onChange={({ currentTarget }) => {
           take(currentTarget.files?.[0])
-          // The same file, corrected and chosen again, is a change as well.
+          // So that choosing the same file again, after a correction, is a change.
           currentTarget.value = ''
         }}
       />
@@ -94,7 +94,7 @@ interface DropZoneProps {
 }
 
 /**
- * A file may be dropped anywhere: beside the zone, the browser would open it instead of the console, and what is typed
+ * Accepts a file dropped anywhere in the window. Otherwise a file that misses the zone would replace the console, and input
  * would be lost.
  */
 function DropZone({ onDrop, onChoose }: DropZoneProps) {
@@ -128,7 +128,7 @@ function DropZone({ onDrop, onChoose }: DropZoneProps) {
   )
 }
 
-/** Text is dragged as well, within the page. */
+/** Whether files are dragged: text can be dragged within the page too. */
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
 }

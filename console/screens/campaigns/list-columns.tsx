@@ -23,7 +23,7 @@ interface ListColumnsProps {
   onCorrect: (corrections: ColumnCorrections) => void
 }
 
-/** The columns of a list with what each means, to be corrected, beside the first rows. */
+/** The columns of a list, each with its meaning, which can be corrected, and the first rows. */
 export function ListColumns({ reading: { columns, rows }, corrections, onCorrect }: ListColumnsProps) {
   const numbered = columns.map((column, at) => ({ ...column, at }))
   return (
@@ -55,7 +55,7 @@ export function ListColumns({ reading: { columns, rows }, corrections, onCorrect
   )
 }
 
-/** Breaks at its words; of a word that is too long the rest is there to be pointed at. */
+/** A column's title. It breaks between words; a word that is too long is cut, and shown whole on hover. */
 function Title({ title }: { title: string }) {
   return (
     <span class="clipped" title={title}>
@@ -65,7 +65,7 @@ function Title({ title }: { title: string }) {
 }
 
 interface MeaningProps {
-  /** The title of a column may be that of another field. */
+  /** The label of the control. Not the column's title alone, which may be the name of another field. */
   label: string
   column: ListColumn
   onChange: (meaning: string) => void
@@ -88,7 +88,7 @@ function Meaning({ label, column: { meaning, key }, onChange }: MeaningProps) {
   )
 }
 
-/** The corrections with one more; what had this meaning before is something else now. */
+/** The corrections with one more. A column that had this meaning before loses it. */
 function corrected(
   before: ColumnCorrections,
   columns: readonly ListColumn[],

@@ -72,7 +72,7 @@ function Refused({ problem }: { problem: string }) {
   )
 }
 
-/** Lines that would invite nobody. They stop no other. */
+/** Lines that cannot be used. The others can. */
 function Unusable({
   reading: { unusable, problems, isPart, problem },
 }: {

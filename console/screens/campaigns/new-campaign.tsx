@@ -39,7 +39,7 @@ interface Wanted {
   list: ChosenList | undefined
 }
 
-/** What is typed so far; and the campaign that was made of it, where its list did not get through. */
+/** The input so far, and the campaign that was created from it, if sending its list failed. */
 type NewCampaignDraft = Wanted & { made?: { of: string; id: string } }
 
 function Form({ templates }: { templates: TemplateSummary[] }) {
@@ -117,7 +117,7 @@ function Form({ templates }: { templates: TemplateSummary[] }) {
   )
 }
 
-/** Makes the campaign once, however often it has to be tried and whatever is changed in between, and sends its list. */
+/** Creates the campaign only once, however often it is tried and whatever is changed in between, and sends its list. */
 function useCreate(draft: Draft<NewCampaignDraft>) {
   const typed = useRef(draft)
   typed.current = draft

@@ -5,7 +5,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 
 const lookEveryMs = 1000
 
-/** How far a list is that is being sent: how many people are in its campaign so far. */
+/** The progress of a list that is being sent: how many people its campaign has so far. */
 export function SendingProgress({ id }: { id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
   const { reload } = loaded

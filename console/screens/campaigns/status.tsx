@@ -2,7 +2,7 @@ import type { Campaign } from '../../api/campaigns.ts'
 import { formatNumber } from '../../parts/format.ts'
 import { State } from '../../parts/state.tsx'
 
-/** How a campaign is, in a word. */
+/** The status of a campaign in a word. */
 export function StatusOfCampaign({ campaign: { status, people, completed } }: { campaign: Campaign }) {
   if (status === 'paused') return <State tone="odd">paused</State>
   if (status === 'ended') return <State>ended</State>

@@ -38,7 +38,7 @@ export function Erase({ person, onErased }: { person: Prospect; onErased: (recei
   )
 }
 
-/** What a receipt counts, in words of people. */
+/** What a receipt counts, in everyday words. */
 const kinds: Record<string, string> = {
   prospects: 'Persons',
   content: 'Links and their pages',
@@ -57,7 +57,7 @@ const kinds: Record<string, string> = {
   answers: 'Answers kept for repeated requests',
 }
 
-/** What was erased, to be kept by who asked for it. It names nobody. */
+/** The receipt of an erasure, for the person who asked for it. It names nobody. */
 export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { receipt: Receipt }) {
   return (
     <>

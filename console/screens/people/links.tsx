@@ -9,10 +9,10 @@ import { sortBy, sortInAddress } from '../../parts/sort.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** Who was looked at longest comes first. */
+/** Links with the longest reading time first. */
 const usualSort = '-ms'
 
-/** Every link of everybody with what came of it, sorted by what one wants to know. */
+/** The links of everybody, with their figures, sortable. */
 export function LinksOfEverybody() {
   const search = searchInAddress()
   const sort = sortInAddress(usualSort)

@@ -16,7 +16,7 @@ const usualSort = '-created'
 
 const tabs = { people: 'Everybody', links: 'Links' }
 
-/** Everybody whom the organization knows, or every link that they were given. */
+/** Everybody whom the organization knows, or all of their links. */
 export function PeopleScreen() {
   return (
     <>
@@ -30,7 +30,7 @@ export function PeopleScreen() {
   )
 }
 
-/** The newest first where nothing else is asked for. */
+/** Everybody, by default the newest first. */
 function Everybody() {
   const search = searchInAddress()
   const sort = sortInAddress(usualSort)
@@ -54,7 +54,7 @@ function Everybody() {
   )
 }
 
-/** What a person is called where only one word is shown. */
+/** The short label of a person: name, address, company or domain. */
 export function labelOf({ name, email, company, domain }: Prospect): string {
   return name ?? email ?? company ?? domain ?? 'unknown'
 }

@@ -74,7 +74,7 @@ const factLabels = {
   linkedin: 'LinkedIn',
 } as const
 
-/** The facts, and which of them were given with the person, not found. */
+/** The facts about a person, each with its source. */
 function Facts({ person }: { person: Prospect }) {
   const { profile, additional = {}, createdAt } = person
   const known = (Object.keys(factLabels) as (keyof typeof factLabels)[]).filter((field) => person[field])
@@ -111,7 +111,7 @@ function Facts({ person }: { person: Prospect }) {
   )
 }
 
-/** From where a fact is, as far as it can be told: what a list said and what was looked up stand alike. */
+/** The source of a fact, as far as it is known: facts from a list and facts that were looked up cannot be distinguished. */
 function sourceOf({ email, additional = {}, ...facts }: Prospect, field: keyof typeof factLabels): string {
   if (field === 'email' || typeof additional[field] === 'string') return 'given'
   if (field === 'domain' && email?.toLowerCase().endsWith(`@${facts.domain}`)) return 'by the address'

@@ -8,7 +8,7 @@ import { useAction } from '../../parts/use-action.ts'
 import { RoleField } from './role-field.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-/** Makes a link that signs a colleague in. */
+/** Creates a link that signs a colleague in. */
 export function Invitations() {
   const { value, keep, drop } = useDraft<{ user: string; role: Role }>('invitation')
   const { user, role } = value ?? { user: '', role: 'viewer' }

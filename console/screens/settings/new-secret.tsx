@@ -6,21 +6,21 @@ import { ShownOnce } from './shown-once.tsx'
 
 interface NewSecretProps {
   title: string
-  /** What is to be done with the secret. */
+  /** What to do with the secret. */
   shown: string
-  /** Once it is made. */
+  /** The secret, once it is created. */
   secret: string | undefined
   create: Pick<Action<never[]>, 'isRunning' | 'failure' | 'tryAgain'>
   isIncomplete?: boolean
   onCreate: () => void
   onClose: () => void
-  /** Lets go of what was typed. */
+  /** Discards the input. */
   onCancel: () => void
   /** The fields. */
   children: ComponentChildren
 }
 
-/** Asks for what a secret is for, makes it, and shows it once. */
+/** A dialog that asks what a secret is for, creates it, and shows it once. */
 export function NewSecret({ title, shown, secret, create, isIncomplete, ...rest }: NewSecretProps) {
   const { onCreate, onClose, onCancel, children } = rest
   if (secret !== undefined)

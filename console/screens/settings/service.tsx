@@ -6,7 +6,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 
 type SettingsOfService = Record<string, string | number | boolean | null>
 
-/** What this service is set to. Secrets are not among it. */
+/** The service's settings, without secrets. */
 export function Service() {
   const loaded = useLoaded(
     useCallback((signal: AbortSignal) => requestJson<SettingsOfService>('/v1/settings', { signal }), []),

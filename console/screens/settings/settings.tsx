@@ -6,7 +6,7 @@ import { Service } from './service.tsx'
 import { Tokens } from './tokens.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** Who may do what, which programs are told, what the service is set to. */
+/** Members and tokens, webhooks, and the service's settings. */
 export function SettingsScreen() {
   return (
     <>

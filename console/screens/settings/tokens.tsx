@@ -13,7 +13,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { NewSecret } from './new-secret.tsx'
 import { RoleField } from './role-field.tsx'
 
-/** The tokens of the organization: who has which role, and the way to take one back. */
+/** The tokens of the organization: who has which role, and a button to revoke one. */
 export function Tokens() {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchTokens(signal), []))
   const [isMaking, setMaking] = useState(false)

@@ -19,7 +19,7 @@ const eventTitles: Record<WebhookEvent, string> = {
   'content.completed': 'a page is made',
 }
 
-/** Programs that are told what happens, with their latest deliveries. */
+/** The webhooks with their latest deliveries. */
 export function Webhooks() {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => listWebhooks(signal), []))
   const [isMaking, setMaking] = useState(false)

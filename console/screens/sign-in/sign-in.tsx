@@ -8,9 +8,9 @@ import { Field } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
-/** Asks who is there: by the link that they came with, else by an access token. */
+/** The sign-in screen: by the link in the address, else by an access token. */
 export function SignIn() {
-  // What Today draws comes while one signs in.
+  // Loads the plot's code, which Today needs next.
   useEffect(() => void loadPlot().catch(() => undefined), [])
   return (
     <main class="sign-in">

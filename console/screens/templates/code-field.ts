@@ -24,8 +24,8 @@ interface CodeFieldOptions {
 }
 
 /**
- * Creates a field for YAML in `holder`. Its styles are put into a shadow root, as constructed sheets: a style element
- * would take `unsafe-inline`.
+ * Creates a field for YAML in `holder`. It is in a shadow root, so that its styles are constructed sheets: style elements would
+ * need `unsafe-inline`.
  */
 export function createCodeField(holder: HTMLElement, options: CodeFieldOptions): CodeField {
   const { label, text, isReadOnly, onChange } = options
@@ -65,7 +65,7 @@ export function createCodeField(holder: HTMLElement, options: CodeFieldOptions):
   return { text: () => view.state.doc.toString(), replace, showProblems, close: () => view.destroy() }
 }
 
-/** A problem from its place to the end of its line; places beyond the text are its end. */
+/** Marks a problem from its place to the end of its line. A place beyond the text is moved to its end. */
 function toDiagnostic({ doc }: EditorState, { line, column, message }: TemplateProblem): Diagnostic {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(at.from + Math.max(column - 1, 0), at.to)

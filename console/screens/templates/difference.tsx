@@ -1,6 +1,6 @@
 import { type Change, diffLines } from 'diff'
 
-/** Two texts, line by line: what was taken out and what was put in. */
+/** The difference of two texts, line by line. */
 export function Difference({ before, after }: { before: string; after: string }) {
   const changes = diffLines(before, after)
   if (!changes.some(({ added, removed }) => added || removed))

@@ -2,13 +2,13 @@ import { makeEditorLink } from '../../api/templates.ts'
 
 /** A new tab, which goes to its address once that is known. */
 interface Tab {
-  /** False where the browser has opened none. */
+  /** False if the browser has blocked it. */
   isOpen: boolean
   goTo(url: string): void
   close(): void
 }
 
-/** Opens a tab at once: a browser opens none after a click that is a while ago. The page there does not know of this one. */
+/** Opens a tab at once, because browsers block tabs that open some time after a click. The new page has no `opener`. */
 export function openTab(): Tab {
   const tab = window.open('', '_blank')
   if (tab) tab.opener = null
@@ -19,7 +19,7 @@ export function openTab(): Tab {
   }
 }
 
-/** Shows a template's page with the editor on it. Gives its address where no tab was opened; a failure closes the tab. */
+/** Opens the editor on a template's page in the tab. Returns the address if no tab was opened. A failure closes the tab. */
 export async function editInTab(name: string, tab: Tab): Promise<string | undefined> {
   try {
     const { url } = await makeEditorLink(name)

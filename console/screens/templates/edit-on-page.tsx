@@ -34,12 +34,12 @@ export function EditOnPage({ name }: { name: string }) {
   )
 }
 
-/** Who has the editor open on the template, and a way to end it. Nothing where nobody has. */
+/** Who has the editor open on the template, with a button to end it. Shows nothing if nobody has. */
 export function WhoEdits({ name }: { name: string }) {
   const [isEnding, setEnding] = useState(false)
   const loaded = useLoaded(useCallback((signal: AbortSignal) => listEditors(name, signal), [name]))
   const { reload } = loaded
-  // Who comes back from the editor's tab has begun or ended a session there.
+  // In the editor's tab a session may have begun or ended.
   useOnReturn(reload)
   const end = useAction(
     useCallback(async () => {

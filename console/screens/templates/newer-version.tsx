@@ -8,7 +8,7 @@ interface NewerVersionProps {
   onTakeTheirs: () => void
 }
 
-/** Says that another version was saved while something was typed, and lets one of the two win. */
+/** Says that another version was saved meanwhile, and lets the person choose one of the two. */
 export function NewerVersion({ mine, theirs, onKeepMine, onTakeTheirs }: NewerVersionProps) {
   return (
     <section class="notice odd" role="alert" aria-labelledby="newer">

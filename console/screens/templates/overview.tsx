@@ -14,7 +14,7 @@ interface OverviewProps {
   listed: TemplateSummary | undefined
 }
 
-/** Where a template's page is, whether it has the tag, and how its selectors fare there. */
+/** A template's page, whether it has the tag, and how the selectors fare there. */
 export function Overview({ text: { name, source, version, problems }, listed }: OverviewProps) {
   const results = useLoaded(useCallback((signal: AbortSignal) => readTemplateResults(name, signal), [name]))
   return (
@@ -62,7 +62,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
   )
 }
 
-/** Whether the page has the tag: the service looks. */
+/** Whether the page has the tag. The service checks it. */
 function PageState({ name, page }: { name: string; page: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => checkPage(name, signal), [name]))
   if (loaded.state === 'loading') return <State>looking for the tag…</State>

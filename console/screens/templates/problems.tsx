@@ -1,7 +1,7 @@
 import type { TemplateProblem } from '../../api/templates.ts'
 import { count } from '../../parts/format.ts'
 
-/** What is wrong with a template, each at its place. */
+/** The faults of a template, each with its place. */
 export function Problems({ problems }: { problems: TemplateProblem[] }) {
   if (problems.length === 0) return null
   return (

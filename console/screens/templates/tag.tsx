@@ -4,7 +4,7 @@ import { Awaited } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
-/** What is pasted into the page. */
+/** The tag to paste into the page. */
 export function Tag({ text: { name, yaml } }: { text: TemplateSource }) {
   const loaded = useLoaded(
     useCallback((signal: AbortSignal) => readTag(name, signal), [name]),

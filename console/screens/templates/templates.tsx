@@ -18,7 +18,7 @@ import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { editInTab, openTab } from './edit-in-tab.ts'
 
-/** All templates, and the way to a new one. */
+/** All templates, and a button for a new one. */
 export function TemplatesScreen() {
   const [isMaking, setMaking] = useState(false)
   const loaded = useLoaded(useCallback((signal: AbortSignal) => listTemplates(signal), []))
@@ -75,17 +75,17 @@ function NoTemplates() {
 }
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
-/** Codes as of BCP 47, by their looks; the service judges them. */
+/** The shape of BCP 47 codes, separated by commas. The service checks them. */
 const languagesPattern = /^\s*[a-z]{2,3}(-[a-z0-9]{2,8})*(\s*,\s*[a-z]{2,3}(-[a-z0-9]{2,8})*)*\s*$/i
 
-/** What a template begins with, as typed. */
+/** The input for a new template. */
 interface Beginning {
   name: string
   page: string
   languages: string
 }
 
-/** Asks for a name and the page's address, begins a template with nothing in it, and opens the editor in a new tab. */
+/** Asks for a name and the page's address, creates an empty template, and opens the editor in a new tab. */
 function NewTemplate({ onClose }: { onClose: () => void }) {
   const { value, keep, drop } = useDraft<Beginning>('new template')
   const typed = value ?? { name: '', page: 'https://', languages: 'en' }
@@ -100,7 +100,7 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
           tab.close()
           throw error instanceof Failure && error.status === 409 ? alreadyThere(wanted.name) : error
         }
-        // The template's screen has the button, should the tab have failed.
+        // If the tab failed, the template's screen has a button to open the editor.
         await editInTab(wanted.name, tab).catch(() => {})
         drop()
         goTo(hrefOf('templates', wanted.name))

@@ -10,25 +10,25 @@ import type { CodeField } from './code-field.ts'
 import { NewerVersion } from './newer-version.tsx'
 import { Problems } from './problems.tsx'
 
-/** A text of a template, and the version that it is, or that it was made from. */
+/** A template's text, with its version, or the version on which it is based. */
 interface TemplateText {
   yaml: string
   version?: number | undefined
 }
 
-/** The text of a template, to be changed, with the checker's messages at their lines. */
+/** An editor for a template's text, with the checker's messages at their lines. */
 export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: () => void }) {
   const holder = useRef<HTMLDivElement>(null)
   const field = useRef<CodeField>(undefined)
   const [problems, setProblems] = useState<TemplateProblem[]>(text.problems)
   const [theirs, setTheirs] = useState<TemplateSource>()
   const draft = useDraft<TemplateText>(`template ${text.name}`)
-  /** What the field began with. */
+  /** The text with which the field began. */
   const [stored, setStored] = useState<TemplateText>(text)
   const [isSaved, setSaved] = useState(false)
   const isReadOnly = !may('editor')
   const { version } = draft.value ?? stored
-  /** Saved meanwhile, in the editor's tab or by somebody else, while something is typed here. */
+  /** A version that was saved meanwhile, in the editor's tab or by somebody else, while there is unsaved input here. */
   const newer = theirs ?? (draft.value && isNewer(text, version) ? text : undefined)
 
   function note(yaml: string) {
@@ -61,7 +61,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
   const loading = useLoaded(useCallback(() => import('./code-field.ts'), []))
   const code = loading.state === 'there' ? loading.value : undefined
 
-  // What is typed stays, whatever is loaded later.
+  // Unsaved input stays, whatever is loaded later.
   const isBehind = !draft.value && (isNewer(text, version) || isAnotherFile(text, stored))
   const now = { begin, note, noteSaved, show, shown: { ...(draft.value ?? stored), problems, isReadOnly } }
   const noted = useRef(now)
@@ -146,12 +146,12 @@ function isNewer({ version = 0 }: TemplateSource, than = 0): boolean {
   return version > than
 }
 
-/** A file has no versions: it was changed where it is. */
+/** Whether a template file was changed. Files have no versions, so the texts are compared. */
 function isAnotherFile(text: TemplateSource, stored: TemplateText): boolean {
   return text.version === undefined && stored.version === undefined && text.yaml !== stored.yaml
 }
 
-/** The checker's lines in a refusal: `line 12, column 5: …`. */
+/** Reads the checker's problems from a refusal: `line 12, column 5: …`. */
 export function readProblems(message: string): TemplateProblem[] {
   return message.split('\n').flatMap((each) => {
     const [, line, column, said = ''] = /line (\d+), column (\d+): (.*)/.exec(each) ?? []

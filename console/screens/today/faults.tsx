@@ -2,7 +2,7 @@ import { hrefOf } from '../../address.ts'
 import type { Broken, BrokenItem } from '../../api/today.ts'
 import { count } from '../../parts/format.ts'
 
-/** What visitors or programs miss, each with the way to mend it. */
+/** What is broken for visitors or programs, each with a link to where it can be fixed. */
 export function Faults({ faults }: { faults: Broken[] }) {
   return (
     <section class="card" aria-labelledby="broken">
@@ -18,7 +18,7 @@ export function Faults({ faults }: { faults: Broken[] }) {
   )
 }
 
-/** So that one who looks whether all is well finds an answer. */
+/** Says that nothing is broken. */
 export function NothingBroken() {
   return (
     <section class="card" aria-labelledby="broken">

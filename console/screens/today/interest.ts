@@ -1,7 +1,7 @@
 import type { Interest, Interested } from '../../api/today.ts'
 import { formatDuration, listOf } from '../../parts/format.ts'
 
-/** An item's id as words: `price-list` reads `price list`. */
+/** An item's id as words: `price-list` becomes `price list`. */
 export function nameOfItem(id: string): string {
   return id.replace(/[-_]+/g, ' ').trim() || id
 }

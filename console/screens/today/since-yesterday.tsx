@@ -4,7 +4,7 @@ import { count, formatDuration } from '../../parts/format.ts'
 
 const dayMs = 86_400_000
 
-/** What has happened since yesterday, in words, beside the days before it, plotted. */
+/** What has happened since yesterday, in words, with a plot of the last seven days. */
 export function SinceYesterday({ days }: { days: Day[] }) {
   return (
     <section class="card" aria-labelledby="since">
@@ -15,7 +15,7 @@ export function SinceYesterday({ days }: { days: Day[] }) {
   )
 }
 
-/** The last seven days, those without a visit as well: a single day says nothing of more or less. */
+/** The last seven days, including those without visits, so that days can be compared. */
 function weekOf(days: Day[], now = Date.now()): Day[] {
   return Array.from({ length: 7 }, (_, at) => {
     const day = new Date(now - (6 - at) * dayMs).toISOString().slice(0, 10)
@@ -23,7 +23,7 @@ function weekOf(days: Day[], now = Date.now()): Day[] {
   })
 }
 
-/** `12 visits, 4 clicks, and 3 min of reading; 8 visits of them today.` Days are those of UTC, as they are counted. */
+/** `12 visits, 4 clicks, and 3 min of reading; 8 visits of them today.` Days are in UTC, as they are counted. */
 function wordsOf(days: Day[], now = Date.now()): string {
   const [yesterday, today] = [now - dayMs, now].map((time) => new Date(time).toISOString().slice(0, 10))
   const recent = days.filter(({ day }) => day === yesterday || day === today)

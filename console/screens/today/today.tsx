@@ -49,7 +49,7 @@ function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
   )
 }
 
-/** So many are seen at one look. */
+/** How many people are shown at first. */
 const mostPresent = 8
 
 function Now({ present }: { present: Present[] }) {

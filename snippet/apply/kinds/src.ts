@@ -3,7 +3,7 @@ import { applyBackground, hasBackground } from '../background.ts'
 import { type Hold, put } from '../hold.ts'
 import type { Kind, Tools } from '../kinds.ts'
 
-/** The address of an image, source, video, audio or iframe; of another element its background image. */
+/** The address of an image, source, video, audio or iframe; for other elements the background image. */
 export const src: Kind = {
   isSeen: (element) => hasSource(element.localName) || hasBackground(element),
   apply(hold, tools) {
@@ -14,25 +14,25 @@ export const src: Kind = {
   },
 }
 
-/** An image loses its `srcset`, and the sources of its picture their say: both win over `src`. */
+/** Sets an image's `src`, and disables its `srcset` and its picture's sources, which would win over it. */
 const applyImage = (hold: Hold, { isTaken, awaitPicture }: Tools) => {
   const { item, element } = hold
   const isNew = put(hold, element, 'src', item.payload)
   if (element.localName !== 'img') return
-  // Emptied instead of removed, so that it keeps its place among the attributes.
+  // Emptied, not removed, so that it keeps its place among the attributes.
   if (element.hasAttribute('srcset')) put(hold, element, 'srcset', '')
   for (const source of element.closest('picture')?.querySelectorAll('source') ?? [])
     if (!isTaken(source, 'src')) put(hold, source, 'media', 'not all')
   if (!isNew) return
-  // With both sizes it takes as much room without a picture as with one.
+  // With width and height the layout does not change while the image is empty.
   const isStill = element.matches('[width][height]')
   if (isStill && getComputedStyle(element).visibility === 'hidden') forgetPicture(element)
   awaitPicture(item, element as HTMLImageElement)
 }
 
 /**
- * Browsers show an image's former picture until the next is there, and by then the time may be over for which it is hidden.
- * One without an address in between is empty. Not so in Firefox if it had a `srcset`.
+ * Browsers show an image's former picture until the next one has loaded, and that may be after the time-out of hiding.
+ * Setting an empty address in between clears it. Firefox does not, if the image had a `srcset`.
  */
 const forgetPicture = (image: Element): void => {
   const src = `${image.getAttribute('src')}`
@@ -40,7 +40,7 @@ const forgetPicture = (image: Element): void => {
   image.setAttribute('src', src)
 }
 
-/** A medium looks at its sources again only when it is told to. */
+/** Sets a source's address. A video or audio reads its sources again only when `load` is called. */
 const applySource = (hold: Hold, { awaitPicture }: Tools) => {
   const { item, element } = hold
   const parent = element.parentElement

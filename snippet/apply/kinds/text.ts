@@ -7,14 +7,14 @@ import { withoutBlanks } from '../words.ts'
 
 const isField = ({ localName }: Element) => /^(input|textarea)$/.test(localName)
 
-/** The text that a visitor sees; of a field its placeholder. */
+/** The text that a visitor sees; in a form field, the placeholder. */
 export const text: Kind = {
   isSeen: (element) => !isField(element) || showsPlaceholder((element as HTMLInputElement).type),
   apply(hold, tools) {
     const { item, element } = hold
     const only = element.firstChild
     if (isField(element)) put(hold, element, 'placeholder', item.payload)
-    // The usual case, at a third of the cost.
+    // The usual case, an element with one text node, at a third of the cost.
     else if (only && isText(only) && !only.nextSibling) writeInto(hold, only)
     else write(hold, leavesOf(element, tools))
   },
@@ -28,9 +28,9 @@ const writeInto = (hold: Hold, only: Text) => {
 const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as string) ?? node.data
 
 /**
- * Into the page's own text nodes, because frameworks hold on to them: the first with something in it takes the text,
- * the others are emptied. Only where there is none one is made. Blanks beside an icon keep it apart from the text. Blanks
- * that took it before the page's words had come give it to them.
+ * Writes into the page's own text nodes, because frameworks keep references to them. The first node with words gets the
+ * text, the others are emptied; only an element without text nodes gets a new one. Blanks beside an icon stay, because they
+ * separate it from the text. If only blanks had arrived when the text was first written, it moves to the page's words.
  */
 const write = (hold: Hold, leaves: Node[]) => {
   const { item, element } = hold
@@ -48,8 +48,8 @@ const write = (hold: Hold, leaves: Node[]) => {
 }
 
 /**
- * The page has split the text into letters or words, for an animation: it keeps its pieces until they are given back. The
- * first takes all of the page's own words then, the others and the blanks behind it become empty.
+ * The page has split the text into letters or words, for an animation: the pieces stay. When they are given back, the
+ * first one gets all of the page's own words, and the others become empty.
  */
 const keepPieces = (hold: Hold, texts: Text[]) => {
   let own = hold.ownText

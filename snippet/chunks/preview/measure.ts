@@ -5,21 +5,21 @@ import type { Exposure } from '../../track/gauge.ts'
 import { viewMs } from '../../track/thresholds.ts'
 import { beginVisit } from '../../track/visit.ts'
 
-/** What is known of an analytics item so far. */
+/** What was measured of an analytics item so far. */
 export interface Gauged {
   item: AnalyticsItem
-  /** Of a view: how much of its second has passed, 0 to 1. */
+  /** For a view: how much of its second has passed, 0 to 1. */
   progress: number
-  /** Of a click: how many there were. */
+  /** For a click: how many there were. */
   clicks: number
-  /** Of a duration: its milliseconds. */
+  /** For a duration: its milliseconds. */
   ms: number
 }
 
 /** A visit that is measured and not sent. */
 export interface ShownVisit {
   gauges(): Gauged[]
-  /** All that would have been sent so far, in one batch. */
+  /** Everything that would have been sent so far, in one batch. */
   batch(): Batch
   report(report: Report): void
   click(click: Click): void

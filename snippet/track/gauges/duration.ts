@@ -1,11 +1,11 @@
 import type { Gauge } from '../gauge.ts'
 
-/** Adds up the milliseconds during which the view condition held and somebody was there. */
+/** Adds up the milliseconds during which the view condition held (see `exposureOf`) and somebody was there. */
 export const gaugeDuration = (grow: (ms: number, at: number) => void): Gauge => {
   let from = 0
   let until = 0
   return (exposure, at, attendedUntil) => {
-    // Focus that was lost ends the stretch now; input that lapsed ended it then.
+    // Losing the focus ends the stretch now. A lack of input ended it already at `until`.
     const end = Math.min(at, Math.max(until, attendedUntil))
     if (until && end > from) grow(end - from, end)
     from = at

@@ -8,7 +8,8 @@ export const gaugeView = (count: () => void): Gauge => {
     const isViewable = exposure === 'viewable'
     const heldMs = at - (since ?? at)
     since = isViewable ? (since ?? at) : undefined
-    // An end by scrolling or leaving is told at once; an end by hiding was at some time since the last look.
+    // Scrolling and leaving are reported at once. Hiding or covering happened at some time since the last look, so a second
+    // that ends with it does not count.
     if (exposure === 'unseen' || heldMs < (isViewable ? viewMs : viewMs - frameMs))
       return isViewable ? 'close' : 'distant'
     count()
