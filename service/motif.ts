@@ -89,7 +89,7 @@ async function createRooms(
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
   const pages = createPageRecords({
-    db: store.first.db,
+    db: store.priority.db,
     revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs,
   })
   const content = createContentRecords({
@@ -219,7 +219,7 @@ export async function openRooms(
   older: OlderDatabase = 'refuse',
 ): Promise<CommandRooms & { close(): Promise<void> }> {
   const store = await openStore(config, older)
-  const { db } = store.patient
+  const { db } = store.longRunning
   const maintenance = await createMaintenance({ store, log, metrics: new Registry(), config })
   const close = async () => {
     await maintenance.finish().finally(store.close)

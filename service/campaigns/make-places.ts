@@ -9,8 +9,8 @@ import {
   deleteSomeOfCampaign,
   enqueueNextRegenerations,
   findPendingPlaces,
+  finishPlace,
   type PendingPlace,
-  settlePlace,
 } from '../store/campaign-work.ts'
 import {
   type CampaignKey,
@@ -75,7 +75,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       const key = { organization: job.organization, campaign: job.subject }
       await db.transaction().execute(async (trx) => {
         const [place] = (await lockCampaign(trx, key)) ? await findPendingPlaces(trx, key, 1) : []
-        if (place) await settlePlace(trx, key, { ...place, problem: notMade })
+        if (place) await finishPlace(trx, key, { ...place, problem: notMade })
         await postponeJob(trx, job, place ? 0 : waitSeconds)
       })
     }
@@ -136,7 +136,7 @@ async function makePlace(
   const { organization } = key
   const listed = decodeListed(place.person)
   const { prospect, problem } = await prospectOf(trx, organization, place, listed)
-  await settlePlace(trx, key, { key: place.key, prospect, problem })
+  await finishPlace(trx, key, { key: place.key, prospect, problem })
   if (place.prospect === null) {
     const { user_name: user, template: name } = campaign
     const language = languageOf(listed, campaign, template)

@@ -60,7 +60,7 @@ export function createCollector(options: CollectorOptions): Collector {
     onWritten: (written) => figures.countWritten(written),
     onSetAside: () => figures.countSetAside(),
   })
-  const keep = keepRows({ ...store, ...store.first }, records, writer)
+  const keep = keepRows({ ...store, ...store.priority }, records, writer)
   const group = createGroupCommit(
     async (arrivals: Arrival[]) => {
       await rollUp.catchUp()

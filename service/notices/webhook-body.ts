@@ -4,7 +4,7 @@ import { countCampaigns } from '../store/campaign-list.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
 import type { PendingNotice } from '../store/notices.ts'
-import { findToldPerson, type ToldPerson } from '../store/told-person.ts'
+import { findRecordPerson, type RecordPerson } from '../store/record-person.ts'
 
 /** The sources for the data of a notice. */
 export interface ToldSources {
@@ -22,7 +22,7 @@ const tell: Record<WebhookEvent | typeof testEvent, Tell> = {
   'visit.started': (sources, notice) => ofVisit(sources, notice, () => ({})),
   'goal.reached': (sources, notice) => ofVisit(sources, notice, ({ goal }) => ({ goal })),
   'content.completed': async ({ db, getContent }, { organization, content }) => {
-    const isThere = content !== null && (await findToldPerson(db, organization, content))
+    const isThere = content !== null && (await findRecordPerson(db, organization, content))
     return isThere ? getContent(organization, content) : undefined
   },
   'campaign.completed': ofCampaign,
@@ -44,9 +44,9 @@ export async function toldBody(sources: ToldSources, notice: PendingNotice): Pro
 async function ofVisit(
   { db, linkOf }: ToldSources,
   { organization, content, visit, happened_at }: PendingNotice,
-  more: (person: ToldPerson) => object,
+  more: (person: RecordPerson) => object,
 ): Promise<object | undefined> {
-  const person = content === null ? undefined : await findToldPerson(db, organization, content)
+  const person = content === null ? undefined : await findRecordPerson(db, organization, content)
   if (!person) return undefined
   const { prospect, email, name, company, template, language, pattern, campaign, campaignName } = person
   const link = await linkOf(organization, template, pattern)
