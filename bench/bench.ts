@@ -9,7 +9,7 @@ import type { PartOptions } from './report/row.ts'
 import { tableOf } from './report/table.ts'
 
 /**
- * Measures Motif beside what a user would pick instead, prints one table, and keeps it in `bench/results.json`, in
+ * Measures Motif beside what a user would pick instead, prints a table for each part, and keeps all in `bench/results.json`, in
  * `docs/figures.md` and, the lines that decide, in the README. `npm run bench` runs all parts, `npm run bench -- page
  * apply` those named, `npm run bench -- page-lines` all about the page; parts that are not run keep the figures of the
  * last time. `--runs N` (9) sets how many runs a median is taken of at most, `--events N` (10 million) how many events
@@ -46,7 +46,7 @@ async function run(names: string[], options: PartOptions): Promise<void> {
   prepare()
   for (const name of names) await measureOne(name, options)
   const shown = options.isQuick ? names : Object.keys(parts)
-  console.log(tableOf(shown.flatMap((name) => results[name]?.rows ?? [])))
+  for (const name of shown) if (results[name]) console.log(`${tableOf(results[name].rows)}\n`)
 }
 
 /** A part that fails keeps its figures of the last time, and no other from being measured. */
