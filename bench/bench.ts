@@ -9,7 +9,7 @@ import type { PartOptions } from './report/row.ts'
 import { tableOf } from './report/table.ts'
 
 /**
- * Measures Motif beside its alternatives, prints one table, and writes it into `bench/results.json`, into `docs/figures.md`, and the
+ * Measures Motif beside its alternatives, prints a table for each part, and writes all into `bench/results.json`, into `docs/figures.md`, and the
  * lines that matter most into the README. `npm run bench` runs all parts, `npm run bench -- page apply` those that are named,
  * `npm run bench -- page-lines` everything about the page. Parts that are not run keep their last figures.
  *
@@ -47,7 +47,7 @@ async function run(names: string[], options: PartOptions): Promise<void> {
   prepare()
   for (const name of names) await measureOne(name, options)
   const shown = options.isQuick ? names : Object.keys(parts)
-  console.log(tableOf(shown.flatMap((name) => results[name]?.rows ?? [])))
+  for (const name of shown) if (results[name]) console.log(`${tableOf(results[name].rows)}\n`)
 }
 
 /** Measures one part. If it fails, it keeps its last figures, and the other parts are still measured. */

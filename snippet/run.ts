@@ -8,6 +8,7 @@ import { reportOf } from './apply/item.ts'
 import { whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { after, listen } from './life.ts'
+import type { Details } from './public.d.ts'
 import { removeHidingSheet, removeWhenRevealed, revealDone } from './reveal.ts'
 import { type Click, hearClicks } from './track/click.ts'
 import { mayMeasure } from './track/consent.ts'
@@ -30,7 +31,7 @@ export interface Surroundings {
   /** What the page last passed to `motif.consent`; `undefined` if it was not called. */
   consent(): boolean | undefined
   /** Dispatches an event to the page's listeners. */
-  tell(name: 'applied' | Event['type'], detail: Report | Event): void
+  tell(name: keyof Details, detail: Report | Event): void
 }
 
 /** One pattern at work in the page. Everything that it begins ends with it. */

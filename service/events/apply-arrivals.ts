@@ -3,12 +3,12 @@ import { countDuration } from '../model/histogram.ts'
 import type { DayTally, DropReason, Measured, TallyState, VisitSpan, VisitState } from '../model/tally.ts'
 import { dayOf } from '../store/event-days.ts'
 import { applyReport } from './apply-report.ts'
-import { dropReason, isBelievable, mostNumbers, plusMs } from './bounds.ts'
+import { dropReason, isPlausible, mostNumbers, plusMs } from './bounds.ts'
 import type { Arrival, Changes, MeasuredVisit } from './changes.ts'
 import { latestPresence, presenceOf } from './presence.ts'
 import { addSeq, hasSeq } from './seqs.ts'
 
-/** A visit that nothing was known of before `arrival`. It is counted by `countVisit`. */
+/** The visit that begins with `arrival`. `countVisit` counts it. */
 export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measured): MeasuredVisit {
   const state: VisitState = {
     began: arrivedAt - batch.sent,
@@ -22,7 +22,7 @@ export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measure
   return { visit: batch.visit, counted: !robot && !test, robot, state, events: [] }
 }
 
-/** Counts a new visit, on the day it began. */
+/** Counts a new visit, on the day on which it began. */
 export function countVisit(changes: Changes, { counted, state }: MeasuredVisit): void {
   if (!counted) return
   changes.tally.visits += 1
@@ -35,7 +35,7 @@ function widen(span: VisitSpan, began: number): void {
   span.last = Math.max(span.last ?? began, began)
 }
 
-/** Takes in one batch of a visit. The same batch again, in any order among others, changes nothing. */
+/** Applies one batch of a visit. The same batch again, in any order among others, changes nothing. */
 export function applyArrival(changes: Changes, visit: MeasuredVisit, arrival: Arrival): void {
   const { batch } = arrival
   for (const event of batch.events) applyEvent(changes, visit, event, arrival)
@@ -46,7 +46,7 @@ export function applyArrival(changes: Changes, visit: MeasuredVisit, arrival: Ar
     visit.presence = latestPresence(visit.presence, presenceOf(changes.measured, visit.state, arrival))
 }
 
-/** Counts what came of a visit that may not begin: see `mayBegin`. */
+/** Counts the events of a visit that may not begin (see `mayBegin`) as dropped. */
 export function refuseVisit({ dropped }: Changes, { batch }: Arrival): void {
   count(dropped, 'too_many_visits', Math.max(1, batch.events.length))
 }
@@ -117,7 +117,7 @@ function reachGoal(changes: Changes, { visit }: MeasuredVisit, date: number): vo
   changes.goal ??= { visit, date }
 }
 
-/** A duration is a running total: the largest stands, and what it grew by goes to the day of the event. */
+/** A duration is a total that grows: the largest counts, and the difference is added to the day of the event. */
 function growDuration(
   changes: Changes,
   { counted, state }: MeasuredVisit,
@@ -138,7 +138,7 @@ function growDuration(
 
 function isGrowth(measured: Measured, event: Event, index: number, arrival: Arrival): event is DurationEvent {
   const isSame = event.type === 'duration' && measured.items.get(event.item)?.index === index
-  return isSame && isBelievable(measured, event.ms, arrival)
+  return isSame && isPlausible(measured, event.ms, arrival)
 }
 
 function addMs(changes: Changes, index: number, ms: number, date: number): void {
@@ -146,7 +146,7 @@ function addMs(changes: Changes, index: number, ms: number, date: number): void 
     sum.ms = plusMs(sum.ms, ms)
 }
 
-/** `last` never falls, is never below a number that was given out, and never above the highest that is taken. */
+/** `last` never falls, is never below a number that was used, and never above the highest that is accepted. */
 function applyLast({ tally, dropped }: Changes, { counted, state }: MeasuredVisit, batch: Batch): void {
   const { last = 0, events } = batch
   if (last > mostNumbers && state.last < mostNumbers) count(dropped, 'last_too_high')

@@ -2,10 +2,10 @@ import type { Report } from '../../wire/event.ts'
 import { type Measured, type ReportTally, reportLetters, type TallyState } from '../model/tally.ts'
 import type { Changes, MeasuredVisit } from './changes.ts'
 
-/** How many visits say how a record fares now: enough that one odd browser does not. */
+/** How many visits decide whether a record is broken: enough to outvote one odd browser. */
 const recentVisits = 5
 
-/** Counts a visit's latest report in the place of the one before. */
+/** Counts a visit's report instead of its previous one. */
 export function applyReport(
   { measured, tally }: Changes,
   visit: MeasuredVisit,
@@ -22,7 +22,7 @@ export function applyReport(
   visit.state.reportSent = sent
 }
 
-/** The visits that began to report last, each once. */
+/** The visits whose first reports came last, each once. */
 function withRecent(recent: TallyState['recent'], visit: string, letters: string): TallyState['recent'] {
   const at = recent.findIndex(([name]) => name === visit)
   if (at >= 0) return recent.with(at, [visit, letters])
@@ -39,7 +39,7 @@ function countReport({ report }: TallyState, letters: string, by: 1 | -1): void 
   }
 }
 
-/** An index that the record does not have says nothing; one in two lists counts in the later one. */
+/** The letters of a report. An unknown index is ignored; one in two lists counts in the later one. */
 function toLetters(report: Report, { contentItems, reportIndexes }: Measured, began: number): string {
   const shown = reportIndexes.find(({ until }) => began < until)?.content ?? []
   const letters = new Array<string>(contentItems).fill('-')

@@ -2,9 +2,7 @@ import { type Batch, detailOf, type Event, type Report } from '../../wire/event.
 import { readVersioned } from '../store/stored-format.ts'
 import type { Arrival } from './changes.ts'
 
-/**
- * Arrivals as they are kept until they are written: JSON arrays by position, half as long as objects, their version first.
- */
+/** Arrivals as they are stored: JSON arrays by position, half as long as objects, with the version first. */
 type EncodedArrival = [
   pattern: string,
   visit: string,
@@ -18,12 +16,12 @@ type EncodedArrival = [
 
 type EncodedArrivalEvent = [seq: number, item: string, type: string, at: number, extra?: number | string]
 
-/** The text of arrivals. What a batch has beside its known fields is left out. */
+/** The text of arrivals. Unknown fields of a batch are left out. */
 export function encodeArrivals(arrivals: Arrival[]): string {
   return JSON.stringify(['v2', ...arrivals.map(encode)])
 }
 
-/** The arrivals that `encodeArrivals` gave the text of. Throws NewerFormat. */
+/** The arrivals that `encodeArrivals` wrote. Throws NewerFormat. */
 export function decodeArrivals(text: string): Arrival[] {
   const read = (elements: unknown[]) => (elements as EncodedArrival[]).map(decode)
   return readVersioned('arrivals', text, { v1: read, v2: read })
@@ -47,7 +45,7 @@ function encodeEvent(event: Event): EncodedArrivalEvent {
   const { seq, item, type, at } = event
   const detail = detailOf(type)
   if (!detail) return [seq, item, type, at]
-  // A type's own field is there: `readBatch` has checked it.
+  // `readBatch` has checked that the type's own field is there.
   return [seq, item, type, at, (event as Event & Record<string, string | number>)[detail.name] as string]
 }
 
@@ -63,7 +61,7 @@ function decodeReport([applied, missing, refused, contested]: NonNullable<Encode
   return { applied, missing, refused, contested }
 }
 
-/** What was encoded had been checked: the type says what `extra` is. */
+/** The type says what `extra` is: events are checked before they are encoded. */
 function decodeEvent([seq, item, type, at, extra]: EncodedArrivalEvent): Event {
   const detail = detailOf(type)
   return { seq, item, type, at, ...(detail && { [detail.name]: extra }) } as Event

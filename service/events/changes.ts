@@ -11,34 +11,34 @@ import type {
 import type { KeptVisit } from '../store/events.ts'
 import type { Presence } from '../store/presence.ts'
 
-/** A batch, and what its arrival says of it. */
+/** A batch, and how it arrived. */
 export interface Arrival {
   batch: Batch
-  /** Milliseconds since 1970, by this machine's clock. */
+  /** Milliseconds since 1970, by the service's clock. */
   arrivedAt: number
   robot: boolean
 }
 
-/** A visit as it is in the database, or is to be. */
+/** A visit, stored or to be written. */
 export interface MeasuredVisit extends KeptVisit {
   visit: string
-  /** Its events that are to be stored. */
+  /** Its new events. */
   events: StoredEvent[]
-  /** By the latest of these arrivals; undefined before the first. */
+  /** According to the latest of these arrivals; undefined before the first. */
   presence?: Presence
 }
 
-/** What arrivals change for one content record. `applyArrival` writes into it. */
+/** What arrivals change for one content record. `applyArrival` modifies it. */
 export interface Changes {
   measured: Measured
   tally: TallyState
   begun: Begun
-  /** Of what has arrived. */
+  /** Of the visits that begin. */
   span: VisitSpan
-  /** The first time that its goal was reached, of what has arrived. */
+  /** The first event that reaches the goal. */
   goal?: { visit: string; date: number }
-  /** By day, what is to be added. */
+  /** What is added to each day. */
   days: Map<string, DayTally>
-  /** Dropped for the first time: a batch that comes again counts nothing, but for what its visit cannot remember. */
+  /** Events dropped for the first time, as far as their visit can remember them. */
   dropped: Map<DropReason, number>
 }

@@ -3,14 +3,14 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { dropReasons } from '../model/tally.ts'
 import type { Written } from './write-arrivals.ts'
 
-/** The longest that `/metrics` waits for what was answered to be counted. */
+/** How long `/metrics` waits until all acknowledged events are counted. */
 const longestMs = 1000
 
 /**
- * Registers the figures of the collector, and gives what counts in what was written and what was set aside.
+ * Registers the metrics of the collector, and returns functions that count what was written and set aside.
  *
  * @param waitingBytes bytes of batches that are not committed yet
- * @param flush resolves once all that was answered is counted
+ * @param flush resolves once all acknowledged events are counted
  */
 export function registerCollectorMetrics(
   metrics: Registry,
@@ -42,7 +42,7 @@ export function registerCollectorMetrics(
   })
   const setAside = new Counter({
     name: 'motif_batches_set_aside_total',
-    help: 'Batches of events that can never be written and lie in arrival_aside for people to look at.',
+    help: 'Batches of events that can never be rolled up and were put into arrival_aside for people to look at.',
     registers: [metrics],
   })
   return {

@@ -14,40 +14,40 @@ import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords, type MeasuredRecords } from './measured-records.ts'
 import { createRollUp } from './roll-up.ts'
 
-/** Takes batches: see `createCollector`. */
+/** Accepts batches: see `createCollector`. */
 export interface Collector {
   /**
    * Resolves once the batch is committed: true, or false where its pattern names no completed content record.
-   * Rejects with `unavailable` when the database stalls. `bytes` is what the batch holds in memory.
+   * Rejects with `unavailable` when the database stalls. `bytes` is the memory that the batch takes.
    */
   collect(arrival: Arrival, bytes: number): Promise<boolean>
-  /** Whether the pattern is of a record that is in memory, which costs no look-up to find. */
+  /** Whether the record of the pattern is in memory. It costs no query. */
   knows(pattern: string): boolean
-  /** Resolves once every batch that was answered is rolled up. */
+  /** Resolves once every acknowledged batch is rolled up. */
   flush(): Promise<void>
-  /** Stops what runs by the clock, and flushes. */
+  /** Stops its timers, and flushes. */
   finish(): Promise<void>
 }
 
-/** With what the collector works. */
+/** What the collector needs. */
 export interface CollectorOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
   outbox: Pick<NoticeOutbox, 'wanted'>
-  /** Told after the commit when webhooks are to be told of something. */
-  onTold(): void
+  /** Called after a commit that has enqueued notices. */
+  onNotices(): void
 }
 
-/** 32 MiB, and a write takes milliseconds: what waits longer than 10 s waits for a database that stalls. */
+/** A write takes milliseconds: a batch that has waited for 10 s waits for a database that stalls. */
 const limits = { items: 200, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
 
 /**
- * The collector: what arrives while a row of batches is being kept goes into the next row. A batch is answered when
- * its row is committed; the roll-up takes it from there.
+ * Creates the collector. Batches that arrive while a row is being written go into the next row. A batch is acknowledged
+ * when its row is committed; then the roll-up takes over.
  */
 export function createCollector(options: CollectorOptions): Collector {
-  const { store, log, metrics, outbox, onTold } = options
+  const { store, log, metrics, outbox, onNotices } = options
   const records = createMeasuredRecords()
   const writer = newId()
   const rollUp = createRollUp({
@@ -56,11 +56,11 @@ export function createCollector(options: CollectorOptions): Collector {
     records,
     writer,
     outbox,
-    onTold,
+    onNotices,
     onWritten: (written) => figures.countWritten(written),
     onSetAside: () => figures.countSetAside(),
   })
-  const keep = keepRows({ ...store, ...store.first }, records, writer)
+  const keep = keepRows({ ...store, ...store.priority }, records, writer)
   const group = createGroupCommit(
     async (arrivals: Arrival[]) => {
       await rollUp.catchUp()
@@ -69,7 +69,7 @@ export function createCollector(options: CollectorOptions): Collector {
       return found
     },
     limits,
-    (error) => log.error({ err: error }, 'events could not be kept'),
+    (error) => log.error({ err: error }, 'events could not be stored'),
   )
   const figures = registerCollectorMetrics(metrics, group.waitingBytes, rollUp.flush)
   return {
@@ -81,8 +81,8 @@ export function createCollector(options: CollectorOptions): Collector {
 }
 
 /**
- * Keeps arrivals in a row, and says of each whether its record is there. What is refused is not kept beside the others: it
- * would be counted.
+ * Returns a function that stores arrivals in a row, and returns for each whether its record exists. One without a
+ * record is not stored with the others: it could be counted later.
  */
 function keepRows(store: OpenDatabase, records: MeasuredRecords, writer: string) {
   let number = 0
@@ -91,18 +91,18 @@ function keepRows(store: OpenDatabase, records: MeasuredRecords, writer: string)
       const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))]
       await learnRecords(client, records, patterns)
       const open = new Set(patterns.filter((pattern) => records.get(pattern)))
-      for (let isKept = false; !isKept && open.size > 0; ) {
-        const kept = arrivals.filter(({ batch }) => open.has(batch.pattern))
+      for (let isStored = false; !isStored && open.size > 0; ) {
+        const batches = encodeArrivals(arrivals.filter(({ batch }) => open.has(batch.pattern)))
         number += 1
-        const gone = await keepArrivals(client, { writer, number, batches: encodeArrivals(kept) }, [...open])
+        const gone = await keepArrivals(client, { writer, number, batches }, [...open])
         for (const pattern of gone) open.delete(pattern)
-        isKept = gone.size === 0
+        isStored = gone.size === 0
       }
       return arrivals.map(({ batch }) => open.has(batch.pattern))
     })
 }
 
-/** A pattern that names no record is not kept: anybody can make up any number of them. */
+/** Reads unknown records. A pattern without a record is not remembered: anybody can make up any number of them. */
 async function learnRecords(client: PoolClient, records: MeasuredRecords, patterns: string[]): Promise<void> {
   const unknown = patterns.filter((pattern) => !records.get(pattern))
   if (unknown.length === 0) return

@@ -11,18 +11,18 @@ import { visitorOf } from './visitor.ts'
 
 /** Batches a minute for one pattern and address: a company behind one address, all on one prospect's page. */
 const batchesPerMinute = 6000
-/** What a request under way holds in memory beside its body, roughly. */
+/** Roughly the memory of a request under way, beside its body. */
 const requestBytes = 4096
 
-/** The events that pages report: see `createEvents`. */
+/** Receives the events that pages report: see `createEvents`. */
 export interface Events {
-  /** CORS headers of every answer, errors too. Throws `origin-refused` for a page of an origin that is not allowed. */
+  /** CORS headers of every answer, errors too. Throws `origin-refused` for an origin that is not allowed. */
   headersFor(origin: string | undefined): Record<string, string>
-  /** Takes a body. Resolves once what was accepted is committed; rejects with a DomainError that says what is wrong. */
+  /** Accepts a body. Resolves once it is committed; rejects with a DomainError that says what is wrong. */
   receive(request: IncomingMessage, body: string): Promise<void>
-  /** Resolves once every event that was answered is in what results are read from. */
+  /** Resolves once every acknowledged event is in the results. */
   flush(): Promise<void>
-  /** Stops what runs by the clock, and flushes. */
+  /** Stops its timers, and flushes. */
   finish(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface EventsOptions extends CollectorOptions {
   config: Pick<Config, 'allowedOrigins' | 'rateLimit'>
 }
 
-/** Creates the room of the events: the collector and its roll-up begin to work. */
+/** Creates the collector for pages, and starts its roll-up. */
 export async function createEvents(options: EventsOptions): Promise<Events> {
   const { store, strangers, config } = options
   await openEventDays(store.db)
@@ -43,7 +43,7 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
     const batch = readBatch(body)
     if (!isPattern(batch.pattern)) throw unknownPattern()
     const { address, robot } = visitorOf(request)
-    // A pattern that anybody made up has no bucket: enough of them would push out those that count.
+    // A made-up pattern has no bucket: enough of them would displace the others.
     if (!collector.knows(batch.pattern)) refuseFlood(strangers.waitSeconds(request))
     else if (address !== undefined) refuseFlood(buckets.take(`${batch.pattern} ${address}`).waitSeconds)
     const found = await collector.collect({ batch, arrivedAt, robot }, body.length + requestBytes)
@@ -60,7 +60,7 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
   }
 }
 
-/** CORS on every answer, errors too, and never credentials. Only pages have an origin: what has none is no page. */
+/** CORS on every answer, errors too, and never credentials. A request without an origin does not come from a page. */
 function corsHeaders(allowed: '*' | string[], origin: string | undefined): Record<string, string> {
   if (allowed === '*') return openHeaders
   if (origin === undefined) return { Vary: 'Origin' }

@@ -1,12 +1,12 @@
 import { DomainError } from '../model/errors.ts'
 
-/** How much may wait, and how long. */
+/** How much may wait, and for how long. */
 export interface GroupLimits {
   /** The most items written together. */
   items: number
-  /** Bytes of what waits or is being written; what comes beyond is refused. */
+  /** Bytes that may wait or be under way; more is refused. */
   bytes: number
-  /** Milliseconds after which an item that is not committed is refused. */
+  /** After how many milliseconds an item that is not committed is refused. */
   ageMs: number
 }
 
@@ -20,7 +20,7 @@ interface Entry<T, R> {
 
 /** Writes items together: see `createGroupCommit`. */
 export interface GroupCommit<T, R> {
-  /** Resolves with what `write` said of the item, once it is committed. Rejects with `unavailable` when the database stalls. */
+  /** Resolves with the result of `write`, once it is committed. Rejects with `unavailable` when the database stalls. */
   add(item: T, bytes: number): Promise<R>
   /** Bytes of all that is not committed yet. */
   waitingBytes(): number
@@ -29,9 +29,9 @@ export interface GroupCommit<T, R> {
 const retryAfterSeconds = 5
 
 /**
- * Gathers what comes while a write is under way into the next one: no timer, so that a lone item is written at once,
- * and a crowd shares one commit. What fails to be written is refused; the sender tries again, and what had been
- * committed after all is known by its number.
+ * Writes the items that arrive during one write together in the next. There is no timer: a lone item is written at
+ * once, and a crowd shares one commit. Items that cannot be written are refused; their sender retries, and numbers tell
+ * what had been committed after all.
  */
 export function createGroupCommit<T, R>(
   write: (items: T[]) => Promise<R[]>,
@@ -55,7 +55,7 @@ export function createGroupCommit<T, R>(
     })
   }
 
-  /** After what has arrived by now has been read from its connections: one write for all of it. */
+  /** Once everything that has arrived is read from its connections, so that one write takes all of it. */
   function startSoon(): void {
     if (isWriting) return
     isWriting = true
@@ -89,7 +89,7 @@ export function createGroupCommit<T, R>(
     timer ??= setInterval(refuseOld, limits.ageMs / 4).unref()
   }
 
-  /** Nobody waits for ever: a write under way keeps its bytes until it ends, however it ends. */
+  /** Refuses what has waited too long. The bytes of a write under way count until it ends. */
   function refuseOld(): void {
     const before = Date.now() - limits.ageMs
     for (const entry of underWay) if (entry.since < before) entry.reject(unavailable())

@@ -2,7 +2,7 @@ import type { Happening } from '../model/webhook.ts'
 import type { KnownStates, VisitKey } from '../store/events.ts'
 import type { Changes, MeasuredVisit } from './changes.ts'
 
-/** The counted visits of which nothing was known before: `keys` are in the order of what is known. */
+/** An event for each new counted visit. `keys` are in the order of `known.visits`. */
 export function begunVisits(
   keys: Map<string, VisitKey>,
   visits: Map<string, MeasuredVisit>,
@@ -15,7 +15,7 @@ export function begunVisits(
   })
 }
 
-/** Of a record whose goal was not reached before: the first time that it was. */
+/** An event for a record whose goal is reached for the first time. */
 export function reachedGoal({ measured, goal }: Changes): Happening[] {
   if (!goal) return []
   const { organization, content } = measured

@@ -3,15 +3,15 @@ import type { ArrivalRow } from '../store/arrivals.ts'
 import { decodeArrivals } from './arrival-codec.ts'
 import type { Arrival } from './changes.ts'
 
-/** An arrival with its place among the rows. */
+/** An arrival, and where it is stored. */
 export interface KeptArrival {
   row: ArrivalRow
-  /** Its place in its row. */
+  /** Its position in its row. */
   position: number
   arrival: Arrival
 }
 
-/** The arrivals of rows, those of a record side by side, else in the order in which they came. */
+/** Decodes the arrivals of rows, sorted by record, those of one record in the order in which they came. */
 export async function decodeRows(
   rows: ArrivalRow[],
   onUnreadable: (row: Omit<KeptArrival, 'arrival'>, error: unknown) => Promise<void>,
@@ -25,7 +25,7 @@ export async function decodeRows(
     } catch (error) {
       await onUnreadable({ row, position: 0 }, error)
     }
-    // Requests that came meanwhile are not kept waiting for all of it.
+    // Lets requests through that have come meanwhile.
     await setImmediate()
   }
   return kept.sort(({ arrival: a }, { arrival: b }) => compare(a.batch.pattern, b.batch.pattern))

@@ -3,14 +3,14 @@ import type { Measured } from '../model/tally.ts'
 import type { FoundRecord } from '../store/events.ts'
 import { parseMeasuredItems } from '../store/measured-items.ts'
 
-/** What is known of content records, by pattern. A record's existence is not: it is asked for at every write. */
+/** A cache of content records by pattern. Whether a record still exists is checked at every write. */
 export interface MeasuredRecords {
   get(pattern: string): Measured | undefined
-  /** Gives back what is known of the record; it need not have its items where that revision was known before. */
+  /** Adds or updates a record, and returns it. Its items may be null where its revision is cached. */
   learn(record: FoundRecord): Measured
 }
 
-/** Keeps the latest records, as many as hold `maxItems` analytics items, some tens of megabytes. */
+/** Caches the last records, up to `maxItems` analytics items, which takes some tens of megabytes. */
 export function createMeasuredRecords(maxItems = 100_000): MeasuredRecords {
   const records = new Map<string, Measured>()
   let items = 0
@@ -41,7 +41,7 @@ export function createMeasuredRecords(maxItems = 100_000): MeasuredRecords {
 
 function toMeasured(found: FoundRecord): Measured {
   const { organization, content, test, revision, createdAt } = found
-  const counted = found.measured === null ? asShown(found) : asEver(found.measured)
+  const counted = found.measured === null ? byCurrentItems(found) : byAllItems(found.measured)
   return {
     organization,
     content,
@@ -55,7 +55,7 @@ function toMeasured(found: FoundRecord): Measured {
 
 type Counted = Pick<Measured, 'items' | 'contentItems' | 'reportIndexes'>
 
-function asShown({ analytics, contentItems }: FoundRecord): Counted {
+function byCurrentItems({ analytics, contentItems }: FoundRecord): Counted {
   const list = JSON.parse(analytics ?? '[]') as AnalyticsItem[]
   const count = contentItems ?? 0
   const items = new Map(list.map(({ id, type }, index) => [id, { index, type }]))
@@ -66,10 +66,10 @@ function asShown({ analytics, contentItems }: FoundRecord): Counted {
   }
 }
 
-function asEver(measured: string): Counted {
+function byAllItems(measured: string): Counted {
   const { analytics, analyticsNow, content, contentNow, earlier } = parseMeasuredItems(measured)
   const items: Measured['items'] = new Map()
-  // An id that had another type before means the item that has it now.
+  // An id that had another type before means the current item.
   for (const index of [...analytics.keys(), ...analyticsNow]) {
     const { id, type } = analytics[index] as AnalyticsItem
     items.set(id, { index, type })

@@ -7,8 +7,8 @@ const highestSeq = 2 ** 31 - 1
 const lists = ['applied', 'missing', 'refused', 'contested'] as const
 
 /**
- * Reads what `POST /e` was sent. Throws `not-json`, `invalid-field` for what is not a batch (the message
- * names the field), `too-large` for more than 200 events. Items and types that the record does not have pass: such an event is
+ * Reads the body of `POST /e`. Throws `not-json`, `invalid-field` for what is not a batch (the message names the
+ * field), `too-large` for more than 200 events. Items and types that the record does not have pass: such an event is
  * dropped alone, later. What is not named here is ignored.
  */
 export function readBatch(text: string): Batch {

@@ -4,61 +4,62 @@ import { type ArrivalRow, freeArrivals, readArrivals, removeArrivals } from '../
 import { onConnection } from '../store/transaction.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { decodeRows, type KeptArrival } from './kept-arrivals.ts'
-import { createSetAside, isWorthAnotherTry } from './set-aside.ts'
+import { createSetAside, isTemporary } from './set-aside.ts'
 import { type WriteOptions, type Written, writeArrivals } from './write-arrivals.ts'
 
-/** Brings what was kept into visits, tallies and events: see `createRollUp`. */
+/** Turns stored arrivals into visits, tallies and events: see `createRollUp`. */
 export interface RollUp {
-  /** Says that so many batches were kept: they are written soon. */
+  /** Plans the roll-up of this many new batches. */
   schedule(batches: number): void
-  /** Resolves at once, unless the database falls behind: then once it has caught up. */
+  /** Resolves at once, unless too many batches wait: then once they are rolled up. */
   catchUp(): Promise<void>
-  /** Resolves once all that any process has kept by now is written. */
+  /** Resolves once all arrivals that any process has stored by now are rolled up. */
   flush(): Promise<void>
-  /** Stops what runs by the clock, and flushes. */
+  /** Stops its timers, and flushes. */
   finish(): Promise<void>
 }
 
 interface RollUpOptions extends WriteOptions {
   log: Logger
-  /** Names the rows of this process. */
+  /** Id of this process in the rows of arrivals. */
   writer: string
   onWritten(written: Written): void
-  /** Told when webhooks are to be told of something. */
-  onTold(): void
-  /** A batch can never be written and was set aside. */
+  /** Called after a commit that has enqueued notices. */
+  onNotices(): void
+  /** Called when a batch can never be rolled up and was set aside. */
   onSetAside(): void
 }
 
-/** How long batches gather: one write for a visit and for a record, whatever came of them meanwhile. */
+/** How long batches are collected, so that each visit and record is written once for all of them. */
 const gatherMs = 250
-/** What a process has kept and cannot write, another one does, or itself after its next start. */
-const lookAroundMs = 5000
+/** How often the arrivals of all processes are rolled up, those of a killed one too. */
+const flushEveryMs = 5000
 /**
- * Batches in one transaction, a sixteenth of what lies unwritten. On the embedded database a row that is to be kept
- * waits for it: few keep that short, and more of them let the roll-up catch up with a crowd.
+ * Batches in one transaction: a sixteenth of those that wait. On the embedded database new arrivals wait for it: few
+ * batches keep that short, more of them let the roll-up catch up with a crowd.
  */
 const batchesAtOnce = { fewest: 48, most: 512, share: 1 / 16 }
-/** What is in memory at once: some megabytes, five times as much when it is decoded. */
+/** What is read at once: some megabytes, five times as much when decoded. */
 const readAtOnce = { rows: 64, bytes: 4 * 1024 * 1024 }
-/** Rows whose places are freed together. */
+/** After how many deleted rows their space is freed. */
 const rowsToFree = 64
-/** Batches that may lie unwritten. */
+/** How many batches may wait. */
 const maxBehind = 20_000
 
 /**
- * Writes the rows that this process has kept, shortly after; and every few seconds those of all processes, so that
- * nothing stays behind when one is killed. Failures are logged and tried again: nothing is removed that is not written.
+ * Rolls up the rows of this process shortly after they are stored; and every few seconds those of all processes, so
+ * that nothing is left behind by one that was killed. Failures are logged and retried: a row is only deleted once it is
+ * written.
  */
 export function createRollUp(options: RollUpOptions): RollUp {
-  const { store, log, writer, onWritten, onTold } = options
+  const { store, log, writer, onWritten, onNotices } = options
   const setAside = createSetAside(options)
   let behind = 0
   let removed = 0
   let timer: NodeJS.Timeout | undefined
   const inTurn = pLimit(1)
   let flushing: Promise<void> | undefined
-  const lookAround = setInterval(() => void flush().catch(logFailure), lookAroundMs).unref()
+  const flushTimer = setInterval(() => void flush().catch(logFailure), flushEveryMs).unref()
   void flush().catch(logFailure)
 
   function schedule(batches: number): void {
@@ -73,7 +74,7 @@ export function createRollUp(options: RollUpOptions): RollUp {
     if (behind > maxBehind) await flush()
   }
 
-  /** Callers that come while a run waits for its turn share it. */
+  /** Callers share a run that has not started yet. */
   function flush(): Promise<void> {
     flushing ??= inTurn(() => {
       flushing = undefined
@@ -86,7 +87,7 @@ export function createRollUp(options: RollUpOptions): RollUp {
     const before = behind
     let last: ArrivalRow | undefined
     do {
-      // From row to row: what has to stay holds back nothing behind it.
+      // From row to row: one that has to stay does not hold up those after it.
       const after = last
       const rows = await onConnection(store, (client) => readArrivals(client, of, readAtOnce, after))
       if (rows.length > 0) await writeAndRemove(rows)
@@ -113,7 +114,7 @@ export function createRollUp(options: RollUpOptions): RollUp {
       const arrivals = kept.map(({ arrival }) => arrival)
       const written = await writeArrivals(options, arrivals)
       onWritten(written)
-      if (written.isTold) onTold()
+      if (written.hasNotices) onNotices()
     } catch (error) {
       if (isUnavailable(error as Error)) throw error
       if (kept.length > 1) for (const each of kept) await writeSome([each], stay)
@@ -121,24 +122,24 @@ export function createRollUp(options: RollUpOptions): RollUp {
     }
   }
 
-  /** What cannot be written now stays; what never can is set aside. */
+  /** A batch that cannot be written now stays; one that never can is set aside. */
   async function fail(
     kept: Omit<KeptArrival, 'arrival'>,
     stay: Set<ArrivalRow>,
     error: unknown,
   ): Promise<void> {
-    if (isWorthAnotherTry(error)) {
+    if (isTemporary(error)) {
       logFailure(error)
       stay.add(kept.row)
     } else await setAside(kept, error)
   }
 
   function logFailure(error: unknown): void {
-    log.error({ err: error }, 'events that are kept could not be rolled up; it will be tried again')
+    log.error({ err: error }, 'stored events could not be rolled up; it will be retried')
   }
 
   async function finish(): Promise<void> {
-    clearInterval(lookAround)
+    clearInterval(flushTimer)
     clearTimeout(timer)
     await flush().catch(logFailure)
   }

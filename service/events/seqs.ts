@@ -1,6 +1,6 @@
 /**
  * A set of event numbers as the sorted bounds of its ranges: `[1, 4, 7, 7]` is 1, 2, 3, 4 and 7. A visit numbers its
- * events from 1 without a gap, so a set stays two numbers long but for what was lost on the way.
+ * events from 1 without gaps, so a set has just two bounds unless events were lost.
  */
 export type Seqs = number[]
 
@@ -11,7 +11,7 @@ export function hasSeq(seqs: Seqs, seq: number): boolean {
   return from !== undefined && from <= seq
 }
 
-/** Adds `seq`, in place; ranges that come to touch become one. */
+/** Adds `seq` in place, and joins ranges that touch. */
 export function addSeq(seqs: Seqs, seq: number): void {
   if (hasSeq(seqs, seq)) return
   const at = firstRangeEndingFrom(seqs, seq)

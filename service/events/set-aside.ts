@@ -9,16 +9,16 @@ import type { KeptArrival } from './kept-arrivals.ts'
 import type { MeasuredRecords } from './measured-records.ts'
 
 /**
- * What PostgreSQL says where the same statement may well succeed later: a conflict, a lock, a lack of room or of
- * memory, an operator who intervened, a fault of its own, a day that has no place yet.
+ * SQLSTATEs after which the same statement may succeed later: a conflict, a lock, a lack of disk space or memory, an
+ * intervention of the operator, an internal error, a day without a partition.
  */
-const passing = /^(08|25|40|53|55|57|58|XX)|^23514$/
+const temporaryStates = /^(08|25|40|53|55|57|58|XX)|^23514$/
 
-/** Whether what failed may be written later, by this release or by the one that stored what it would change. */
-export function isWorthAnotherTry(error: unknown): boolean {
+/** Whether a failed write may succeed later, in this release or in the one that stored the state. */
+export function isTemporary(error: unknown): boolean {
   if (error instanceof NewerFormat) return true
   const { code } = error as { code?: unknown }
-  return typeof code === 'string' && passing.test(code)
+  return typeof code === 'string' && temporaryStates.test(code)
 }
 
 interface SetAsideOptions {
@@ -28,7 +28,7 @@ interface SetAsideOptions {
   onSetAside(): void
 }
 
-/** Gives what sets a batch aside that can never be written, or a row that cannot be read. */
+/** Returns a function that sets a batch aside that can never be rolled up, or a row that cannot be read. */
 export function createSetAside({ store, log, records, onSetAside }: SetAsideOptions) {
   return async (
     kept: Omit<KeptArrival, 'arrival'> & { arrival?: Arrival },
@@ -49,7 +49,7 @@ export function createSetAside({ store, log, records, onSetAside }: SetAsideOpti
     await onConnection(store, (client) => setArrivalAside(client, aside))
     log.error(
       { err: error, writer: row.writer, number: row.number, position },
-      'a batch of events can never be written: it was set aside in arrival_aside',
+      'a batch of events can never be rolled up: it was put into arrival_aside',
     )
     onSetAside()
   }

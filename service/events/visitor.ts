@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { isbot } from 'isbot'
 import { clientAddress } from '../net/client-address.ts'
 
-/** What a request says of its sender, beside the batch. Never stored, never logged. */
+/** The sender of a request. Never stored, never logged. */
 export interface Visitor {
-  /** What the limit goes by: an IPv4 address, or the /64 of an IPv6 one. Undefined for the machine itself. */
+  /** For the rate limit: an IPv4 address, or the /64 of an IPv6 one. Undefined for the machine itself. */
   address: string | undefined
   robot: boolean
 }
 
 /**
- * Who sent a request (see `clientAddress`). One of the machine itself is a proxy that names nobody, or somebody who tries
- * things out, with tools and headless browsers that anywhere else are robots.
+ * Who sent a request: see `clientAddress`. A request from the machine itself comes by a proxy that names no client, or
+ * from somebody who tries things out with tools and headless browsers, which anywhere else count as robots.
  */
 export function visitorOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): Visitor {
   const address = clientAddress(request)
@@ -22,7 +22,7 @@ function isRobot(userAgent = '', isLocal: boolean): boolean {
   return isKnownRobot(userAgent) && (!isLocal || /bot|crawl|spider|https?:/i.test(userAgent))
 }
 
-/** Most visits come with one of a few user agents, and to look through the list of robots takes 10 µs. */
+/** Cached, because most visits have one of a few user agents, and searching the list of robots takes 10 µs. */
 const verdicts = new Map<string, boolean>()
 const manyVerdicts = 1000
 const longestKept = 500

@@ -13,29 +13,29 @@ import type { Arrival, Changes, MeasuredVisit } from './changes.ts'
 import { begunVisits, reachedGoal } from './happened.ts'
 import type { MeasuredRecords } from './measured-records.ts'
 
-/** What arrivals came to. */
+/** The result of a roll-up. */
 export interface Written {
   /** How many events were stored for the first time. */
   events: number
   /** How many were dropped for the first time. */
   dropped: Map<DropReason, number>
-  /** Whether webhooks are to be told of something. */
-  isTold: boolean
+  /** Whether notices were enqueued. */
+  hasNotices: boolean
 }
 
-/** With what arrivals are written. */
+/** What the roll-up needs. */
 export interface WriteOptions {
   store: OpenDatabase
   records: MeasuredRecords
   outbox: Pick<NoticeOutbox, 'wanted'>
 }
 
-/** What PostgreSQL says when it is worth trying at once: a deadlock, a failed serialisation, a day without a place. */
-const worthAnotherTry = new Set(['40P01', '40001', '23514'])
+/** SQLSTATEs after which it is retried at once: a deadlock, a serialization failure, a day without a partition. */
+const retriedStates = new Set(['40P01', '40001', '23514'])
 
 /**
  * Writes arrivals into visits, tallies and events, in one transaction. Arrivals that were written before change
- * nothing, and those of a record that was deleted meanwhile are forgotten.
+ * nothing, and those of a deleted record are dropped.
  */
 export async function writeArrivals(options: WriteOptions, arrivals: Arrival[]): Promise<Written> {
   const { store } = options
@@ -43,7 +43,7 @@ export async function writeArrivals(options: WriteOptions, arrivals: Arrival[]):
     return await inTransaction(store, (client) => writeGroup(options, client, arrivals))
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    if (!worthAnotherTry.has(code)) throw error
+    if (!retriedStates.has(code)) throw error
     if (code === '23514') await openEventDays(store.db)
     return inTransaction(store, (client) => writeGroup(options, client, arrivals))
   }
@@ -63,7 +63,7 @@ async function writeGroup(
   )
   const measured = new Map(found.map((record) => [record.pattern, records.learn(record)]))
   const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
-  if (kept.length === 0) return { events: 0, dropped: new Map(), isTold: false }
+  if (kept.length === 0) return { events: 0, dropped: new Map(), hasNotices: false }
   return writeKept(client, outbox, measured, kept)
 }
 
@@ -100,7 +100,7 @@ async function writeKept(
   await writeStates(client, writes)
   await writePresence(client, toPresence(keys, visits))
   const events = writes.visits.reduce((sum, each) => sum + each.events.length, 0)
-  return { events, dropped, isTold: happenings.length > 0 }
+  return { events, dropped, hasNotices: happenings.length > 0 }
 }
 
 function toWrites(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { createHeld, shareOf } from '../model/fair-share.ts'
+import { createShares } from '../model/fair-share.ts'
 import {
   type Job,
   type JobHandlers,
@@ -93,7 +93,11 @@ interface LaneOptions extends JobHandlers {
 /** Creates the worker of one kind: it claims jobs while it has room, and again when one has ended. */
 function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane {
   const { concurrency, perHost = Number.POSITIVE_INFINITY }: JobKindRules = jobKinds[kind]
-  const turns = { organizations: createHeld(), hosts: createHeld(), lastTurns: new Map<string, number>() }
+  const turns = {
+    organizations: createShares(concurrency),
+    hosts: createShares(),
+    lastTurns: new Set<string>(),
+  }
   const underWay = new Set<Promise<void>>()
   let claiming: Promise<void> | undefined
   let gathering: NodeJS.Timeout | undefined
@@ -112,15 +116,13 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
 
   async function claimSome(room: number): Promise<number> {
     const { organizations, hosts } = turns
-    const isFull = (name: string) =>
-      organizations.of(name) >= shareOf(concurrency, organizations.total - organizations.of(name))
     const due = await findDueJobs(db, {
       kind,
       room,
-      exceptOrganizations: organizations.keys().filter(isFull),
+      exceptOrganizations: organizations.keys().filter((name) => !organizations.mayAdd(name)),
       exceptHosts: hosts.keys().filter((host) => host !== '' && hosts.of(host) >= perHost),
     })
-    const chosen = chooseJobs(due, turns, { concurrency, perHost })
+    const chosen = chooseJobs(due, turns, perHost)
     if (chosen.length === 0) return 0
     const claimed = await claimJobs(db, kind, chosen, lease).catch((error) => {
       for (const job of chosen) release(job)

@@ -1,17 +1,11 @@
-import { type Held, shareOf } from '../model/fair-share.ts'
-
-/** How many jobs may be under way at once, in all and for one host. */
-export interface TurnLimits {
-  concurrency: number
-  perHost: number
-}
+import type { Shares } from '../model/fair-share.ts'
 
 /** The jobs under way, by organization and by host, and when each organization had its last turn. */
 export interface UnderWay {
-  organizations: Held
-  hosts: Held
-  /** Numbered upwards; an organization that is missing had no turn lately. */
-  lastTurns: Map<string, number>
+  organizations: Shares
+  hosts: Shares
+  /** Organizations in the order of their last turns; one that is missing had no turn lately. */
+  lastTurns: Set<string>
 }
 
 interface Candidate {
@@ -21,57 +15,37 @@ interface Candidate {
 
 /**
  * Chooses which of the due jobs start now. Organizations take turns: the one with the fewest jobs under way comes first,
- * of several the one that waited longest. None gets more than its share (see `shareOf`), and no host more than its limit.
- * The chosen jobs are counted in `underWay`. `candidates` are in the order of each organization.
+ * of several the one that waited longest. None gets more than its share (see `shareOf`), and no host more than
+ * `perHost`. The chosen jobs are counted in `underWay`. `candidates` are in the order of each organization.
  */
 export function chooseJobs<T extends Candidate>(
   candidates: T[],
-  underWay: UnderWay,
-  { concurrency, perHost }: TurnLimits,
+  { organizations, hosts, lastTurns }: UnderWay,
+  perHost: number,
 ): T[] {
-  const { organizations, hosts, lastTurns } = underWay
   const queues = Map.groupBy(candidates, ({ organization }) => organization)
+  const waiting = new Set([...queues.keys()].filter((name) => !lastTurns.has(name)))
+  for (const name of lastTurns) if (queues.has(name)) waiting.add(name)
   const chosen: T[] = []
-  let turn = Math.max(0, ...lastTurns.values())
-
-  function mayTake(organization: string): boolean {
-    const held = organizations.of(organization)
-    return held < shareOf(concurrency, organizations.total - held)
-  }
-
-  function isBefore(a: string, b: string): boolean {
-    const [heldByA, heldByB] = [organizations.of(a), organizations.of(b)]
-    return heldByA === heldByB ? (lastTurns.get(a) ?? 0) < (lastTurns.get(b) ?? 0) : heldByA < heldByB
-  }
-
-  function nextOrganization(): string | undefined {
-    let next: string | undefined
-    for (const organization of queues.keys())
-      if (mayTake(organization) && (next === undefined || isBefore(organization, next))) next = organization
-    return next
-  }
 
   function take(organization: string): void {
     const queue = queues.get(organization) ?? []
     const at = queue.findIndex(({ host }) => host === '' || hosts.of(host) < perHost)
-    if (at < 0) {
-      queues.delete(organization)
-      return
-    }
+    waiting.delete(organization)
+    if (at < 0) return
     const [job] = queue.splice(at, 1)
     chosen.push(job as T)
     organizations.add(organization, 1)
     hosts.add((job as T).host, 1)
-    turn += 1
-    lastTurns.set(organization, turn)
+    // To the end of both: whoever has had a turn comes last.
+    waiting.add(organization)
+    lastTurns.delete(organization)
+    lastTurns.add(organization)
   }
 
-  while (organizations.total < concurrency) {
-    const next = nextOrganization()
-    if (next === undefined) break
+  for (let next = organizations.next(waiting); next !== undefined; next = organizations.next(waiting))
     take(next)
-  }
-  for (const known of lastTurns.keys())
-    if (organizations.of(known) === 0 && !queues.has(known)) lastTurns.delete(known)
+  for (const known of lastTurns)
+    if (organizations.of(known) === 0 && !waiting.has(known)) lastTurns.delete(known)
   return chosen
 }

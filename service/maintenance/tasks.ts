@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../store/database.ts'
-import { forgetOldEditing } from '../store/editing-sessions.ts'
+import { deleteOldEditing } from '../store/editing-sessions.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../store/event-days.ts'
-import { forgetOldAnswers } from '../store/keyed-requests.ts'
+import { deleteOldAnswers } from '../store/keyed-requests.ts'
 import { removeOldPresence } from '../store/presence.ts'
 import type { Rewriting } from '../store/rewriting.ts'
 
@@ -42,11 +42,11 @@ export const tasks = {
   },
   old_answers: {
     counts: 'idempotent answers that were forgotten',
-    run: ({ store }) => forgetOldAnswers(store.db),
+    run: ({ store }) => deleteOldAnswers(store.db),
   },
   old_editing: {
     counts: 'tickets and sessions of the editor that were over and were forgotten',
-    run: ({ store }) => forgetOldEditing(store.db),
+    run: ({ store }) => deleteOldEditing(store.db),
   },
   rewrite: {
     counts: 'tables that were rewritten without what was deleted',

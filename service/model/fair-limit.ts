@@ -1,4 +1,4 @@
-import { createHeld, shareOf } from './fair-share.ts'
+import { createShares } from './fair-share.ts'
 
 /** Runs `work` when it is the turn of its key. */
 export type FairLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
@@ -8,11 +8,11 @@ export type FairLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
  * turn was longest ago. No key ever holds all places (see `shareOf`).
  */
 export function createFairLimit(capacity: number): FairLimit {
-  const held = createHeld()
+  const held = createShares(capacity)
   const waiting = new Map<string, (() => void)[]>()
 
   function startWaiting(): void {
-    for (let key = nextKey(); key !== undefined; key = nextKey()) {
+    for (let key = held.next(waiting.keys()); key !== undefined; key = held.next(waiting.keys())) {
       const queue = waiting.get(key) as (() => void)[]
       const start = queue.shift()
       waiting.delete(key)
@@ -21,16 +21,6 @@ export function createFairLimit(capacity: number): FairLimit {
       held.add(key, 1)
       start?.()
     }
-  }
-
-  function nextKey(): string | undefined {
-    if (held.total >= capacity) return undefined
-    let next: string | undefined
-    for (const key of waiting.keys()) {
-      const mayHold = held.of(key) < shareOf(capacity, held.total - held.of(key))
-      if (mayHold && (next === undefined || held.of(key) < held.of(next))) next = key
-    }
-    return next
   }
 
   return async (key, work) => {

@@ -44,8 +44,8 @@ export interface LeasedJob extends Required<Job> {
 }
 
 /**
- * How often a job is tried, which takes about half an hour. After that it is given up (see `JobHandlers`). A process that
- * dies counts as a failed attempt.
+ * How often a job is tried, which takes about half an hour. After that it is given up (see `JobHandlers`). A process
+ * that dies counts as a failed attempt.
  */
 export const maxAttempts = 25
 

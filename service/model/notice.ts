@@ -1,7 +1,7 @@
 import type { Content } from './content.ts'
 
 /**
- * The body of the callback of a completed record, as JSON text.
+ * The body of a completed record's callback, as JSON text.
  *
  * @example
  * { "type": "content.completed", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "id": "…", "status": "completed", … } }

@@ -5,17 +5,17 @@ import type { EventRow } from '../store/event-export.ts'
 
 const columns = ['visit', 'seq', 'item', 'type', 'date', 'ms', 'button'] as const
 
-/** An event as it is exported: `date` in ISO 8601, UTC, milliseconds; `ms` of a duration, `button` of a click. */
+/** An exported event: `date` in ISO 8601, UTC, milliseconds; `ms` of a duration, `button` of a click. */
 type ExportedEvent = Partial<Record<(typeof columns)[number], string | number | undefined>>
 
 interface ExportFormatRules {
   mediaType: string
-  /** Stands before the first event. */
+  /** The text before the first event. */
   head: string
   toLine(event: ExportedEvent): string
 }
 
-/** Every format of an export: NDJSON, and CSV (RFC 4180) below a line of names. */
+/** Every format of an export: NDJSON, and CSV (RFC 4180) with a header line. */
 export const exportFormats = {
   ndjson: {
     mediaType: 'application/x-ndjson; charset=utf-8',
@@ -36,10 +36,10 @@ export function isExportFormat(text: string): text is ExportFormat {
   return Object.hasOwn(exportFormats, text)
 }
 
-/** Characters that go out together: enough that a piece costs little, few enough that a slow reader holds little. */
+/** Characters in one chunk of the stream: enough to be efficient, few enough for a slow reader. */
 const pieceLength = 65_536
 
-/** Events as a text that is made while it is read, one event a line. */
+/** Events as a stream of text, one event a line. */
 export function exportEvents(
   pages: AsyncIterable<EventRow[]>,
   analytics: AnalyticsItem[],

@@ -5,7 +5,7 @@ import { searchWords } from '../model/search-words.ts'
 import type { ListQuery } from '../store/record-list.ts'
 import { isSortColumn, isTextColumn, type SortColumn } from '../store/record-order.ts'
 
-/** What `GET /results/content` may be asked, all optional. */
+/** The parameters of `GET /results/content`, all optional. */
 export interface ListParameters {
   id?: string
   /** Id of a prospect: only their records. */
@@ -13,9 +13,9 @@ export interface ListParameters {
   /** `json`, the default, or `csv`. */
   format?: string
   search?: string
-  /** A column, with `-` before it from the highest down. Default `-created`. */
+  /** A column, with `-` before it to sort downwards. Default `-created`. */
   sort?: string
-  /** `next` of the answer before. */
+  /** `next` of the previous answer. */
   cursor?: string
   /** 1 to 1000. Default 100. */
   limit?: string
@@ -23,7 +23,7 @@ export interface ListParameters {
 
 const longestSearch = 200
 
-/** Reads the query of the list. Throws `invalid-field` that names the parameter. */
+/** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
 export function readListQuery(asked: ListParameters): ListQuery {
   const { id, prospect, search = '', sort = '-created', cursor, limit } = asked
   const column = columnOf(sort.replace(/^-/, ''))
@@ -48,7 +48,7 @@ function readCursor(text: string, column: SortColumn): [key: string, id: string]
   throw badCursor()
 }
 
-/** `name` is the name of the prospect, or of the company where there is none, as the list shows it. */
+/** `name` sorts by the prospect as the list shows it: the name, else the company. */
 function columnOf(name: string): SortColumn {
   const column = name === 'name' ? 'prospect' : name
   if (isSortColumn(column)) return column

@@ -13,12 +13,13 @@ import {
 import { createSum } from './summarise.ts'
 
 /**
- * Up to so many visits a median is exact; above it is within 2.2 %, read from the histogram. Visits lie scattered
- * among those of other records: reading more of them from the embedded database would take a noticeable time.
+ * Up to this many visits a median is exact; above, it is read from the histogram and within 2.2 %. The visits of a
+ * record are scattered among those of others: reading more of them from the embedded database would take noticeable
+ * time.
  */
 const exactVisits = 1000
 
-/** Of so many records the items are told though nobody visited them: to look at all takes as long as to sum all up. */
+/** How many unvisited records are read for their items: reading all would take as long as summing all. */
 const mostUnvisited = 500
 
 /** The results of one record; undefined where the organization has none with this id. */
@@ -42,7 +43,7 @@ export async function readGroupResults(
   group: RecordGroup,
 ): Promise<{ records: number } & Summary> {
   const sum = createSum()
-  // Items that nobody met are told as well, and stand where the template has them.
+  // Items without visits are included as well, in the order of the template.
   for (const record of await firstOfGroup(db, organization, group, mostUnvisited))
     sum.add({ ...record, tally: undefined })
   const visited: string[] = []

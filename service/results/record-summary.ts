@@ -5,7 +5,7 @@ import type { ListedRecord, RecordSummary } from '../model/results.ts'
 /**
  * The records of a list with their links.
  *
- * @param pageOf the page of a template; asked once for each template, because every look-up looks at its file.
+ * @param pageOf the page of a template; called once for each template, because every call checks its file
  */
 export async function toSummaries(
   records: ListedRecord[],

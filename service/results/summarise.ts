@@ -14,18 +14,18 @@ interface ReportSum {
   counts: ReportTally
 }
 
-/** A sum over records, which come some at a time: see `createSum`. */
+/** Sums records that come in pages: see `createSum`. */
 export interface Sum {
   readonly visits: number
   add(record: MeasuredRecord): void
-  /** Adds the durations themselves, for exact medians: of all records that were added, or of none. */
+  /** Adds single durations, for exact medians: those of all added records, or of none. */
   addDurations(durations: DurationRow[]): void
   summary(days: Day[]): Summary
 }
 
 /**
- * Sums records up. Items of several records are the same where id and type are, content items where selector and type
- * are: their positions differ, because an item that renders to nothing is left out of a record.
+ * Creates a sum of records. Analytics items of several records are the same where id and type are, content items where
+ * selector and type are. Positions differ, because an item that renders to nothing is left out of a record.
  */
 export function createSum(): Sum {
   const items = new Map<string, ItemSum>()
@@ -96,7 +96,7 @@ function addReport(
 }
 
 function toItemResults({ item, visits, events, ms, histogram, durations }: ItemSum): ItemResults {
-  // Visits older than the retention are gone: then the histogram, which lost nothing, knows better.
+  // Visits older than the retention are gone; the histogram still has their durations.
   const isComplete = durations.length === events
   const medianMs = isComplete ? medianOf(durations) : medianOfHistogram(histogram)
   const { id, selector, type } = item

@@ -4,15 +4,15 @@ import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-
 import type { Database } from '../store/database.ts'
 import { listVisits, type VisitPosition, type VisitRow } from '../store/visit-list.ts'
 
-/** What `GET /results/content/{id}/visits` may be asked, all optional. */
+/** The parameters of `GET /results/content/{id}/visits`, all optional. */
 export interface VisitParameters {
   /** 1 to 1000. Default 100. */
   limit?: string
-  /** `next` of the answer before. */
+  /** `next` of the previous answer. */
   cursor?: string
 }
 
-/** Reads the query of a timeline. Throws `invalid-field` that names the parameter. */
+/** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
 export function readVisitQuery({ limit, cursor }: VisitParameters) {
   return { limit: readLimit(limit), after: cursor === undefined ? undefined : readVisitCursor(cursor) }
 }

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
 import type { Defaulted } from './columns.ts'
-import { invited } from './in-open-campaign.ts'
+import { isInvitedSql } from './in-open-campaign.ts'
 
-/** Batches that were answered and are not yet in visits and tallies. */
+/** Batches that were accepted and are not rolled up yet. */
 export interface ArrivalTable {
-  /** The process that took them, made anew at each start. */
+  /** Id of the process that accepted them, a new one at each start. */
   writer: string
   /** Counts up with each write of its process. */
   number: number
@@ -12,9 +12,9 @@ export interface ArrivalTable {
   batches: string
 }
 
-/** Batches that can never be written, for people to look at. */
+/** Batches that can never be rolled up, for people to look at. */
 export interface ArrivalAsideTable extends ArrivalTable {
-  /** The batch's place in its row. */
+  /** Position of the batch in its row. */
   position: number
   organization: string | null
   content: string | null
@@ -30,12 +30,12 @@ declare module './schema.ts' {
 }
 
 /**
- * A batch is answered once it is here, in one row with all that came at the same time; visits, tallies and events are
- * written afterwards, many batches together, and then the row goes. Writing a batch twice changes nothing, so a row
- * may be worked on by several processes, and again after a kill.
+ * Names a row. A batch is acknowledged once it is in a row, with all others that came at the same time. The roll-up
+ * then writes many batches together into visits, tallies and events, and deletes the row. Writing a batch twice changes
+ * nothing, so several processes may work on a row, and again after a kill.
  */
 export interface ArrivalKey {
-  /** The process that took the batches. */
+  /** Id of the process that accepted the batches. */
   writer: string
   /** Counts up with each row of its process. */
   number: number
@@ -47,8 +47,8 @@ export interface ArrivalRow extends ArrivalKey {
 }
 
 /**
- * Inserts a row, unless some of its patterns name no completed content record, or one whose campaign rests: then it gives
- * these, and nothing is kept.
+ * Inserts a row, unless some of its patterns name no completed content record, or one whose campaign is not open: then
+ * it returns these patterns and inserts nothing.
  */
 export async function keepArrivals(
   client: ClientBase,
@@ -62,7 +62,7 @@ export async function keepArrivals(
         SELECT b.pattern FROM unnest($4::text[]) AS b(pattern)
         LEFT JOIN LATERAL (
           SELECT true AS known FROM content
-          WHERE content.pattern = b.pattern AND content.status = 'completed' AND ${invited} OFFSET 0) AS c
+          WHERE content.pattern = b.pattern AND content.status = 'completed' AND ${isInvitedSql} OFFSET 0) AS c
           ON true
         WHERE c.known IS NULL),
       kept AS (
@@ -74,14 +74,14 @@ export async function keepArrivals(
   return new Set(rows.map(({ pattern }) => pattern))
 }
 
-/** How much is read at once. */
+/** How much is read in one query. */
 export interface ReadLimit {
   rows: number
-  /** A row that begins below it is read, so one is in any case. */
+  /** The last row may go beyond it, so that at least one is read. */
   bytes: number
 }
 
-/** The rows of a process behind `after`; of all processes where `writer` is undefined. */
+/** The rows after `after`, of one process, or of all where `writer` is undefined. */
 export async function readArrivals(
   client: ClientBase,
   writer: string | undefined,
@@ -101,18 +101,18 @@ export async function readArrivals(
   return rows
 }
 
-/** A batch that can never be written, as `encodeArrivals` gave it, or a whole row that cannot be read. */
+/** A batch that can never be rolled up, or a whole row that cannot be read: see `encodeArrivals`. */
 export interface AsideBatch extends ArrivalRow {
-  /** Its place in its row. */
+  /** Its position in its row. */
   position: number
-  /** The record that it is about, where that is known: it goes with it. */
+  /** The record that it is about, where that is known: they are deleted together. */
   organization: string | undefined
   content: string | undefined
-  /** What stands in the way, without anything personal. */
+  /** The SQLSTATE or the error's name: nothing personal. */
   error: string
 }
 
-/** Sets a batch aside. The same again changes nothing. */
+/** Stores a batch that can never be rolled up. Idempotent. */
 export async function setArrivalAside(client: ClientBase, aside: AsideBatch): Promise<void> {
   const { writer, number, position, organization, content, batches, error } = aside
   await client.query(
@@ -123,8 +123,8 @@ export async function setArrivalAside(client: ClientBase, aside: AsideBatch): Pr
 }
 
 /**
- * Removes rows that are written. It need not reach the disk before anything is answered: rows that are there after a
- * crash are written again, and that changes nothing.
+ * Deletes rows that are rolled up, without waiting for the disk: a row that is back after a crash is rolled up again,
+ * which changes nothing.
  */
 export async function removeArrivals(client: ClientBase, rows: ArrivalKey[]): Promise<void> {
   await client.query({
@@ -138,8 +138,8 @@ export async function removeArrivals(client: ClientBase, rows: ArrivalKey[]): Pr
 }
 
 /**
- * Frees the places of rows that are gone. The embedded database has nobody else who would; a server would come round
- * once a minute. The file keeps its size: to shorten it takes a lock and a sync.
+ * Frees the space of deleted rows. The embedded database has no autovacuum, and a server's would come once a minute.
+ * The file keeps its size: truncating it takes a lock and a sync.
  */
 export async function freeArrivals(client: ClientBase): Promise<void> {
   await client.query('VACUUM (TRUNCATE false, SKIP_LOCKED true) arrival')

@@ -3,17 +3,18 @@ import type { CampaignKey } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { blanksMark } from './gap-codec.ts'
 
-/** A way in which records of a campaign have gaps, how many, and some of whom they are for. */
+/** Records of a campaign with exactly the same gaps. */
 export interface GapRow {
   /** See `encodeGaps`. */
   gaps: string
   count: number
+  /** Addresses or names of some of the people. */
   examples: string[]
 }
 
 const mostExamples = 5
 
-/** The gaps of a campaign's records, grouped by what they are. */
+/** The gaps of a campaign's records, identical ones grouped. */
 export async function groupGaps(db: Database, { organization, campaign }: CampaignKey): Promise<GapRow[]> {
   const { rows } = await sql<GapRow>`
     SELECT c.gaps, count(*) AS count,
@@ -26,7 +27,7 @@ export async function groupGaps(db: Database, { organization, campaign }: Campai
   return rows
 }
 
-/** The same of what has blanks, with the content of one of the records; the most frequent first. */
+/** The same for blanks, with the content of one of the records; the most frequent first. */
 export async function groupBlanks(
   db: Database,
   { organization, campaign }: CampaignKey,

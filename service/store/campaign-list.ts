@@ -9,15 +9,15 @@ export type CampaignSort = 'created' | 'name'
 export interface CampaignPart {
   sort: CampaignSort
   descending: boolean
-  /** The last of the part before: when it was made, or its name in lower case, and its id. */
+  /** The last campaign of the previous page: its creation time, or its name in lower case, and its id. */
   after?: [key: string | number, id: string] | undefined
   limit: number
 }
 
-/** A campaign, with its name as it is sorted by. */
+/** A campaign, and its name as it is sorted. */
 export type ListedCampaign = CampaignRow & { label: string }
 
-/** A part of the organization's campaigns, in order. */
+/** One page of the organization's campaigns. */
 export async function listCampaigns(
   db: Database,
   organization: string,
@@ -40,8 +40,8 @@ export async function listCampaigns(
 export type CampaignCounts = Pick<Campaign, 'people' | 'completed' | 'problems' | 'came' | 'reached'>
 
 /**
- * How campaigns fare, by id. Of the records only those that are being made are looked at, which are few: everybody
- * else who has a prospect has a completed one.
+ * The figures of campaigns, by id. Of the records only the unfinished ones are read, which are few: everybody else who
+ * has a prospect has a completed record.
  */
 export async function countCampaigns(
   db: Database,

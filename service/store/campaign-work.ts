@@ -4,7 +4,7 @@ import { contentIdsAfter, deleteContentOf } from './content.ts'
 import type { Database } from './database.ts'
 import { enqueueRegenerations } from './regeneration.ts'
 
-/** Somebody whom the prospect and the record of are still to be made, or to be told what is new. */
+/** A person whose prospect and record are still to be created, or to be updated from a list. */
 export interface PendingPlace {
   key: string
   /** See `decodeListed`. */
@@ -14,7 +14,7 @@ export interface PendingPlace {
   prospect: string | null
 }
 
-/** The first people of a campaign who are pending, in the order of the lists. */
+/** The first pending people of a campaign, in the order of the lists. */
 export async function findPendingPlaces(
   trx: Database,
   { organization, campaign }: CampaignKey,
@@ -27,8 +27,8 @@ export async function findPendingPlaces(
   return rows
 }
 
-/** Notes that nothing is pending of a place any more, its prospect where it has one, and what could not be kept of it. */
-export async function settlePlace(
+/** Marks a place as no longer pending, with its prospect, and the problem where something was dropped. */
+export async function finishPlace(
   trx: Database,
   { organization, campaign }: CampaignKey,
   { key, prospect, problem }: { key: string; prospect: string | null; problem: string | null },
@@ -40,7 +40,7 @@ export async function settlePlace(
     .execute()
 }
 
-/** How many of a campaign's records are being made; counts up to `most`. */
+/** How many of a campaign's records are not completed; counts up to `most`. */
 export async function countUnfinished(
   trx: Database,
   { organization, campaign }: CampaignKey,
@@ -54,8 +54,8 @@ export async function countUnfinished(
   return rows[0]?.count ?? 0
 }
 
-/** Enqueues that the next records of a campaign are made anew; gives the id of the last, undefined at the end. */
-export async function enqueueSomeAnew(
+/** Enqueues the regeneration of the next records of a campaign. Returns the id of the last, undefined at the end. */
+export async function enqueueNextRegenerations(
   trx: Database,
   { organization, campaign }: CampaignKey,
   after: string,
@@ -66,7 +66,7 @@ export async function enqueueSomeAnew(
   return ids.at(-1)
 }
 
-/** Deletes some of a deleted campaign's records, with all that is theirs, and the campaign last. False: all is gone. */
+/** Deletes some of a deleted campaign's records, with all their data, and the campaign last. False: all is gone. */
 export async function deleteSomeOfCampaign(
   trx: Database,
   { organization, campaign }: CampaignKey,
@@ -91,7 +91,7 @@ export async function deleteSomeOfCampaign(
   return false
 }
 
-/** Whether records of a campaign are being made, or made anew: their pictures are not known yet. */
+/** Whether records of a campaign are being generated or regenerated: their pictures are not known yet. */
 export async function areRecordsUnderWay(
   db: Database,
   { organization, campaign }: CampaignKey,
@@ -107,7 +107,7 @@ export async function areRecordsUnderWay(
   return rows.length > 0
 }
 
-/** Whether a campaign has work left: people to be invited, or pictures to be looked at. */
+/** Whether a campaign has work left: people to invite, or pictures to check. */
 export async function isCampaignBusy(
   db: Database,
   { organization, campaign }: CampaignKey,

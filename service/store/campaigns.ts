@@ -13,17 +13,17 @@ export interface CampaignTable {
   language: string
   status: CampaignStatus | 'deleted'
   user_name: string
-  /** How many lists have come. */
+  /** How many lists were begun. */
   lists: Defaulted<number>
-  /** How many of them are in, to the last line. */
+  /** How many of them were imported to the last line. */
   ended_lists: Defaulted<number>
-  /** Of how many of these webhooks were told that their records are completed. */
+  /** For how many of these `campaign.completed` was sent. */
   told_lists: Defaulted<number>
-  /** JSON: the titles of all columns that its lists have, in their order. */
+  /** JSON: the titles of all columns of its lists, in their order. */
   columns: Defaulted<string>
-  /** Whether a list had more than ASCII in it. */
+  /** Whether a list had characters beyond ASCII. */
   wide: Defaulted<boolean>
-  /** While its records are made anew: the id up to which they are enqueued. */
+  /** While its records are being regenerated: the id up to which they are enqueued. */
   anew: Defaulted<string | null>
   created_at: Timestamp
   updated_at: Timestamp
@@ -44,14 +44,14 @@ export interface CampaignKey {
 }
 
 export interface NewCampaign {
-  /** Name of the user whose token made it. */
+  /** Name of the user who creates it. */
   user: string
   name: string
   template: string
   language: string
 }
 
-/** Creates a campaign, which is open and invites nobody yet. */
+/** Creates a campaign, which is open and has no people yet. */
 export async function insertCampaign(
   db: Database,
   organization: string,
@@ -74,7 +74,7 @@ export async function insertCampaign(
     .executeTakeFirstOrThrow()
 }
 
-/** The organization's campaign; undefined where it has none with this id, or has deleted it. */
+/** The organization's campaign; undefined where there is none with this id, or it is deleted. */
 export async function findCampaign(
   db: Database,
   { organization, campaign: id }: CampaignKey,
@@ -82,7 +82,7 @@ export async function findCampaign(
   return existingCampaigns(db, organization).where('id', '=', id).executeTakeFirst()
 }
 
-/** The campaigns of a name, the newest first. */
+/** The campaigns with this name, newest first. */
 export async function findCampaignsByName(
   db: Database,
   organization: string,
@@ -91,7 +91,7 @@ export async function findCampaignsByName(
   return existingCampaigns(db, organization).where('name', '=', name).orderBy('created_at', 'desc').execute()
 }
 
-/** Locks a campaign until the end of the transaction, a deleted one too: its lists and its work take turns. */
+/** Locks a campaign, even a deleted one, until the end of the transaction: imports and jobs take turns. */
 export async function lockCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,
@@ -129,8 +129,8 @@ export async function updateCampaign(
 }
 
 /**
- * Hides a campaign from everybody and enqueues that what belongs to it goes. False: there is none. After the commit,
- * wake the workers.
+ * Marks a campaign as deleted and enqueues the deletion of all that belongs to it. False: there is none. After the
+ * commit, wake the workers.
  */
 export async function deleteCampaign(db: Database, key: CampaignKey): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -142,14 +142,14 @@ export async function deleteCampaign(db: Database, key: CampaignKey): Promise<bo
   })
 }
 
-/** Enqueues that all records of a campaign are made anew, from the first one on, in the caller's transaction. */
-export async function enqueueCampaignAnew(trx: Database, key: CampaignKey): Promise<void> {
+/** Enqueues the regeneration of all records of a campaign, from the first one on, in the caller's transaction. */
+export async function enqueueCampaignRegeneration(trx: Database, key: CampaignKey): Promise<void> {
   await lockCampaign(trx, key)
   await setCampaign(trx, key, { anew: '' })
   await enqueueCampaignWork(trx, key)
 }
 
-/** Enqueues the work of a campaign, in a transaction that holds its lock: so none is missed that ends just now. */
+/** Enqueues the job of a campaign, in a transaction that has locked it: a job that is just ending cannot absorb it. */
 export async function enqueueCampaignWork(
   trx: Database,
   { organization, campaign }: CampaignKey,
@@ -157,7 +157,7 @@ export async function enqueueCampaignWork(
   await enqueueJob(trx, { organization, kind: 'campaign', subject: campaign })
 }
 
-/** Sets columns of a campaign that its transaction has locked. */
+/** Sets columns of a campaign that the transaction has locked. */
 export async function setCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,

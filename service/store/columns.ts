@@ -4,11 +4,11 @@ import type { PersonField } from '../model/prospect.ts'
 /** A point in time, which may be written as text. */
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
-/** The new `updated_at` of a row that changes: later than the old one in any case, to the millisecond that the API shows. */
+/** The new `updated_at` of a row: always later than the old one, by a millisecond at least, as the API shows it. */
 export const nextUpdate = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
 
 /** A column that the database fills where an insert leaves it out. */
 export type Defaulted<T> = ColumnType<T, T | undefined, T>
 
-/** Null where it is not known; `additional` is JSON text as it came: jsonb would sort its keys. */
+/** Null where it is not known; `additional` is JSON text as it was sent: jsonb would sort its keys. */
 export type PersonColumns = Record<PersonField, string | null>

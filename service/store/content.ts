@@ -21,19 +21,19 @@ export interface ContentTable {
   /** JSON text of AnalyticsItem[]. */
   analytics: string
   callback: string | null
-  /** Of a test prospect: left out of results. */
+  /** Whether it is a test prospect's: left out of results. */
   test: boolean
-  /** The version of the stored template that it is made from; null where that is a file. */
+  /** The version of the stored template that it was generated from; null where the template is a file. */
   template_version: number | null
   /** See `encodeGaps`; null until it is completed. */
   gaps: string | null
   /** Id of the analytics item that its template names as the goal. */
   goal: string | null
-  /** How often it was made anew. */
+  /** How often it was regenerated. */
   revision: Defaulted<number>
   /** See `encodeMeasuredItems`; null where its events count by the items that it has now. */
   measured: string | null
-  /** Id of the campaign that invites by it. */
+  /** Id of its campaign. */
   campaign: Defaulted<string | null>
   created_at: Timestamp
   updated_at: Timestamp
@@ -48,13 +48,13 @@ declare module './schema.ts' {
 export type ContentRow = Selectable<ContentTable>
 
 export interface NewContent {
-  /** Name of the user whose token made it. */
+  /** Name of the user who creates it. */
   user: string
-  /** Its language and callback are checked. */
+  /** With its language and callback checked. */
   wanted: WantedContent
-  /** Of a stored template: its version now. */
+  /** The current version of a stored template. */
   templateVersion?: number | undefined
-  /** Of a campaign: its id, and what of the record is decided by then. */
+  /** Its place in a campaign, which has its id and pattern already. */
   place?: { campaign: string; id: string; pattern: string } | undefined
 }
 
@@ -89,7 +89,7 @@ export async function contentIdsAfter(
   return rows.map(({ id }) => id)
 }
 
-/** A stored content record as the API and callbacks give it: the specification's fields and no others. */
+/** A stored content record as the API and callbacks send it: the specification's fields and no others. */
 export function toContent(row: ContentRow): Content {
   const isCompleted = row.status === 'completed'
   return {
@@ -108,9 +108,8 @@ export function toContent(row: ContentRow): Content {
 }
 
 /**
- * Creates a content record and enqueues its generation: due now, or once the prospect is enriched. One statement, so
- * that it needs no transaction of its own. Undefined where the organization has no such prospect. After the commit,
- * wake the workers.
+ * Creates a content record and enqueues its generation, due now, or once the prospect is enriched. It is one statement
+ * and needs no transaction. Undefined where the organization has no such prospect. After the commit, wake the workers.
  */
 export async function insertContent(
   db: Database,
@@ -119,7 +118,7 @@ export async function insertContent(
 ): Promise<ContentRow | undefined> {
   const { prospect, template, language, callback = null } = wanted
   const { campaign = null, id, pattern } = place ?? { id: newId(), pattern: newPattern() }
-  // The lock keeps enrichment from ending between this look and the commit of a job that waits for its end.
+  // The lock keeps enrichment from ending between this read and the commit of a job that waits for its end.
   const { rows } = await sql<ContentRow>`
     WITH target AS (
       SELECT status, test FROM prospect WHERE organization = ${organization} AND id = ${prospect} FOR SHARE
@@ -139,8 +138,8 @@ export async function insertContent(
 }
 
 /**
- * Deletes a content record in any state, with the job that would generate it, the callback that is not delivered and
- * its events. Gives its pattern; undefined: unknown.
+ * Deletes a content record in any state, with its jobs, its undelivered callback and its events. Returns its pattern;
+ * undefined where there is none.
  */
 export async function deleteContent(
   db: Database,

@@ -1,20 +1,21 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type UpdateObject } from 'kysely'
 import type { LeasedJob } from '../model/job.ts'
 import type { Defaulted, Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { enqueueJob, finishJob, postponeJob } from './jobs.ts'
+import type { Schema } from './schema.ts'
 
-/** Callbacks that are not delivered yet; what is delivered leaves. */
+/** Callbacks that are not delivered yet. */
 export interface DeliveryTable {
   organization: string
-  /** Id of the content record: one that is completed once is told once. */
+  /** Id of the content record: each has one callback. */
   content: string
   url: string
   /** JSON text, fixed when the record was completed. */
   body: string
-  /** `dead`: given up, until somebody sends it again. */
+  /** `dead`: given up, until it is retried by command. */
   state: 'pending' | 'dead'
-  /** How often it was tried since it was last enqueued. */
+  /** Attempts since it was last enqueued. */
   attempt: Defaulted<number>
   last_status: number | null
   last_error: string | null
@@ -30,7 +31,7 @@ declare module './schema.ts' {
 
 export type DeliveryRow = Selectable<DeliveryTable>
 
-/** How an attempt failed: the status that was answered, or null, and a line that says what happened. */
+/** How an attempt failed: the status of the answer, or null, and a line that says what happened. */
 export interface FailedAttempt {
   status: number | null
   error: string
@@ -59,7 +60,7 @@ export async function addDelivery(
   await enqueueJob(trx, { organization, kind: 'deliver', subject: content, host: new URL(url).host })
 }
 
-/** The callback that a job is about; undefined where it is no longer to be delivered. */
+/** The callback of a job; undefined where it is no longer to be delivered. */
 export async function findDelivery(db: Database, job: LeasedJob): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('delivery')
@@ -69,7 +70,7 @@ export async function findDelivery(db: Database, job: LeasedJob): Promise<Delive
     .executeTakeFirst()
 }
 
-/** Ends a callback that was delivered. */
+/** Deletes a callback that was delivered, and ends its job. */
 export async function endDelivery(db: Database, job: LeasedJob): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
@@ -80,47 +81,42 @@ export async function endDelivery(db: Database, job: LeasedJob): Promise<void> {
   })
 }
 
-/** Notes a failed attempt and when the next one is due. */
+/** Records a failed attempt and when the next one is due. */
 export async function postponeDelivery(
   db: Database,
   job: LeasedJob,
-  { status, error }: FailedAttempt,
+  failed: FailedAttempt,
   delaySeconds: number,
 ): Promise<void> {
   const next_attempt_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
   await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('delivery')
-      .where((is) => is.and(keyOf(job)))
-      .set({ attempt: sql`attempt + 1`, last_status: status, last_error: error, next_attempt_at })
-      .execute()
+    await recordFailure(trx, job, failed, { next_attempt_at })
     await postponeJob(trx, job, delaySeconds)
   })
 }
 
-/** Gives a callback up; it stays until somebody sends it again or its content record is deleted. */
-export async function giveUpDelivery(
-  db: Database,
-  job: LeasedJob,
-  { status, error }: FailedAttempt,
-): Promise<void> {
+/** Gives a callback up. It stays until it is retried by command, or its content record is deleted. */
+export async function giveUpDelivery(db: Database, job: LeasedJob, failed: FailedAttempt): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('delivery')
-      .where((is) => is.and(keyOf(job)))
-      .set({
-        state: 'dead',
-        attempt: sql`attempt + 1`,
-        last_status: status,
-        last_error: error,
-        next_attempt_at: null,
-      })
-      .execute()
+    await recordFailure(trx, job, failed, { state: 'dead', next_attempt_at: null })
     await finishJob(trx, job)
   })
 }
 
-/** Every callback of every organization that is not delivered, without its body; the oldest first. */
+async function recordFailure(
+  trx: Database,
+  job: LeasedJob,
+  { status, error }: FailedAttempt,
+  next: UpdateObject<Schema, 'delivery'>,
+): Promise<void> {
+  await trx
+    .updateTable('delivery')
+    .where((is) => is.and(keyOf(job)))
+    .set({ ...next, attempt: sql`attempt + 1`, last_status: status, last_error: error })
+    .execute()
+}
+
+/** The undelivered callbacks of all organizations, without their bodies; oldest first. */
 export async function listDeliveries(db: Database): Promise<Omit<DeliveryRow, 'body'>[]> {
   return db
     .selectFrom('delivery')
@@ -132,9 +128,9 @@ export async function listDeliveries(db: Database): Promise<Omit<DeliveryRow, 'b
 }
 
 /**
- * Lets callbacks be sent now, with all attempts of the schedule before them again: those that are dead, or the one of
- * the content record `content` in whatever state. Gives how many. A job that is under way stays as it is. Afterwards,
- * wake the workers.
+ * Makes callbacks due now, with all attempts of the schedule before them again: the dead ones, or the one of the
+ * content record `content` in any state. Returns how many. A job that is under way is left alone. Afterwards, wake the
+ * workers.
  */
 export async function retryDeliveries(db: Database, content?: string): Promise<number> {
   const which = content === undefined ? sql`state = 'dead'` : sql`content = ${content}`

@@ -3,23 +3,23 @@ import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { hashToken, newSecret, type Owner, type Secret } from './tokens.ts'
 
-/** A ticket into the editor, until it is exchanged for a session; then that session. */
+/** A ticket for the editor; once it is exchanged, the session. */
 export interface EditingTable {
   /** SHA-256 of the ticket, or of the session, in hex. */
   hash: string
   organization: string
   template: string
-  /** Of the template's page when the ticket was made: requests come from there alone. */
+  /** Origin of the template's page when the ticket was created: the only one that requests may come from. */
   origin: string
   user_name: string
-  /** Id of the token that it came from. */
+  /** Id of the token that it was created with. */
   token: string | null
-  /** Hash of the console's session that it came from. */
+  /** Hash of the console's session that it was created in. */
   session: string | null
-  /** When the ticket was exchanged; null of a ticket. */
+  /** When the ticket was exchanged; null before. */
   begun_at: Timestamp | null
   expires_at: Timestamp
-  /** When it was ended, before its time. */
+  /** When it was ended before it expired. */
   ended_at: Timestamp | null
 }
 
@@ -36,7 +36,7 @@ export interface EditingSession {
   template: string
   origin: string
   user: string
-  /** False once it is over: too old, ended, or what it came from is. */
+  /** False once it has expired or was ended, or its token or session has. */
   isOpen: boolean
 }
 
@@ -52,7 +52,7 @@ export interface ListedEditing {
   expiresAt: Date
 }
 
-/** What is edited. */
+/** The template that is edited. */
 interface EditedKey {
   organization: string
   template: string
@@ -60,17 +60,17 @@ interface EditedKey {
 
 const ticketSeconds = 10 * 60
 const sessionSeconds = 2 * 60 * 60
-/** So long a session that is over still learns that it is. */
+/** How long a session that is over is kept, so that the editor can say that it is over. */
 const rememberedSeconds = 60 * 60
 
-/** What it came from is still valid, and it is not over itself. */
+/** Neither it nor its token or session is over. */
 const isOpen = sql<boolean>`(
   e.ended_at IS NULL AND e.expires_at > now()
   AND (e.token IS NULL OR EXISTS (SELECT 1 FROM token t WHERE t.id = e.token AND t.revoked_at IS NULL
     AND (t.expires_at IS NULL OR t.expires_at > now())))
   AND (e.session IS NULL OR EXISTS (SELECT 1 FROM session s WHERE s.hash = e.session AND s.expires_at > now())))`
 
-/** Makes a ticket, which is good for ten minutes, once, from pages of the origin. */
+/** Creates a ticket, which is valid for ten minutes, once, from pages of the origin. */
 export async function createTicket(
   db: Database,
   { tokenId, session, user, organization }: Owner,
@@ -95,8 +95,9 @@ export async function createTicket(
 }
 
 /**
- * Exchanges a ticket for a session of two hours, no longer than what it came from. Undefined where the ticket was used, is
- * too old, or is for another origin. One statement decides: however many try at once, one succeeds.
+ * Exchanges a ticket for a session of two hours, or less where its token or session expires earlier. Undefined where
+ * the ticket was used, has expired, or is for another origin. It is one statement: of many attempts at once, one
+ * succeeds.
  */
 export async function takeTicket(
   db: Database,
@@ -115,7 +116,7 @@ export async function takeTicket(
   return begun && { secret, ...begun }
 }
 
-/** The session of this text, also for a while after it is over. */
+/** The session with this secret, also for a while after it is over. */
 export async function findEditing(db: Database, secret: string): Promise<EditingSession | undefined> {
   const { rows } = await sql<EditingSession>`
     SELECT e.hash, e.organization, e.template, e.origin, e.user_name AS "user", ${isOpen} AS "isOpen"
@@ -141,12 +142,12 @@ export function endEditing(db: Database, { organization, hash }: EditingSession)
   return end(db, sql`organization = ${organization} AND hash = ${hash}`)
 }
 
-/** Ends all sessions of a template, with the tickets that nobody has used yet. */
+/** Ends all sessions and unused tickets of a template. */
 export function endEditingOf(db: Database, { organization, template }: EditedKey): Promise<void> {
   return end(db, sql`organization = ${organization} AND template = ${template}`)
 }
 
-/** Ends all sessions of a user, with the tickets that nobody has used yet. */
+/** Ends all sessions and unused tickets of a user. */
 export function endEditingBy(
   db: Database,
   { organization, user }: Pick<Owner, 'organization' | 'user'>,
@@ -154,8 +155,8 @@ export function endEditingBy(
   return end(db, sql`organization = ${organization} AND user_name = ${user}`)
 }
 
-/** Forgets tickets and sessions that were over a while ago, and gives how many. */
-export async function forgetOldEditing(db: Database): Promise<number> {
+/** Deletes tickets and sessions that were over a while ago; returns how many. */
+export async function deleteOldEditing(db: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM editing
     WHERE least(expires_at, ended_at) < now() - make_interval(secs => ${rememberedSeconds})`.execute(db)

@@ -9,15 +9,15 @@ import { finishJob, finishJobs, unblockGenerateJobs } from './jobs.ts'
 import { factColumns, knownOfProspect, sameFacts } from './merge-prospect.ts'
 import { findAndLockProspect, type ProspectRow } from './prospects.ts'
 
-/** The profile that a language model wrote, and of what. */
+/** A profile that a language model wrote, and the facts that it was given. */
 export interface WrittenProfile {
   text: string
   facts: ProfileFacts
 }
 
 /**
- * The prospects of enrichment jobs of one organization, in their order: each waits for it, or is enriched and has facts
- * of which its profile does not tell.
+ * The prospects of enrichment jobs of one organization, in their order. Each waits to be enriched, or is enriched and
+ * has facts that its profile does not mention yet.
  */
 export async function findToEnrich(
   db: Database,
@@ -36,7 +36,7 @@ function prospectsOf(db: Database, jobs: readonly LeasedJob[]) {
     .orderBy('id')
 }
 
-/** A job, and what came of asking. */
+/** An enrichment job and its result. */
 export interface Enrichment {
   job: LeasedJob
   found: GuessedFacts<ProfileFacts>
@@ -44,9 +44,9 @@ export interface Enrichment {
 }
 
 /**
- * Ends enrichments of one organization: fills what is still empty, makes the prospects `enriched`, and lets the content
- * that waited for them be generated. A client may have told more meanwhile: that stays, and a profile that was written
- * without it is composed instead. Throws LostJob where another ended one: then all are undone. Afterwards, wake the
+ * Ends enrichments of one organization: fills empty fields, marks the prospects as `enriched`, and makes the generation
+ * of content that waits for them due. What a client has added meanwhile stays, and replaces a written profile by a
+ * composed one. Throws LostJob, and undoes all, where a job has passed to another process. Afterwards, wake the
  * workers.
  */
 export async function finishEnrichments(db: Database, enrichments: readonly Enrichment[]): Promise<void> {
@@ -102,7 +102,7 @@ async function setEnriched(
     WHERE prospect.organization = ${organization} AND prospect.id = found.id`.execute(trx)
 }
 
-/** Ends the job of a prospect that was enriched before: takes the profile, unless it tells of what has changed since. */
+/** Ends the job of a prospect that was enriched before: stores the profile, unless the facts have changed since. */
 export async function finishProfile(
   db: Database,
   job: LeasedJob,

@@ -4,10 +4,10 @@ import { decodeEvents } from './event-codec.ts'
 import { deleteNoticesOf } from './notices.ts'
 import type { Schema } from './schema.ts'
 
-/** Somebody who is being erased. What names them is locked. */
+/** A person who is being erased. The rows that identify them are locked. */
 export interface ErasedPerson {
   organization: string
-  /** Id of the prospect; '' where only a directory or a list knows the person. */
+  /** Id of the prospect; '' where the person is only in the directory or in a list. */
   prospect: string
   /** See `parseEmail`. */
   emailKey: string | null
@@ -18,12 +18,12 @@ export interface ErasedPerson {
   patterns: string[]
 }
 
-/** Deletes one kind of what belongs to a person, and says how much it was. */
+/** Deletes one kind of data of a person; returns how much it was. */
 type Erase = (trx: Database, person: ErasedPerson) => Promise<number>
 
 /**
- * All that belongs to a person, by what the receipt calls it, in the order in which it is deleted: as other
- * transactions lock it. A table that gets something of a person gets a line here.
+ * All data of a person, by its name in the receipt, in the order in which it is deleted: as other transactions lock it.
+ * A table that gets data of a person gets a line here.
  */
 export const belongings: Record<string, Erase> = {
   directory: deleteBy(
@@ -66,7 +66,7 @@ export const belongings: Record<string, Erase> = {
     (await ofContent('tally')(trx, person)) + (await ofContent('tally_day')(trx, person)),
   arrivals: eraseArrivals,
   arrivalsAside: ofContent('arrival_aside'),
-  // Whom an answer is about that an earlier version kept is not known.
+  // An answer that an earlier version stored may be about anybody.
   answers: deleteBy(
     ({ organization, prospect }) => sql`
       DELETE FROM idempotency WHERE organization = ${organization} AND ${prospect} <> ''
@@ -74,7 +74,7 @@ export const belongings: Record<string, Erase> = {
   ),
 }
 
-/** Deletes what a statement says. */
+/** Deletes by a statement. */
 function deleteBy(statementFor: (person: ErasedPerson) => RawBuilder<unknown>): Erase {
   return async (trx, person) => Number((await statementFor(person).execute(trx)).numAffectedRows ?? 0n)
 }
@@ -97,7 +97,7 @@ async function eraseEvents(trx: Database, { organization, content }: ErasedPerso
   return rows.reduce((sum, { events }) => sum + decodeEvents(events).length, 0)
 }
 
-/** Takes the person's batches out of what is kept and not rolled up yet; the rest of each row stays. */
+/** Removes the person's batches from rows that are not rolled up yet; the rest of each row stays. */
 async function eraseArrivals(trx: Database, { patterns }: ErasedPerson): Promise<number> {
   if (patterns.length === 0) return 0
   const { rows } = await sql<{ writer: string; number: number; batches: string }>`
@@ -112,7 +112,7 @@ async function eraseArrivals(trx: Database, { patterns }: ErasedPerson): Promise
   return rows.length
 }
 
-/** A JSON value without the lists and objects that name one of the patterns themselves. */
+/** A JSON value without the arrays and objects that have one of the patterns as a member. */
 function without(value: unknown, patterns: ReadonlySet<unknown>): unknown {
   if (!Array.isArray(value)) return value
   const isOf = (each: unknown) =>

@@ -7,11 +7,11 @@ import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 import { belongings, type ErasedPerson } from './erased-belongings.ts'
 
-/** Receipts of erasings. Nothing in them is personal. */
+/** Receipts of erasings. They contain nothing personal. */
 export interface ErasureTable {
   organization: string
   id: string
-  /** Id of the prospect that was; null where there was none. */
+  /** Id of the erased prospect; null where there was none. */
   prospect: string | null
   erased_at: Timestamp
   /** JSON: how much was erased, by kind. */
@@ -24,17 +24,17 @@ declare module './schema.ts' {
   }
 }
 
-/** What an erasing came to: the receipt, and the patterns under which caches may still have something. */
+/** The result of an erasing: the receipt, and the patterns that caches have to forget. */
 export interface Erased {
   erasure: Erasure
   patterns: string[]
 }
 
-/** What PostgreSQL says when it is worth trying at once: a deadlock, a failed serialisation. */
-const worthAnotherTry = new Set(['40P01', '40001'])
-const mostTries = 5
+/** SQLSTATEs after which a transaction is retried at once: a deadlock, a serialization failure. */
+const retriedStates = new Set(['40P01', '40001'])
+const maxTries = 5
 
-/** The prospects of an e-mail address: one, and perhaps a test prospect. */
+/** The prospects with an e-mail address: one, and perhaps a test prospect. */
 export async function findProspectsOfEmail(
   db: Database,
   organization: string,
@@ -49,15 +49,15 @@ export async function findProspectsOfEmail(
 }
 
 /**
- * Erases a prospect with all that belongs to the person, and keeps the receipt, in one transaction. Undefined where the
+ * Erases a prospect with all data of the person, and stores the receipt, in one transaction. Undefined where the
  * organization has no such prospect.
  */
 export function eraseProspect(db: Database, organization: string, id: string): Promise<Erased | undefined> {
-  return tryAgain(() =>
+  return withRetries(() =>
     db.transaction().execute(async (trx) => {
       const known = await identityOf(trx, organization, id)
       if (!known) return undefined
-      // The directory first, as a search locks it.
+      // The directory first, as a search locks it: otherwise the two could deadlock.
       await lockPeople(trx, organization, id, keysOf(known))
       const locked = await identityOf(trx, organization, id, true)
       return locked && eraseBelongings(trx, await personOf(trx, organization, id, locked))
@@ -65,7 +65,7 @@ export function eraseProspect(db: Database, organization: string, id: string): P
   )
 }
 
-/** Erases what a directory or a list has of an address of which there is no prospect. Undefined where there is nothing. */
+/** Erases what the directory and lists have of an address without a prospect. Undefined where that is nothing. */
 export function eraseAddress(
   db: Database,
   organization: string,
@@ -73,7 +73,7 @@ export function eraseAddress(
 ): Promise<Erased | undefined> {
   const person = { organization, prospect: '', emailKey, keys: personKeys({ emailKey }) }
   const none = { content: [], patterns: [] }
-  return tryAgain(() => db.transaction().execute((trx) => eraseBelongings(trx, { ...person, ...none })))
+  return withRetries(() => db.transaction().execute((trx) => eraseBelongings(trx, { ...person, ...none })))
 }
 
 async function eraseBelongings(trx: Database, person: ErasedPerson): Promise<Erased | undefined> {
@@ -96,7 +96,7 @@ async function eraseBelongings(trx: Database, person: ErasedPerson): Promise<Era
   return { erasure, patterns }
 }
 
-/** What names the person of a prospect. */
+/** What identifies the person of a prospect. */
 async function identityOf(
   trx: Database,
   organization: string,
@@ -120,7 +120,7 @@ async function lockPeople(trx: Database, organization: string, prospect: string,
     ORDER BY key FOR UPDATE`.execute(trx)
 }
 
-/** Nobody can make content of a prospect that is locked: these are all of its records. */
+/** The person of a locked prospect. No content can be created for it meanwhile, so these are all of its records. */
 async function personOf(
   trx: Database,
   organization: string,
@@ -144,12 +144,12 @@ async function personOf(
   }
 }
 
-async function tryAgain<T>(work: () => Promise<T>, triesLeft = mostTries): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>, triesLeft = maxTries): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    if (triesLeft <= 1 || !worthAnotherTry.has(code)) throw error
-    return tryAgain(work, triesLeft - 1)
+    if (triesLeft <= 1 || !retriedStates.has(code)) throw error
+    return withRetries(work, triesLeft - 1)
   }
 }

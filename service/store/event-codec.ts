@@ -15,23 +15,23 @@ export interface VisitTable {
   organization: string
   content: string
   visit: string
-  /** False: left out of results, a robot's or a test prospect's. */
+  /** False for a robot's or a test prospect's: left out of results. */
   counted: boolean
   robot: boolean
-  /** Day (UTC) on which it was last heard of. */
+  /** Day (UTC) of its last batch. */
   touched: string
   /** See `encodeVisit`. */
   state: string
 }
 
-/** What a visit brought in one write. Partitioned by `day`. */
+/** The events of a visit that were written together. Partitioned by `day`. */
 export interface EventTable {
   /** Day (UTC) of arrival. */
   day: string
   organization: string
   content: string
   visit: string
-  /** Of the first of its events. */
+  /** Number of the first event. */
   seq: number
   counted: boolean
   /** See `encodeEvents`. */
@@ -50,7 +50,7 @@ export interface TallyTable extends DayTally {
   /** See `Begun`. */
   begun_since: Defaulted<number>
   begun_visits: Defaulted<number>
-  /** When the first and the last of its visits began; null where a version before these columns counted them. */
+  /** When the first and the last visit began; null where a version before these columns counted them. */
   first_visit: Timestamp | null
   last_visit: Timestamp | null
   /** Whether a visit reached the goal. */
@@ -76,12 +76,12 @@ declare module './schema.ts' {
 }
 
 /**
- * States and events as they are kept: JSON arrays by position, in text, their version first. Half as long as objects,
- * and written some thousand times a second. The views of `report` read them as well.
+ * States and events are stored as JSON arrays by position, in text, with the version first: they are half as long as
+ * objects, and are written some thousand times a second. The views of `report` read them as well.
  *
- * Release 0.1, which wrote `v1` without saying so, looks at no version: a later one must make it fail rather than
- * misread. So a number stands where it looks for the durations of a visit (the fifth element) and for the items of a
- * tally (the seventh). What it fails to write stays an arrival, and a later release writes it.
+ * Release 0.1 wrote `v1` without a version and does not check for one: a later format must make it fail rather than
+ * misread. So a number stands where it expects the durations of a visit (the fifth element) and the items of a tally
+ * (the seventh). What it fails to write stays an arrival, and a later release writes it.
  */
 type EncodedVisit = [last: number, received: number[], seen: number[], began: number, ...EncodedRest]
 type EncodedVisit1 = [began: number, last: number, received: number[], seen: number[], ...EncodedRest]
@@ -109,7 +109,7 @@ export function encodeVisit(state: VisitState): string {
   return JSON.stringify(['v2', ...encoded])
 }
 
-/** The state that `encodeVisit` gave the text of. Throws NewerFormat. */
+/** The state that `encodeVisit` wrote. Throws NewerFormat. */
 export function decodeVisit(text: string): VisitState {
   return readVersioned('a visit', text, {
     v1(elements) {
@@ -130,7 +130,7 @@ function toDurations(list: EncodedDuration[]): VisitState['durations'] {
   return durations
 }
 
-/** The text of a tally, without what was dropped. */
+/** The text of a tally, without `dropped`, which has its own column. */
 export function encodeTally(state: TallyState): string {
   const { visits, views, clicks, ms, last, received, items, report, recent } = state
   const list = items.map((item): EncodedTally[6][number] => [
@@ -143,7 +143,7 @@ export function encodeTally(state: TallyState): string {
   return JSON.stringify(['v2', ...encoded])
 }
 
-/** The tally that `encodeTally` gave the text of. Throws NewerFormat. */
+/** The tally that `encodeTally` wrote. Throws NewerFormat. */
 export function decodeTally(text: string, dropped: string): TallyState {
   const read = (elements: unknown[]) => toTally(elements as EncodedTally, dropped)
   return readVersioned('figures', text, { v1: read, v2: read })
@@ -161,7 +161,7 @@ function toTally(encoded: EncodedTally, dropped: string): TallyState {
   return { ...counts, items, report, recent, dropped: JSON.parse(dropped) as TallyState['dropped'] }
 }
 
-/** An event within the row of its visit. */
+/** An event in a row of `event`. */
 export type EncodedEvent = [seq: number, item: number, date: number, button?: string]
 
 /** The text of a row's events. */
@@ -172,7 +172,7 @@ export function encodeEvents(events: StoredEvent[]): string {
   return JSON.stringify(['v2', ...encoded])
 }
 
-/** The events that `encodeEvents` gave the text of. Throws NewerFormat. */
+/** The events that `encodeEvents` wrote. Throws NewerFormat. */
 export function decodeEvents(text: string): EncodedEvent[] {
   const read = (elements: unknown[]) => elements as EncodedEvent[]
   return readVersioned('events', text, { v1: read, v2: read })

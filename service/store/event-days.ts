@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Database, OpenDatabase } from './database.ts'
 
-/** Days ahead for which there is a place for events already. */
+/** How many days ahead partitions are created. */
 const daysAhead = 7
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The day (UTC) of a moment, as `2026-11-20`. */
+/** The day (UTC) of a time in milliseconds since 1970, as `2026-11-20`. */
 export function dayOf(date: number): string {
   const number = Math.floor(date / dayMs)
   if (number !== latest.number) latest = { number, day: new Date(date).toISOString().slice(0, 10) }
   return latest.day
 }
 
-/** Most dates are of the day of the one before, and writing one out takes a microsecond. */
+/** Cached, because most dates are of the same day as the one before, and formatting takes a microsecond. */
 let latest = { number: Number.NaN, day: '' }
 
 /**
- * Makes sure that events can be kept today and for a week; gives how many days were opened. Safe beside other processes
- * that do the same.
+ * Creates the partitions for the events of today and the next week; returns how many were missing. Safe beside other
+ * processes that do the same.
  */
 export async function openEventDays(db: Database, now = Date.now()): Promise<number> {
   const open = new Set(await eventDays(db))
@@ -28,40 +28,38 @@ export async function openEventDays(db: Database, now = Date.now()): Promise<num
 }
 
 /**
- * Makes the place for the events of one day. A table of its own is attached, because to make it as a partition locks out
- * everybody who reads or writes events, behind whoever reads them for hours, as a dump does.
+ * Creates the partition for the events of one day. A separate table is created and attached: `CREATE TABLE … PARTITION
+ * OF` would lock out all readers and writers of events while it waits for a long reader, such as a dump.
  */
 export async function openEventDay(db: Database, day: string): Promise<void> {
   if ((await eventDays(db)).includes(day)) return
   const table = sql.table(tableOf(day))
   const next = dayOf(Date.parse(day) + dayMs)
-  await unlessMadeByAnother(
-    sql`CREATE TABLE IF NOT EXISTS ${table} (LIKE event INCLUDING DEFAULTS)`.execute(db),
-  )
-  await unlessMadeByAnother(
+  await ignoreIfExists(sql`CREATE TABLE IF NOT EXISTS ${table} (LIKE event INCLUDING DEFAULTS)`.execute(db))
+  await ignoreIfExists(
     sql`
       ALTER TABLE event ATTACH PARTITION ${table}
       FOR VALUES FROM (${sql.lit(day)}) TO (${sql.lit(next)})`.execute(db),
   )
 }
 
-/** What PostgreSQL says where another process made the same table, or attached it, at the same moment. */
-const madeByAnother = new Set(['42P07', '23505', '42P17', '42809'])
+/** SQLSTATEs where another process has created the same table, or attached it, at the same moment. */
+const existingStates = new Set(['42P07', '23505', '42P17', '42809'])
 
-async function unlessMadeByAnother(made: Promise<unknown>): Promise<void> {
+async function ignoreIfExists(made: Promise<unknown>): Promise<void> {
   await made.catch((error: { code?: string }) => {
-    if (!madeByAnother.has(error.code ?? '')) throw error
+    if (!existingStates.has(error.code ?? '')) throw error
   })
 }
 
-/** The days that have a place for events, oldest first. */
+/** The days that have a partition, oldest first. */
 export async function eventDays(db: Database): Promise<string[]> {
   return (await dayTables(db)).filter(({ state }) => state === 'open').map(({ day }) => day)
 }
 
 /**
- * Drops the events that arrived before the day `oldest`, a day at a time and in no time; gives how many days went.
- * Results do not change. A day that somebody reads meanwhile stays for the next time: nobody waits.
+ * Drops the events that arrived before the day `oldest`, partition by partition; returns how many days were dropped.
+ * Results do not change. A day that is being read stays until the next time, so that nobody waits.
  */
 export async function dropEventDays(
   { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
@@ -71,14 +69,14 @@ export async function dropEventDays(
   let dropped = 0
   for (const table of old) {
     const isDropped = await db.connection().execute((connection) => drop(connection, table, kind))
-    // Who reads one day for long, as a dump does, reads them all.
+    // A long reader, such as a dump, reads all days.
     if (!isDropped) break
     dropped += 1
   }
   return dropped
 }
 
-/** The longest that a statement waits for whoever reads the day. */
+/** How long a statement waits for readers of the day. */
 const lockTimeout = '2s'
 const lockNotAvailable = '55P03'
 
@@ -86,7 +84,7 @@ async function drop(db: Database, { day, state }: DayTable, kind: OpenDatabase['
   const table = sql.table(tableOf(day))
   await sql`SELECT set_config('lock_timeout', ${lockTimeout}, false)`.execute(db)
   try {
-    // What waits to take a partition from its table stops all who come after it, unless it is done in two steps.
+    // A plain DETACH that waits for its lock would block all later statements; CONCURRENTLY works in two steps.
     if (kind === 'postgres' && state === 'open')
       await sql`ALTER TABLE event DETACH PARTITION ${table} CONCURRENTLY`.execute(db)
     if (state === 'leaving') await sql`ALTER TABLE event DETACH PARTITION ${table} FINALIZE`.execute(db)
@@ -100,7 +98,7 @@ async function drop(db: Database, { day, state }: DayTable, kind: OpenDatabase['
   }
 }
 
-/** The table of a day: in its place, on its way out of it, or out of it. */
+/** The table of a day: attached (`open`), being detached (`leaving`), or detached (`apart`). */
 interface DayTable {
   day: string
   state: 'open' | 'leaving' | 'apart'
@@ -119,19 +117,19 @@ async function dayTables(db: Database): Promise<DayTable[]> {
   }))
 }
 
-const visitsAtATime = 2000
+const visitsAtOnce = 2000
 
-/** Deletes visits that were last heard of before the day `oldest`, some at a time; gives how many. */
+/** Deletes visits whose last batch came before the day `oldest`, in batches; returns how many. */
 export async function deleteOldVisits(db: Database, oldest: string): Promise<number> {
   let deleted = 0
   for (;;) {
     const { numAffectedRows } = await sql`
       DELETE FROM visit WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM visit WHERE touched < ${oldest}::date
-        LIMIT ${visitsAtATime} FOR UPDATE SKIP LOCKED))`.execute(db)
+        LIMIT ${visitsAtOnce} FOR UPDATE SKIP LOCKED))`.execute(db)
     const some = Number(numAffectedRows ?? 0)
     deleted += some
-    if (some < visitsAtATime) return deleted
+    if (some < visitsAtOnce) return deleted
   }
 }
 

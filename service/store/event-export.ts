@@ -14,16 +14,16 @@ export interface EventRow {
   date: number
   /** Of a click. */
   button: string | undefined
-  /** The running total so far, of a duration. */
+  /** Of a duration: the total so far. */
   ms: number | undefined
 }
 
 const rowsAtOnce = 200
 
 /**
- * The events of a record, some at a time: by day of arrival, then visit, then number. No connection is held between
- * two answers, so a slow reader holds up nobody. A row is 200 events at most and a visit 64 durations, so that what is
- * in memory at once stays the same however long the export is.
+ * The events of a record, in pages: by day of arrival, then visit, then number. No connection is held between two
+ * pages, so a slow reader holds up nobody. A row has up to 200 events and a visit up to 64 durations, so memory stays
+ * bounded however long the export is.
  */
 export async function* eventsOf(
   db: Database,
@@ -40,7 +40,7 @@ export async function* eventsOf(
     yield* eventsOfDay(db, organization, content, day)
 }
 
-/** One question to the indexes of all days: most records have events on a few. */
+/** One query to the indexes of all days, because most records have events on only a few. */
 async function daysWithEvents(
   db: Database,
   organization: string,
@@ -80,7 +80,7 @@ async function* eventsOfDay(
 
 type Durations = VisitState['durations']
 
-/** The durations of the rows' visits, each read once: a visit's state may be longer than its rows. */
+/** The durations of the rows' visits. Each visit is read once: its state may be longer than its rows. */
 async function durationsOfVisits(
   db: Database,
   organization: string,
@@ -99,7 +99,7 @@ async function durationsOfVisits(
 
 type StoredEvents = Pick<EventTable, 'visit' | 'seq' | 'events'>
 
-/** The events of a row, with the durations of their visit; none where the visit is gone. */
+/** The events of a row, with the durations of its visit; none where the visit is gone. */
 export function toEventRows(
   { visit, events }: Pick<EventTable, 'visit' | 'events'>,
   durations: Durations | undefined,

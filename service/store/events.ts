@@ -4,14 +4,14 @@ import type { Database } from './database.ts'
 import { decodeTally, decodeVisit } from './event-codec.ts'
 
 /**
- * Writing goes in three statements of one transaction: lock the content records, read what is known of their visits,
- * write what it becomes (`write-states.ts`). Whoever holds a record's lock is alone with its visits and tallies, on all replicas, and a
- * deleted record is not there to be locked. Locks are taken in the order of the patterns, so that no two wait for
- * each other. The statements are prepared by name: they are the same for every group. A plan made while a table is
- * small is kept when it has grown: `OFFSET 0` keeps a look-up by key from becoming a scan.
+ * The roll-up writes in three statements of one transaction: it locks the content records, reads the states of their
+ * visits, and writes the new ones (`write-states.ts`). The lock of a record protects its visits and tallies on all
+ * replicas, and a deleted record cannot be locked. Locks are taken in the order of the patterns, which avoids
+ * deadlocks. The statements are prepared by name, being the same for every group. A plan made while a table is small is
+ * kept when it has grown: `OFFSET 0` keeps a look-up by key from becoming a scan.
  */
 
-/** A completed content record. Its items only where the revision is another than the one that was known. */
+/** A completed content record. Its items are null where the known revision is the current one. */
 export interface FoundRecord {
   pattern: string
   organization: string
@@ -32,8 +32,8 @@ export interface FoundRecord {
 /**
  * Finds the completed records of these patterns.
  *
- * @param known the revisions whose items are not needed again; null for one of which nothing is known
- * @param locking whether they are locked, too: who is alone with the database need not
+ * @param known for each pattern the known revision, whose items are not read again; null for none
+ * @param locking whether to lock them, which the only connection of the embedded database need not
  */
 export async function findRecords(
   client: ClientBase,
@@ -69,26 +69,26 @@ export interface VisitKey extends RecordKey {
   visit: string
 }
 
-/** A visit as it is kept. */
+/** A stored visit. */
 export interface KeptVisit {
-  /** False: left out of results, a robot's or a test prospect's. */
+  /** False for a robot's or a test prospect's: left out of results. */
   counted: boolean
   robot: boolean
   state: VisitState
 }
 
-/** A tally as it is kept. */
+/** A stored tally. */
 export interface KeptTally {
   state: TallyState
   begun: Begun
 }
 
-/** A tally, and whether a visit has reached the goal. */
+/** A stored tally, and whether a visit has reached the goal. */
 export interface KnownTally extends KeptTally {
   reached: boolean
 }
 
-/** What is known: `visits` and `tallies` in the order of the keys, undefined where there is none. */
+/** The stored `visits` and `tallies`, in the order of the keys; undefined where there is none. */
 export interface KnownStates {
   tallies: (KnownTally | undefined)[]
   visits: (KeptVisit | undefined)[]
@@ -151,8 +151,8 @@ interface StateRow {
 }
 
 /**
- * Removes all that was measured of a content record, in the transaction that has deleted it: to delete it waits for a
- * group under way, and no later one finds the record.
+ * Deletes all that was measured of a content record, in the transaction that has deleted it. That deletion waits for a
+ * group under way, and no later group finds the record.
  */
 export async function deleteEvents(db: Database, organization: string, content: string): Promise<void> {
   const tally = await db

@@ -8,16 +8,16 @@ import { isUnavailable } from './unavailable.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'env'>
 
-/** Throws a UserError, which says where it looked and why there, where no database of Motif is yet. Makes nothing. */
+/** Throws a UserError where there is no database of Motif yet, with where it looked and why. Creates nothing. */
 export async function assertDatabase(config: Place): Promise<void> {
   const problem = config.databaseUrl ? await problemOfServer(config) : problemOfFolder(config.dataDir)
   if (problem) throw new UserError(`${problem}; ${readFrom(config)}`)
 }
 
-/** SQLSTATE of a password that is refused, a role and a database that are not there. */
+/** SQLSTATEs of a wrong password, a missing role and a missing database. */
 const refusedStates = new Set(['28P01', '28000', '3D000'])
 
-/** What is said of an error with which a database could not be opened: one line, where PostgreSQL cannot be reached. */
+/** The error to report where a database could not be opened: a UserError where PostgreSQL cannot be reached. */
 export function explainOpening(error: unknown, { databaseUrl }: Pick<Place, 'databaseUrl'>): unknown {
   if (!databaseUrl || !(error instanceof Error) || error instanceof UserError) return error
   const { code = '' } = error as NodeJS.ErrnoException
@@ -43,7 +43,7 @@ async function problemOfServer(config: Place): Promise<string | undefined> {
   }
 }
 
-/** `localhost` is tried by each of its addresses: the error of all of them has no message of its own. */
+/** An error's message. `localhost` is tried by each of its addresses, whose joint error has no message itself. */
 function reason(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : []
   return first instanceof Error ? first.message : String(first)

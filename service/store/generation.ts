@@ -11,7 +11,7 @@ export interface Generation {
   prospect: Selectable<ProspectTable>
 }
 
-/** What is generated, as it is stored. */
+/** The generated columns of a content record. */
 export interface GeneratedContent {
   /** JSON text of ContentItem[]. */
   content: string
@@ -21,13 +21,13 @@ export interface GeneratedContent {
   gaps: string
   /** Id of the analytics item that is the goal. */
   goal: string | null
-  /** Of the stored template that it was made from. */
+  /** Version of the stored template that it was generated from. */
   template_version: number | null
 }
 
 /**
- * Marks the content records of jobs of one organization as `generating` and gives what is needed, in the order of the
- * jobs; undefined where there is nothing to do.
+ * Marks the content records of jobs of one organization as `generating` and returns them with their prospects, in the
+ * order of the jobs; undefined where there is nothing to do.
  */
 export async function startGenerations(
   db: Database,
@@ -77,9 +77,9 @@ export interface Completion {
 }
 
 /**
- * Completes the content records of jobs of one organization and ends the jobs, in the caller's transaction; gives the
- * records as they are then. Throws LostJob where another was faster or a record is gone: nothing of the transaction may
- * stay then.
+ * Completes the content records of jobs of one organization and ends the jobs, in the caller's transaction; returns the
+ * completed records. Throws LostJob where another process was faster or a record is gone: then the transaction must be
+ * rolled back.
  */
 export async function completeContents(
   trx: Database,
@@ -87,7 +87,7 @@ export async function completeContents(
 ): Promise<Selectable<ContentTable>[]> {
   const organization = completions[0]?.job.organization ?? ''
   const all = completions.map(({ generated }) => generated)
-  // The records first and their jobs second, as a delete locks them, so that the two cannot wait for each other.
+  // The records first and their jobs second, as a delete locks them: otherwise the two could deadlock.
   const { rows } = await sql<Selectable<ContentTable>>`
     UPDATE content SET content = made.content, analytics = made.analytics, gaps = made.gaps, goal = made.goal,
       template_version = made.version, status = 'completed', updated_at = greatest(now(), updated_at)

@@ -2,19 +2,20 @@ import { CompiledQuery } from 'kysely'
 import type { Happening } from '../model/webhook.ts'
 import type { Database } from './database.ts'
 
-/** Runs a statement, wherever its transaction is. */
+/** Runs a statement in a transaction, of Kysely or of `pg`. */
 export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** Runs statements in a transaction of Kysely's. */
+/** Runs statements in a transaction of Kysely. */
 export function runIn(trx: Database): RunQuery {
   return async (text, values) => trx.executeQuery(CompiledQuery.raw(text, values))
 }
 
 /**
- * Parts of a WITH clause that note for each webhook what it wants to know, and enqueue that it is told. `parameter` is
- * the one that has the happenings as JSON. The id comes of what happened: noted again, it is the same notice.
+ * Parts of a WITH clause that insert a notice for each webhook that wants a happening, and enqueue its delivery.
+ * `parameter` names the one that has the happenings as JSON. The id of a notice is derived from what happened, so that
+ * inserting it again changes nothing.
  */
-export function noteHappenings(parameter: string): string {
+export function insertNoticesSql(parameter: string): string {
   return `
     happened AS (
       SELECT * FROM json_to_recordset(${parameter}::json) AS h(organization text, type text, key text, content text,
@@ -34,13 +35,16 @@ export function noteHappenings(parameter: string): string {
     )`
 }
 
-/** Notes what happened, in the transaction in which it does. */
-export async function addHappenings(run: RunQuery, happenings: Happening[]): Promise<void> {
-  await run(`WITH ${noteHappenings('$1')} SELECT count(*) FROM noted`, [JSON.stringify(happenings)])
+/** Inserts notices of what happened, in the same transaction. */
+export async function insertNotices(run: RunQuery, happenings: Happening[]): Promise<void> {
+  await run(`WITH ${insertNoticesSql('$1')} SELECT count(*) FROM noted`, [JSON.stringify(happenings)])
 }
 
-/** Of each of the organizations that has webhooks, all that one of them wants to know. */
-export async function findWanted(run: RunQuery, organizations: string[]): Promise<Map<string, string[]>> {
+/** The events that webhooks want, by organization; those without webhooks are left out. */
+export async function findWantedEvents(
+  run: RunQuery,
+  organizations: string[],
+): Promise<Map<string, string[]>> {
   const { rows } = await run(
     `SELECT organization, string_agg(events, ' ') AS events FROM webhook
      WHERE organization = ANY ($1::text[]) AND state = 'on' GROUP BY organization`,

@@ -11,19 +11,19 @@ import {
 import type { Database } from './database.ts'
 import { decodeListed, encodeListed, type ListedFacts, mergeListed } from './listed-codec.ts'
 
-/** One line of a list, as it is kept. */
+/** One line of a list. */
 export interface ImportedLine {
-  /** What names the person, else the line: the same one again changes nothing. */
+  /** What identifies the person, else the line: the same one again changes nothing. */
   key: string
   line: number
-  /** By title of column; the second column of a title has it with a number. */
+  /** By title of the column; a second column of the same title has a number behind it. */
   cells: Map<string, string>
   text: string
   person?: ListedFacts | undefined
   problem?: string | undefined
 }
 
-/** A place as it is, or is to be. */
+/** A place, stored or to be written. */
 interface PlaceDraft {
   key: string
   list: number
@@ -35,11 +35,11 @@ interface PlaceDraft {
   email: string | null
   content: string | null
   pattern: string | null
-  /** Whether the database has it, just so. */
-  isKept: boolean
+  /** Whether the database has it in this state. */
+  isStored: boolean
 }
 
-/** Begins a list: gives its number in the campaign. Undefined where the campaign is gone. */
+/** Begins a list: returns its number in the campaign. Undefined where the campaign is gone. */
 export async function beginList(db: Database, key: CampaignKey): Promise<number | undefined> {
   return db.transaction().execute(async (trx) => {
     const campaign = await lockCampaign(trx, key)
@@ -49,7 +49,7 @@ export async function beginList(db: Database, key: CampaignKey): Promise<number 
   })
 }
 
-/** Ends a list whose lines are all kept: its records are made, if there are any to make, and that is told. */
+/** Ends a list whose lines are all stored: the job of the campaign creates its records, and notifies webhooks. */
 export async function endList(db: Database, key: CampaignKey): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const campaign = await lockCampaign(trx, key)
@@ -60,9 +60,8 @@ export async function endList(db: Database, key: CampaignKey): Promise<void> {
 }
 
 /**
- * Keeps lines of a list, all or none: a place for each person who has none in the campaign, with a link; what is new of
- * those who have one; and what cannot be used, once. Gives false where the campaign is gone. After the commit, wake the
- * workers.
+ * Stores lines of a list, all or none: a place with a link for each new person, what is new of those who have a place,
+ * and lines that cannot be used, once. False where the campaign is gone. After the commit, wake the workers.
  */
 export async function keepLines(
   db: Database,
@@ -75,16 +74,16 @@ export async function keepLines(
     if (!campaign || campaign.status === 'deleted') return false
     const columns = await addColumns(trx, key, campaign, lines)
     const places = await findPlaces(trx, key, [...new Set(lines.map((line) => line.key))])
-    for (const line of lines) takeIn(places, columns, list, line)
-    const changed = [...places.values()].filter(({ isKept }) => !isKept)
+    for (const line of lines) addLine(places, columns, list, line)
+    const changed = [...places.values()].filter(({ isStored }) => !isStored)
     await writePlaces(trx, key, changed)
     if (changed.some(({ person }) => person)) await enqueueCampaignWork(trx, key)
     return true
   })
 }
 
-/** Of all its lists: each place is kept with a cell for each. */
-const mostColumns = 2000
+/** In all lists of a campaign: each place is stored with a cell for each column. */
+const maxColumns = 2000
 
 const beyondAscii = /[^\0-\x7f]/
 
@@ -96,10 +95,10 @@ async function addColumns(
 ): Promise<string[]> {
   const known = JSON.parse(campaign.columns) as string[]
   const columns = [...new Set([...known, ...lines.flatMap(({ cells }) => [...cells.keys()])])]
-  if (columns.length > mostColumns)
+  if (columns.length > maxColumns)
     throw new DomainError(
       'invalid-field',
-      `The lists of this campaign have more than ${mostColumns} different columns: make another campaign.`,
+      `The lists of this campaign have more than ${maxColumns} different columns: make another campaign.`,
     )
   const wide =
     campaign.wide ||
@@ -128,14 +127,14 @@ async function findPlaces(
         ...row,
         cells: JSON.parse(cells) as string[],
         person: person === null ? null : decodeListed(person),
-        isKept: true,
+        isStored: true,
       },
     ]),
   )
 }
 
-/** Takes a line in: it makes a place, or adds to one. A line that says nothing new changes nothing. */
-function takeIn(places: Map<string, PlaceDraft>, columns: string[], list: number, line: ImportedLine): void {
+/** Applies a line: it creates a place, or adds to one. A line without anything new changes nothing. */
+function addLine(places: Map<string, PlaceDraft>, columns: string[], list: number, line: ImportedLine): void {
   const cells = columns.map((title) => line.cells.get(title) ?? '')
   const before = places.get(line.key)
   if (!before) places.set(line.key, newPlace(list, line, cells))
@@ -144,11 +143,11 @@ function takeIn(places: Map<string, PlaceDraft>, columns: string[], list: number
     if (merged.every((cell, at) => cell === (before.cells[at] ?? ''))) return
     before.cells = merged
     before.person = before.person ? mergeListed(before.person, line.person) : line.person
-    before.isKept = false
+    before.isStored = false
   }
 }
 
-/** What is new stands; a blank says nothing, and so does another way to write an address. */
+/** The later cell wins, unless it is blank or only another way to write the same address. */
 function mergeCell(before: string, after: string): string {
   const isSameAddress = before.includes('@') && before.toLowerCase() === after.toLowerCase()
   return after.trim() === '' || isSameAddress ? before : after
@@ -156,7 +155,7 @@ function mergeCell(before: string, after: string): string {
 
 function newPlace(list: number, imported: ImportedLine, cells: string[]): PlaceDraft {
   const { key, line, person, problem = null, text } = imported
-  const place = { key, list, line, cells, problem, isKept: false }
+  const place = { key, list, line, cells, problem, isStored: false }
   if (!person) return { ...place, text, person: null, email: null, content: null, pattern: null }
   const email = person.email ?? null
   return { ...place, text: null, person, email, content: newId(), pattern: newPattern() }
@@ -168,7 +167,7 @@ async function writePlaces(
   places: PlaceDraft[],
 ): Promise<void> {
   if (places.length === 0) return
-  const rows = places.map(({ cells, person, isKept: _isKept, ...place }) => ({
+  const rows = places.map(({ cells, person, isStored: _isStored, ...place }) => ({
     ...place,
     cells: JSON.stringify(cells),
     person: person && encodeListed(person),

@@ -8,11 +8,11 @@ export interface JobTable {
   kind: JobKind
   /** Id of the prospect, content record or delivery that the job is about. */
   subject: string
-  /** Of the address that the job reaches, where hosts take turns; '' otherwise. */
+  /** The host that it sends to, where the kind has a limit for each host; '' otherwise. */
   host: Defaulted<string>
   run_at: Timestamp
   attempt: Defaulted<number>
-  /** Who works on it, until `leased_until`. */
+  /** Id of the process that works on it, until `leased_until`. */
   lease: string | null
   leased_until: Timestamp | null
 }
@@ -23,7 +23,7 @@ declare module './schema.ts' {
   }
 }
 
-/** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
+/** How long a claim lasts without being renewed: after that, others claim the jobs of a process that was killed. */
 export const leaseSeconds = 15
 
 /** Enqueues a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
@@ -38,27 +38,27 @@ export async function enqueueJob(
     .execute()
 }
 
-/** Enqueues a job that is due now; where it is there or under way, it begins once more, and whoever held it has lost it. */
-export async function enqueueAnew(db: Database, { organization, kind, subject }: Job): Promise<void> {
+/** Enqueues a job that is due now. One that waits or is under way starts over, and its process loses the lease. */
+export async function enqueueOrRestart(db: Database, { organization, kind, subject }: Job): Promise<void> {
   await sql`
     INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, ${kind}, ${subject}, now())
     ON CONFLICT (organization, kind, subject) DO UPDATE
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
 }
 
-/** What is looked for of the jobs that are due. */
+/** Which due jobs are wanted. */
 export interface WantedJobs {
   kind: JobKind
-  /** About how many are wanted: every organization that has any gives two at least. */
+  /** About how many: of every organization that has any, at least two are returned. */
   room: number
-  /** Organizations and hosts that have no turn now. */
+  /** Organizations and hosts that have reached their limits. */
   exceptOrganizations: string[]
   exceptHosts: string[]
 }
 
 /**
- * Finds due jobs of a kind, the oldest of each organization. It goes from organization to organization by the index, so
- * that what one of them has waiting costs the others nothing. Another process may find the same.
+ * Finds due jobs of a kind, the oldest of each organization. It steps from organization to organization in the index,
+ * so that a long queue of one costs the others nothing. Another process may find the same jobs.
  */
 export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Required<Job>[]> {
   const { kind, room, exceptOrganizations, exceptHosts } = wanted
@@ -78,7 +78,7 @@ export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Req
   return rows
 }
 
-/** Claims those of the jobs of a kind that are still due for `lease`; no two claims give the same job. */
+/** Claims those of the jobs that are still due, under `lease`; no two claims return the same job. */
 export async function claimJobs(
   db: Database,
   kind: JobKind,
@@ -99,26 +99,26 @@ export async function claimJobs(
   return rows
 }
 
-/** Keeps what `lease` holds for another `leaseSeconds`. */
+/** Renews the claims of `lease` for another `leaseSeconds`. */
 export async function renewLease(db: Database, lease: string): Promise<void> {
   await sql`
     UPDATE job SET leased_until = now() + make_interval(secs => ${leaseSeconds})
     WHERE lease = ${lease}`.execute(db)
 }
 
-/** Gives back what `lease` holds. */
+/** Releases the claims of `lease`. */
 export async function releaseLease(db: Database, lease: string): Promise<void> {
   await sql`UPDATE job SET lease = NULL, leased_until = NULL WHERE lease = ${lease}`.execute(db)
 }
 
-/** Gives back what any process held. Only for a database that no other process can have open. */
+/** Releases all claims. Only for a database that no other process can have open. */
 export async function releaseAllLeases(db: Database): Promise<void> {
   await sql`UPDATE job SET lease = NULL, leased_until = NULL WHERE lease IS NOT NULL`.execute(db)
 }
 
 /**
- * Ends a job, in the transaction of what it did. Throws LostJob, so that the transaction is undone, where the lease
- * has passed to another or what the job was about has been deleted: no job runs twice to the end.
+ * Ends a job, in the transaction of its work. Throws LostJob, so that the transaction is rolled back, where the lease
+ * has passed to another process or the job's subject was deleted: no job is completed twice.
  */
 export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
   const { numDeletedRows } = await db
@@ -128,7 +128,7 @@ export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
   if (numDeletedRows === 0n) throw new LostJob()
 }
 
-/** The same for jobs of one organization, kind and lease: where one is lost, all are undone. */
+/** The same for jobs of one organization, kind and lease: where one is lost, all are rolled back. */
 export async function finishJobs(db: Database, jobs: readonly LeasedJob[]): Promise<void> {
   const [first] = jobs
   if (!first) return
@@ -141,20 +141,20 @@ export async function finishJobs(db: Database, jobs: readonly LeasedJob[]): Prom
   if (numDeletedRows !== BigInt(jobs.length)) throw new LostJob()
 }
 
-/** What jobs have in common that can be ended together. */
+/** A key that is the same for jobs that can be ended together. */
 export function groupOfJob({ organization, kind, lease }: LeasedJob): string {
   return `${kind} ${lease} ${organization}`
 }
 
 /**
- * Lets a job run again after a delay, in the transaction of what is to be remembered, as if it had not been tried: it
- * waits for something. Throws LostJob as above.
+ * Lets a job run again after a delay, in the transaction of its work, without counting an attempt: it waits for
+ * something. Throws LostJob like `finishJob`.
  */
 export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
   await runAgain(db, job, delaySeconds, 0)
 }
 
-/** Lets a job that failed run again after a delay. Throws LostJob as above. */
+/** Lets a failed job run again after a delay. Throws LostJob like `finishJob`. */
 export async function retryJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
   await runAgain(db, job, delaySeconds, job.attempt)
 }
@@ -166,7 +166,7 @@ async function runAgain(db: Database, job: LeasedJob, delaySeconds: number, atte
   if (numUpdatedRows === 0n) throw new LostJob()
 }
 
-/** Makes due the generation of prospects' content that waits for these to be enriched: its `run_at` is infinity. */
+/** Makes the generation of content due that waits for these prospects: until then its `run_at` is infinity. */
 export async function unblockGenerateJobs(
   db: Database,
   organization: string,
@@ -179,16 +179,16 @@ export async function unblockGenerateJobs(
       AND content.id = job.subject`.execute(db)
 }
 
-/** How much work of a kind there is. */
+/** The jobs of a kind. */
 export interface JobCounts {
   kind: JobKind
-  /** Under way, in whatever process. */
+  /** Under way, in any process. */
   running: number
   /** To be run now or later. */
   waiting: number
-  /** To be run once another job has ended. */
+  /** Waiting for another job to end. */
   blocked: number
-  /** How long ago the oldest one that is due should have run; 0 where none is. */
+  /** How long the oldest due job has been waiting; 0 where none is due. */
   oldestDueSeconds: number
 }
 
@@ -205,7 +205,7 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
   return rows
 }
 
-/** The row of a job, as long as this process holds it. */
+/** Matches the row of a job, as long as this process holds the lease. */
 function leaseOf({ organization, kind, subject, lease }: LeasedJob) {
   return { organization, kind, subject, lease }
 }

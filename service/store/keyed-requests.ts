@@ -10,12 +10,12 @@ export interface IdempotencyTable {
   request: string
   /** SHA-256 of the body, in hex. */
   body_hash: string
-  /** Who answers the request, until `claimed_until`. */
+  /** The claim of who answers the request, valid until `claimed_until`. */
   claim: string
   claimed_until: Timestamp
   /** The body of the first 2xx, encrypted; null while it is in flight. */
   answer: string | null
-  /** Id of the prospect that the answer is about; '' for nobody, null where an earlier version kept it. */
+  /** Id of the prospect that the answer is about; '' for nobody, null where an earlier version stored it. */
   about: string | null
   created_at: Timestamp
 }
@@ -36,20 +36,20 @@ export interface KeyedRequest {
   body: string
 }
 
-/** A request that this process answers, and no other meanwhile. */
+/** A request that this process alone answers. */
 export interface Claim {
   keyed: KeyedRequest
   claim: string
 }
 
-/** How long a key is kept, from its first request on. */
+/** How long a key is remembered from its first request on. */
 const keptSeconds = 24 * 60 * 60
-/** Longer than any request takes; what a killed process had claimed may be tried again after it. */
+/** Longer than any request takes. After it a request that a killed process had claimed can be claimed again. */
 const claimSeconds = 60
 
 /**
- * Claims a keyed request, or gives the answer that its first one was given. Throws `key-reused` where that one had
- * another body, and `key-in-use` while it is still being answered.
+ * Claims a keyed request, or returns the answer to the first request with this key. Throws `key-reused` where that one
+ * had another body, and `key-in-use` while it is still being answered.
  */
 export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<Claim | { answer: string }> {
   const claim = randomUUID()
@@ -74,10 +74,10 @@ export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<C
 }
 
 /**
- * Keeps the answer of a claimed request, in the transaction of what it did. Throws `key-in-use`, so that the transaction
- * is undone, where the claim has lapsed and passed to another.
+ * Stores the answer to a claimed request, in the transaction of its work. Throws `key-in-use`, so that the transaction
+ * is rolled back, where the claim has expired and passed to another request.
  *
- * @param about id of the prospect whose person the answer is about; '' for nobody
+ * @param about id of the prospect that the answer is about; '' for nobody
  */
 export async function keepAnswer(
   trx: Database,
@@ -95,7 +95,7 @@ export async function keepAnswer(
   if (numUpdatedRows === 0n) throw new DomainError('key-in-use')
 }
 
-/** Frees the key of a request that failed. */
+/** Releases the key of a request that failed. */
 export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<void> {
   await db
     .deleteFrom('idempotency')
@@ -105,13 +105,13 @@ export async function releaseRequest(db: Database, { keyed, claim }: Claim): Pro
     .execute()
 }
 
-/** Frees every key that was claimed and not answered. Only for a database that no other process can have open. */
+/** Releases all claims without an answer. Only for a database that no other process can have open. */
 export async function releaseAllRequests(db: Database): Promise<void> {
   await db.deleteFrom('idempotency').where('answer', 'is', null).execute()
 }
 
-/** Forgets answers that are past their time; gives how many. */
-export async function forgetOldAnswers(db: Database): Promise<number> {
+/** Deletes expired answers; returns how many. */
+export async function deleteOldAnswers(db: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM idempotency WHERE created_at <= now() - make_interval(secs => ${keptSeconds})`.execute(db)
   return Number(numAffectedRows ?? 0)
@@ -134,8 +134,8 @@ function sha256(text: string): string {
 }
 
 /**
- * An answer carries an e-mail address, which has its place in `prospect` and nowhere else. The client's key, which is
- * stored as a hash only, is what opens it.
+ * Encrypts an answer, because it contains an e-mail address, which only the table `prospect` may have in plain text. It
+ * is encrypted with the client's key, of which only a hash is stored.
  */
 function encrypt(answer: string, key: string): string {
   const nonce = randomBytes(12)

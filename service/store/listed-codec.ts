@@ -1,8 +1,8 @@
 import type { KnownFacts } from '../model/prospect.ts'
 
-/** What a list says of a person: until the prospect has it, it is kept with the place. */
+/** What a list says about a person. It is stored with the place until the prospect has it. */
 export interface ListedFacts {
-  /** As it came; left out of somebody who is known by name and domain alone. */
+  /** As it was sent; left out where the person is identified by name and domain. */
   email?: string
   emailKey?: string
   facts: KnownFacts
@@ -11,17 +11,17 @@ export interface ListedFacts {
   language?: string
 }
 
-/** The text of what a list says of a person. */
+/** The text for the column `person` of a place. */
 export function encodeListed(listed: ListedFacts): string {
   return JSON.stringify({ v: 1, ...listed })
 }
 
-/** What `encodeListed` gave the text of. */
+/** What `encodeListed` wrote. */
 export function decodeListed(text: string): ListedFacts {
   return JSON.parse(text) as ListedFacts
 }
 
-/** What two lists say of one person: the later one wins where it says something, but for how the address is written. */
+/** Merges what two lists say about one person: the later one wins, except for how the address is written. */
 export function mergeListed(before: ListedFacts, after: ListedFacts): ListedFacts {
   return {
     ...before,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 
-/** Which process does a task of maintenance, and when it was last done. */
+/** Which process does maintenance, and when it last ended. */
 export interface MaintenanceTable {
   task: string
   lease: string | null
@@ -16,12 +16,12 @@ declare module './schema.ts' {
   }
 }
 
-/** How long a claim lasts without being renewed: what a killed process held is taken up again after that. */
+/** How long a claim lasts without being renewed: after that, another process takes over from one that was killed. */
 export const maintenanceLeaseSeconds = 60
 
 /**
- * Claims the maintenance for `lease`, where nobody has it and it was last done `everySeconds` ago or more. One statement
- * decides: no two processes have it.
+ * Claims maintenance under `lease`, where it is not claimed and last ended at least `everySeconds` ago. It is one
+ * statement, so no two processes succeed.
  */
 export async function claimMaintenance(db: Database, lease: string, everySeconds: number): Promise<boolean> {
   const { rows } = await sql`
@@ -34,14 +34,14 @@ export async function claimMaintenance(db: Database, lease: string, everySeconds
   return rows.length > 0
 }
 
-/** Keeps the claim for another while. */
+/** Renews the claim. */
 export async function renewMaintenance(db: Database, lease: string): Promise<void> {
   await sql`
     UPDATE maintenance SET leased_until = now() + make_interval(secs => ${maintenanceLeaseSeconds})
     WHERE lease = ${lease}`.execute(db)
 }
 
-/** Ends the claim; `done` says that the next one is due after its time only. */
+/** Ends the claim. Only where it is `done` does the next one have to wait. */
 export async function endMaintenance(db: Database, lease: string, done: boolean): Promise<void> {
   await sql`
     UPDATE maintenance SET lease = NULL, leased_until = now(),
@@ -49,7 +49,7 @@ export async function endMaintenance(db: Database, lease: string, done: boolean)
     WHERE lease = ${lease}`.execute(db)
 }
 
-/** Ends a claim that a process before held. Only for a database that no other process can have open. */
+/** Ends the claim of an earlier process. Only for a database that no other process can have open. */
 export async function releaseMaintenance(db: Database): Promise<void> {
   await sql`UPDATE maintenance SET lease = NULL, leased_until = now() WHERE lease IS NOT NULL`.execute(db)
 }

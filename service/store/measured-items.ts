@@ -1,6 +1,6 @@
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 
-/** A content item as reports speak of it. */
+/** A content item as reports name it. */
 type ReportedItem = Pick<ContentItem, 'selector' | 'type'>
 
 /** What a record's page shows and measures. */
@@ -10,41 +10,41 @@ export interface ShownItems {
 }
 
 /**
- * What a record's visits are counted by: all items that it ever had, because tallies and events name them by position.
- * A record that is made anew keeps what it has and adds to it.
+ * The items by which a record's visits are counted: all that it ever had, because tallies and events name them by
+ * position. A regenerated record keeps them and adds new ones at the end.
  */
 export interface MeasuredItems extends ShownItems {
   v: 1
-  /** Position of each analytics item that it has now. */
+  /** Position of each current analytics item. */
   analyticsNow: number[]
-  /** Position of each content item that it has now: a page reports the items by their order in the record. */
+  /** Position of each current content item: a page reports items by their order in the record. */
   contentNow: number[]
-  /** The same for visits that began earlier, the latest last: their pages have the record as it was. */
+  /** The same for visits that began before `until` and have an earlier revision; the latest last. */
   earlier: { until: number; content: number[] }[]
 }
 
-/** So many revisions back a visit is understood that began before them. */
-const mostEarlier = 5
+/** For how many earlier revisions the reports of visits are understood. */
+const maxEarlier = 5
 
 /** Twice what a template can hold. */
-const mostItems = 4000
+const maxItems = 4000
 
-/** The text of what a record counts by; null where that is what it has now. */
+/** The text for the column `measured`; null where the record counts by its current items. */
 export function encodeMeasuredItems(items: MeasuredItems): string | null {
   const { analytics, analyticsNow, content, contentNow, earlier } = items
-  const isAsOne =
+  const isCurrent =
     isWhole(analyticsNow, analytics) &&
     isWhole(contentNow, content) &&
     earlier.every((of) => isOrder(of.content))
-  return isAsOne ? null : JSON.stringify(items)
+  return isCurrent ? null : JSON.stringify(items)
 }
 
-/** What `encodeMeasuredItems` gave the text of. */
+/** What `encodeMeasuredItems` wrote. */
 export function parseMeasuredItems(text: string): MeasuredItems {
   return JSON.parse(text) as MeasuredItems
 }
 
-/** What a record counts by, from its columns. */
+/** The measured items of a record, from its columns. */
 export function decodeMeasuredItems(row: {
   analytics: string
   content: string
@@ -64,10 +64,10 @@ export function decodeMeasuredItems(row: {
 }
 
 /**
- * What a record counts by once it shows other items; undefined where it had too many different ones. Analytics items
- * are the same where id and type are, content items where selector and type are.
+ * The measured items of a record once it shows other items; undefined where it had too many different ones. Analytics
+ * items are equal where id and type are, content items where selector and type are.
  *
- * @param at when it begins to, in milliseconds since 1970
+ * @param at since when it shows them, in milliseconds since 1970
  */
 export function addShownItems(
   before: MeasuredItems,
@@ -76,7 +76,7 @@ export function addShownItems(
 ): MeasuredItems | undefined {
   const analytics = merge(before.analytics, shown.analytics, ({ id, type }) => `${type} ${id}`)
   const content = merge(before.content, shown.content, ({ selector, type }) => `${type} ${selector}`)
-  if (analytics.all.length > mostItems || content.all.length > mostItems) return undefined
+  if (analytics.all.length > maxItems || content.all.length > maxItems) return undefined
   return {
     v: 1,
     analytics: analytics.all,
@@ -85,11 +85,11 @@ export function addShownItems(
     contentNow: content.now,
     earlier: isSame(before.contentNow, content.now)
       ? before.earlier
-      : [...before.earlier, { until: at, content: before.contentNow }].slice(-mostEarlier),
+      : [...before.earlier, { until: at, content: before.contentNow }].slice(-maxEarlier),
   }
 }
 
-/** What is known with what is new behind it, and where each of what is now stands in that. */
+/** All items, the new ones at the end, and the position of each current item among them. */
 function merge<T>(known: T[], now: T[], keyOf: (item: T) => string): { all: T[]; now: number[] } {
   const all = [...known]
   const free = Map.groupBy(all.keys(), (at) => keyOf(all[at] as T))

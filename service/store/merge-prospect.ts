@@ -10,20 +10,20 @@ import type { ProspectTable } from './prospect-table.ts'
 
 type ProspectRow = Selectable<ProspectTable>
 
-/** What is told of a prospect, for its columns. */
+/** Values for the columns of a prospect. */
 export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null | undefined>>
 
-/** What is to be merged into a prospect. */
+/** What is merged into a prospect. */
 export interface MoreOfProspect {
-  /** What a client says: it wins over all that is there. */
+  /** From a client: it replaces everything. */
   additional?: Additional | undefined
-  /** What a list says beside it: it wins as well. */
+  /** From a list: it replaces everything as well. */
   stated?: KnownFacts | undefined
-  /** What a directory or a vendor has: it fills what is empty or guessed. */
+  /** From the directory or a vendor: it fills what is empty or guessed. */
   found?: ProspectFields | undefined
 }
 
-/** What is known of a stored prospect, and which of it is guessed. */
+/** The known facts of a stored prospect, and which of them are guesses. */
 export function knownOfProspect(prospect: ProspectRow): GuessedFacts<ProfileFacts> {
   const fields = ['email', ...factFields, 'description'] as const
   const known = fields.filter((field) => prospect[field] !== null)
@@ -32,9 +32,9 @@ export function knownOfProspect(prospect: ProspectRow): GuessedFacts<ProfileFact
 }
 
 /**
- * Merges what is told into a prospect that the transaction has locked. A profile that Motif wrote is composed anew
- * where the facts change. `updatedAt` moves only where something changes that can be seen. Throws `invalid-field` where
- * `additional` would be too large. Afterwards, wake the workers.
+ * Merges new values into a prospect that the transaction has locked. A profile that Motif wrote is composed again where
+ * the facts change. `updatedAt` changes only with something visible. Throws `invalid-field` where `additional` would be
+ * too large. Afterwards, wake the workers.
  */
 export async function mergeIntoProspect(
   trx: Database,
@@ -42,16 +42,16 @@ export async function mergeIntoProspect(
   more: MoreOfProspect,
 ): Promise<ProspectRow> {
   const { guessed, ...changed } = changesOf(prospect, more)
-  const isSeen = Object.entries(changed).some(
+  const isVisible = Object.entries(changed).some(
     ([field, value]) => prospect[field as keyof ProspectRow] !== value,
   )
-  if (!isSeen && guessed === prospect.guessed) return prospect
+  if (!isVisible && guessed === prospect.guessed) return prospect
   const { organization, id } = prospect
   if (prospect.status === 'enriched' && changed.profile !== prospect.profile)
     await enqueueJob(trx, { organization, kind: 'enrich', subject: id })
   return trx
     .updateTable('prospect')
-    .set({ ...changed, guessed, ...(isSeen && { updated_at: nextUpdate }) })
+    .set({ ...changed, guessed, ...(isVisible && { updated_at: nextUpdate }) })
     .where((is) => is.and({ organization, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ function changesOf(prospect: ProspectRow, { additional: told, stated: more, foun
   return { ...factColumns(facts), additional, profile, guessed: writeGuesses(guessed) }
 }
 
-/** A profile that somebody stated stays; what Motif wrote yields to one, and follows the facts. */
+/** A stated profile stays. One that Motif wrote is replaced by a stated one, or composed again with the facts. */
 function profileOf(
   { profile }: ProspectRow,
   guessed: Set<string>,
@@ -84,18 +84,18 @@ function profileOf(
   return stated
 }
 
-/** Whether two say the same in every field that a profile tells of. */
+/** Whether all facts that a profile is made of are the same. */
 export function sameFacts(facts: ProfileFacts, others: ProfileFacts): boolean {
   return factFields.every((field) => facts[field] === others[field])
 }
 
-/** Facts, for their columns. */
+/** Facts as column values. */
 export function factColumns(facts: ProfileFacts): Record<FactField, string | null> {
   const columns = factFields.map((field) => [field, facts[field] ?? null])
   return Object.fromEntries(columns) as Record<FactField, string | null>
 }
 
-/** The facts among what a directory or a vendor has. */
+/** The facts among column values from the directory or a vendor. */
 export function foundFacts(found: ProspectFields): ProfileFacts {
   const told = factFields.filter((field) => found[field])
   return Object.fromEntries(told.map((field) => [field, found[field] ?? undefined]))

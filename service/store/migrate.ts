@@ -9,18 +9,17 @@ type Store = Pick<OpenDatabase, 'db' | 'pool' | 'kind'>
 type Migrations = Readonly<Record<string, Migration>>
 
 /**
- * Release 0.1 refuses to start where it finds a later name in `kysely_migration`: later ones are noted in a table of
- * their own.
+ * Release 0.1 refuses to start where it finds a later name in `kysely_migration`, so later migrations are recorded in a
+ * table of their own.
  */
 const lastOfFirstRelease = '0006-arrivals'
 
 /**
- * Brings the database to this version's tables, and gives the names of what was applied. Of any number of processes
- * that start together, one does the work. What a newer version has added stays: this one works beside it, or says that
- * it no longer can.
+ * Brings the tables up to date and returns the names of the applied migrations. Of any number of processes that start
+ * together, one does the work. Migrations of a newer version stay: this version works beside it, or throws a UserError.
  */
 export async function migrate(store: Store, migrations: Migrations = ours): Promise<string[]> {
-  return alone(store, async () => {
+  return withMigrationLock(store, async () => {
     await createTables(store.db)
     const missing = await findMissing(store.db, migrations)
     for (const name of missing) await apply(store, name, migrations[name] as Migration)
@@ -29,8 +28,8 @@ export async function migrate(store: Store, migrations: Migrations = ours): Prom
 }
 
 /**
- * Throws a UserError where the database is not one that this version can work with. It changes nothing: a command
- * must not migrate what older replicas serve.
+ * Throws a UserError where this version cannot work with the database. It changes nothing, because a command must not
+ * migrate a database that older replicas serve.
  */
 export async function checkSchema({ db }: Store, migrations: Migrations = ours): Promise<void> {
   if ((await findMissing(db, migrations)).length === 0) return
@@ -39,19 +38,19 @@ export async function checkSchema({ db }: Store, migrations: Migrations = ours):
   )
 }
 
-/** Whether nobody has made Motif's tables here yet. */
+/** Whether the database has no tables of Motif yet. */
 export async function isEmptyDatabase({ db }: Store): Promise<boolean> {
   return !(await hasTable(db, 'kysely_migration'))
 }
 
-/** The names of all that was applied, of newer versions too. */
+/** The names of all applied migrations, including those of newer versions. */
 export async function migrationsOf(db: Database): Promise<string[]> {
   return (await appliedMigrations(db)).map(({ name }) => name)
 }
 
 interface Applied {
   name: string
-  /** The migration that a build has to know to run on this database. */
+  /** The migration that a version has to know in order to run on this database. */
   least: string | null
 }
 
@@ -76,7 +75,7 @@ async function findMissing(db: Database, migrations: Migrations): Promise<string
   return Object.keys(migrations).filter((name) => !names.has(name))
 }
 
-/** The tables in which migrations are noted: the first two as Kysely makes them. */
+/** Creates the tables that record migrations: the first two as Kysely does. */
 async function createTables(db: Database): Promise<void> {
   await sql`
     CREATE TABLE IF NOT EXISTS kysely_migration (
@@ -95,13 +94,13 @@ async function apply({ db, kind }: Store, name: string, migration: Migration): P
   const run = async (connection: Database) => {
     // A migration knows the tables of its own time, not those of `Schema`.
     await migration.up(connection as unknown as Kysely<unknown>, kind)
-    await note(connection, name, migration)
+    await record(connection, name, migration)
   }
-  if (migration.alone) await db.connection().execute(run)
+  if (migration.outsideTransaction) await db.connection().execute(run)
   else await db.transaction().execute(run)
 }
 
-async function note(db: Database, name: string, { least }: Migration): Promise<void> {
+async function record(db: Database, name: string, { least }: Migration): Promise<void> {
   const isOfFirst = name <= lastOfFirstRelease
   if (isOfFirst)
     await sql`
@@ -114,10 +113,10 @@ const lockKey = 5_126_790_331
 const lockPollMs = 200
 
 /**
- * Runs `work` while no other process migrates. The lock is held by a connection that does nothing else, and asked for
- * again and again: one that waits for it inside a statement would hold up `CREATE INDEX CONCURRENTLY` for ever.
+ * Runs `work` while no other process migrates. A connection that does nothing else polls for the lock and holds it: one
+ * that waited for it inside a statement would block `CREATE INDEX CONCURRENTLY` for ever.
  */
-async function alone<T>({ pool, kind }: Store, work: () => Promise<T>): Promise<T> {
+async function withMigrationLock<T>({ pool, kind }: Store, work: () => Promise<T>): Promise<T> {
   if (kind === 'pglite') return work()
   const guard = await pool.connect()
   try {

@@ -18,10 +18,10 @@ declare module './schema.ts' {
   }
 }
 
-/** A picture that does not exist, in one record. */
+/** A missing picture of one record. */
 export type MissingPicture = Pick<MissingPictureTable, 'content' | 'item' | 'position'>
 
-/** Sets which pictures of these records are missing; those of a record that is gone are left out. */
+/** Replaces the missing pictures of these records; those of a deleted record are left out. */
 export async function setMissingPictures(
   db: Database,
   { organization, campaign }: CampaignKey,
@@ -42,7 +42,7 @@ export async function setMissingPictures(
   })
 }
 
-/** Whether any picture of a campaign is noted as missing. */
+/** Whether a campaign has any missing picture. */
 export async function hasMissingPictures(
   db: Database,
   { organization, campaign }: CampaignKey,
@@ -56,7 +56,7 @@ export async function hasMissingPictures(
   return row !== undefined
 }
 
-/** Of one item of the template: for how many people its picture is missing, and some of the records. */
+/** For one item of the template: how many people lack its picture, and some of the records. */
 export interface MissingRow {
   item: number
   people: number
@@ -95,18 +95,18 @@ export async function groupMissingPictures(
   }))
 }
 
-/** An item of an open campaign whose picture does not exist for some people. */
+/** An item of an open campaign whose picture some people lack. */
 export interface BrokenPictureRow {
   campaign: string
   name: string
   template: string
   people: number
-  /** JSON text of the content of one of the records, and where in it the picture is. */
+  /** JSON text of the content of one of the records, and the position of the picture in it. */
   content: string
   position: number
 }
 
-/** Pictures of open campaigns that do not exist, those that most people miss first. */
+/** The missing pictures of open campaigns, those that most people lack first. */
 export async function listMissingPictures(db: Database, organization: string): Promise<BrokenPictureRow[]> {
   const { rows } = await sql<BrokenPictureRow>`
     SELECT m.campaign, m.name, m.template, m.people, m.position, c.content FROM (

@@ -7,24 +7,24 @@ import type { Database } from './database.ts'
 import type { FailedAttempt } from './deliveries.ts'
 import { finishJob, postponeJob } from './jobs.ts'
 
-/** What a webhook is told: what waits, and the latest that has ended. */
+/** Notices for webhooks: the pending ones, and the last that have ended. */
 export interface NoticeTable {
   organization: string
-  /** Made of the webhook and what happened. */
+  /** Derived from the webhook and what happened. */
   id: string
   webhook: string
   type: WebhookEvent | typeof testEvent
-  /** Id of the content record that it is about. */
+  /** Id of its content record. */
   content: string | null
   visit: string | null
-  /** Id of the campaign that it is about. */
+  /** Id of its campaign. */
   campaign: string | null
   happened_at: Timestamp
   /** JSON text, fixed at the first attempt; null before it, and once it has ended. */
   body: string | null
   state: 'pending' | 'delivered' | 'dead'
   attempt: Defaulted<number>
-  /** When it was tried last. */
+  /** When it was last tried. */
   tried_at: Timestamp | null
   last_status: number | null
   last_error: string | null
@@ -36,10 +36,10 @@ declare module './schema.ts' {
   }
 }
 
-/** What a webhook is to be told, and where. */
+/** A notice, and where it is sent. */
 export type PendingNotice = Selectable<NoticeTable> & { url: string; secret: string }
 
-/** Enqueues a test of a webhook, and gives its id; undefined where there is none. After the commit, wake the workers. */
+/** Enqueues a test of a webhook; returns the notice's id, undefined without such a webhook. Then wake the workers. */
 export async function addTest(
   db: Database,
   organization: string,
@@ -59,7 +59,7 @@ export async function addTest(
   return rows[0]?.id
 }
 
-/** The notice of a job; undefined where nobody is to be told any more. */
+/** The notice of a job; undefined where it is no longer to be sent. */
 export async function findNotice(db: Database, job: LeasedJob): Promise<PendingNotice | undefined> {
   const { rows } = await sql<PendingNotice>`
     SELECT n.*, w.url, w.secret FROM notice n
@@ -68,14 +68,14 @@ export async function findNotice(db: Database, job: LeasedJob): Promise<PendingN
   return rows[0]
 }
 
-/** Keeps the body, so that it is the same at every attempt. False: the notice is gone. */
+/** Stores the body, so that it is the same at every attempt. False: the notice is gone. */
 export async function keepBody(db: Database, job: LeasedJob, body: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE notice n SET body = ${body} WHERE ${isOf(job)} AND n.state = 'pending'`.execute(db)
   return numAffectedRows > 0n
 }
 
-/** Ends a notice of which nobody is to be told. */
+/** Deletes a notice that is not to be sent, and ends its job. */
 export async function dropNotice(db: Database, job: LeasedJob): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`DELETE FROM notice n WHERE ${isOf(job)} AND n.state = 'pending'`.execute(trx)
@@ -83,7 +83,7 @@ export async function dropNotice(db: Database, job: LeasedJob): Promise<void> {
   })
 }
 
-/** Ends a notice that was received. A webhook that received its test is on again. */
+/** Ends a delivered notice. A webhook that has received its test is switched on again. */
 export async function endNotice(
   db: Database,
   job: LeasedJob,
@@ -95,11 +95,11 @@ export async function endNotice(
       await sql`
         UPDATE webhook SET state = 'on'
         WHERE organization = ${job.organization} AND id = ${webhook} AND state = 'off'`.execute(trx)
-    await settle(trx, job, webhook, { status, error: null, state: 'delivered' })
+    await close(trx, job, webhook, { status, error: null, state: 'delivered' })
   })
 }
 
-/** Notes a failed attempt and when the next one is due. */
+/** Records a failed attempt and when the next one is due. */
 export async function postponeNotice(
   db: Database,
   job: LeasedJob,
@@ -115,8 +115,9 @@ export async function postponeNotice(
 }
 
 /**
- * Gives a notice up. Where `switchOff` says so its webhook goes off with it, and whatever else it was to be told; but
- * not where it received something since: then it is not dead, it only refuses this. Tells whether it went off.
+ * Gives a notice up. Where `switchOff` says so, its webhook is switched off and its other pending notices are deleted;
+ * with `unlessReceived` not where it has received another one since: then it only refuses this one. Returns whether it
+ * was switched off.
  */
 export async function giveUpNotice(
   db: Database,
@@ -129,24 +130,24 @@ export async function giveUpNotice(
     const isAlive = sql`EXISTS (SELECT 1 FROM notice WHERE organization = ${organization} AND webhook = ${webhook}
       AND state = 'delivered' AND type <> ${testEvent} AND tried_at > ${happened_at})`
     const isDead = { no: sql`false`, unlessReceived: sql`NOT ${isAlive}`, yes: sql`true` }[failed.switchOff]
-    // The webhook first: so two that give up at once take turns.
+    // The webhook first: its lock makes two that give up at once take turns.
     const { numAffectedRows = 0n } = await sql`
       UPDATE webhook SET state = 'off'
       WHERE organization = ${organization} AND id = ${webhook} AND state = 'on' AND ${isDead}`.execute(trx)
-    await settle(trx, job, webhook, { ...failed, state: 'dead' })
-    if (numAffectedRows > 0n) await forgetPending(trx, organization, sql`webhook = ${webhook}`)
+    await close(trx, job, webhook, { ...failed, state: 'dead' })
+    if (numAffectedRows > 0n) await deletePending(trx, organization, sql`webhook = ${webhook}`)
     return numAffectedRows > 0n
   })
 }
 
-interface Settled {
+interface Outcome {
   status: number | null
   error: string | null
   state: 'delivered' | 'dead'
 }
 
-/** Nothing personal stays of what has ended, and of each webhook only the latest. */
-async function settle(trx: Database, job: LeasedJob, webhook: string, { status, error, state }: Settled) {
+/** Ends a notice. Nothing personal stays of it, and of each webhook only the last ones stay. */
+async function close(trx: Database, job: LeasedJob, webhook: string, { status, error, state }: Outcome) {
   await sql`
     UPDATE notice n SET state = ${state}, attempt = attempt + 1, tried_at = now(), last_status = ${status},
       last_error = ${error}, body = NULL WHERE ${isOf(job)}`.execute(trx)
@@ -157,8 +158,8 @@ async function settle(trx: Database, job: LeasedJob, webhook: string, { status, 
       ORDER BY tried_at DESC OFFSET ${mostDeliveries} FOR UPDATE SKIP LOCKED)`.execute(trx)
 }
 
-/** Deletes what was to be told, and its jobs. */
-async function forgetPending(trx: Database, organization: string, which: RawBuilder<unknown>): Promise<void> {
+/** Deletes pending notices and their jobs. */
+async function deletePending(trx: Database, organization: string, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     WITH gone AS (
       DELETE FROM notice WHERE organization = ${organization} AND state = 'pending' AND type <> ${testEvent} AND ${which}
@@ -167,7 +168,7 @@ async function forgetPending(trx: Database, organization: string, which: RawBuil
     WHERE job.organization = gone.organization AND job.kind = 'notify' AND job.subject = gone.id`.execute(trx)
 }
 
-/** Deletes all that is of these content records, waiting or told, with its jobs; gives how much it was. */
+/** Deletes all notices of these content records, and their jobs; returns how many. */
 export async function deleteNoticesOf(
   trx: Database,
   organization: string,

@@ -10,7 +10,7 @@ export async function findPageRecord(db: Database, pattern: string): Promise<str
     .where(isInvited)
     .executeTakeFirst()
   if (!row) return undefined
-  // The items are kept as JSON of just these fields: what is stored is what is sent.
+  // The stored JSON of the items has just the fields that are sent.
   const head = `{"pattern":${JSON.stringify(pattern)},"language":${JSON.stringify(row.language)}`
   return `${head},"content":${row.content},"analytics":${row.analytics}}`
 }

@@ -3,10 +3,10 @@ import { personFields } from '../model/prospect.ts'
 import type { PersonColumns } from './columns.ts'
 import type { Database } from './database.ts'
 
-/** A person whom a search may find, and who becomes a prospect when one does. */
+/** A person of the directory. One that a search finds becomes a prospect. */
 export interface PersonTable extends PersonColumns {
   organization: string
-  /** What names the same person: the e-mail in lower case, else the LinkedIn reference, else domain and name. */
+  /** What identifies the person: see `personKeys`. */
   key: string
   /** The role's canonical words, each between spaces, for look-ups by word. */
   words: string
@@ -25,7 +25,7 @@ declare module './schema.ts' {
 export type PersonRow = Selectable<PersonTable>
 export type NewPerson = Omit<PersonRow, 'organization' | 'prospect'>
 
-/** What the directory is asked for; all of it, where given. */
+/** What people are searched by; all of it has to match. */
 export interface PeopleFilter {
   /** Words that the role has all of. */
   words: readonly string[]
@@ -35,12 +35,12 @@ export interface PeopleFilter {
   seniority?: number | undefined
 }
 
-/** Enough to choose from where many have the same title. */
+/** Enough candidates where many people have the same title. */
 const mostPeople = 100
 
 /**
- * People of a company who may fit, closest first: with words, those whose role has just these, else the shortest
- * roles; without, the most senior. Everybody with the very role is found by index, were they a million.
+ * People of a company who may match, best first: with words, those whose role has exactly these, else the shortest
+ * roles; without, the most senior. People with exactly this role are found by index, even among a million.
  */
 export async function findPeople(
   db: Database,
@@ -92,7 +92,7 @@ export async function lockPerson(
     .executeTakeFirst()
 }
 
-/** Remembers which prospect a person became. */
+/** Stores which prospect a person became. */
 export async function linkPerson(
   trx: Database,
   organization: string,
@@ -107,19 +107,19 @@ export async function linkPerson(
 }
 
 const columns = ['key', ...personFields, 'words'] as const
-/** What a later entry leaves out of these stays. */
+/** Fields whose old value stays where a new entry has none. */
 const kept = personFields.filter((field) => field !== 'role')
 
 /**
- * Writes people into the directory, in one statement. Who is in it already gets what is new; what the new entry leaves
- * out stays. Each key may come once.
+ * Inserts people into the directory, or updates them, in one statement. Values that a new entry leaves out stay. Each
+ * key may come only once.
  */
 export async function upsertPeople(
   db: Database,
   organization: string,
   unordered: readonly NewPerson[],
 ): Promise<void> {
-  // In one order, so that two that write the same people wait for each other and not in a circle.
+  // In one order, so that two imports of the same people cannot deadlock.
   const people = unordered.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const arrays = columns.map((column) => sql`${people.map((person) => person[column])}::text[]`)
   const seniorities = sql`${people.map(({ seniority }) => seniority)}::smallint[]`

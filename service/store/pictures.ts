@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { CampaignKey } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { inPages } from './in-pages.ts'
-import { enqueueAnew } from './jobs.ts'
+import { enqueueOrRestart } from './jobs.ts'
 
-/** What was asked for of a campaign, by its hash: an address may name a person. */
+/** Whether the pictures of a campaign exist, by the hash of the address, which may name a person. */
 export interface PictureTable {
   organization: string
   campaign: string
@@ -19,14 +19,13 @@ declare module './schema.ts' {
 }
 
 /**
- * Enqueues that a campaign's pictures are looked at, in the caller's transaction; where somebody does so now, it begins
- * once more.
+ * Enqueues the check of a campaign's pictures, in the caller's transaction. One that is under way starts over.
  */
 export async function enqueuePictures(trx: Database, { organization, campaign }: CampaignKey): Promise<void> {
-  await enqueueAnew(trx, { organization, kind: 'pictures', subject: campaign })
+  await enqueueOrRestart(trx, { organization, kind: 'pictures', subject: campaign })
 }
 
-/** Enqueues it for the campaigns of records that are made anew, and forgets which of their pictures were missing. */
+/** Enqueues it for the campaigns of records that are regenerated, and forgets which of their pictures were missing. */
 export async function enqueuePicturesOf(
   trx: Database,
   organization: string,
@@ -41,7 +40,7 @@ export async function enqueuePicturesOf(
   }
 }
 
-/** What was missing is asked for once more: it may be there by now. */
+/** Missing pictures are requested again, because they may exist by now. */
 async function forgetMissing(trx: Database, { organization, campaign }: CampaignKey): Promise<void> {
   await trx
     .deleteFrom('picture')
@@ -49,7 +48,7 @@ async function forgetMissing(trx: Database, { organization, campaign }: Campaign
     .execute()
 }
 
-/** Whether each picture that was asked for exists, by its hash. */
+/** Whether each picture that was requested exists, by its hash. */
 export async function findPictures(
   db: Database,
   { organization, campaign }: CampaignKey,
@@ -62,7 +61,7 @@ export async function findPictures(
   return new Map(rows.map(({ hash, found }) => [hash, found]))
 }
 
-/** Keeps what was found. */
+/** Stores whether pictures exist, by their hashes. */
 export async function keepPictures(
   db: Database,
   { organization, campaign }: CampaignKey,
@@ -77,7 +76,7 @@ export async function keepPictures(
 
 const contentsAtOnce = 500
 
-/** The content of a campaign's completed records, some at a time; that of test prospects is left out. */
+/** The content of a campaign's completed records, in pages; that of test prospects is left out. */
 export function contentsOfCampaign(
   db: Database,
   { organization, campaign }: CampaignKey,

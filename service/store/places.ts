@@ -1,24 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ContentStatus } from '../model/content.ts'
 import type { CampaignKey } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { inPages } from './in-pages.ts'
 
-/** A person in a campaign, or a line of a list by which nobody is invited. */
+/** A person in a campaign, or a line of a list that cannot be used. */
 export interface PlaceTable {
   organization: string
   campaign: string
-  /** What names the person, else the line. */
+  /** What identifies the person, else the line. */
   key: string
-  /** The list and line by which the person came first. */
+  /** The first list and line that name the person. */
   list: number
   line: number
   /** JSON: the cells, in the order of the campaign's columns. */
   cells: string
-  /** Why nobody is invited by the line, or what could not be kept of the person. */
+  /** Why the line cannot be used, or what was dropped of the person. */
   problem: string | null
-  /** Of a line by which nobody is invited: as it came. */
+  /** The text of a line that cannot be used. */
   text: string | null
-  /** What a list said of the person and the prospect does not have yet: see `encodeListed`. */
+  /** What a list says about the person and the prospect does not have yet: see `encodeListed`. */
   person: string | null
   email: string | null
   prospect: string | null
@@ -34,7 +35,7 @@ declare module './schema.ts' {
 
 /** A place as lists and files show it. */
 export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign'> {
-  status: 'waiting' | 'generating' | 'completed' | null
+  status: ContentStatus | null
   gaps: string | null
   name: string | null
   company: string | null
@@ -48,18 +49,18 @@ export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign'> 
   reached: boolean
 }
 
-/** Where a page of places ends: what it is sorted by, then the place in the lists. */
+/** Where a page of places ends: the position in the lists, and the value that it is sorted by. */
 export type PlacePosition = [list: number, line: number, key: string, value?: number]
 
-/** What a list of places is sorted by; the place in the lists decides between equals. */
+/** What places are sorted by; the position in the lists decides between equals. */
 export type PlaceSort = 'line' | 'visits' | 'lastVisit'
 
 export interface PlaceQuery {
   /** Part of an address, a name, a company or a line's text. */
   search?: string | undefined
-  /** Lines by which nobody is invited alone, or none of them; a text is part of what is wrong. */
+  /** `true`: only places with a problem; `false`: only those without; a text: part of the problem. */
   problem?: boolean | string | undefined
-  /** Default `line`, which has an index; the others take the time of reading all places of the campaign. */
+  /** Default `line`, which has an index; the others read all places of the campaign. */
   sort?: PlaceSort | undefined
   descending?: boolean | undefined
   after?: PlacePosition | undefined
@@ -67,8 +68,8 @@ export interface PlaceQuery {
 }
 
 /**
- * Places of a campaign, in the order of its lists. Ids of `place` compare byte by byte, those of `content` and
- * `prospect` do not: an index is of use to its own kind only.
+ * Places of a campaign, sorted. The collation of ids is "C" in `place`, and the default one in `content` and
+ * `prospect`: an index is only used where a comparison has its collation.
  */
 export async function listPlaces(
   db: Database,
@@ -91,7 +92,7 @@ export async function listPlaces(
 
 const placesAtOnce = 500
 
-/** All places of a campaign, some at a time. */
+/** All places of a campaign, in pages. */
 export function allPlaces(db: Database, key: CampaignKey): AsyncGenerator<PlaceRow[]> {
   return inPages(placesAtOnce, (last) =>
     listPlaces(db, key, { after: last && [last.list, last.line, last.key], limit: placesAtOnce }),
@@ -109,7 +110,7 @@ function orderOf({ sort = 'line', descending = false }: PlaceQuery): RawBuilder<
   return sort === 'line' ? line : sql`${sortValues[sort]} ${direction}, ${line}`
 }
 
-/** What comes behind a position, in the order of `orderOf`. */
+/** The condition for what follows a position, in the order of `orderOf`. */
 function behind(
   [list, line, key, value = 0]: PlacePosition,
   { sort = 'line', descending = false }: PlaceQuery,

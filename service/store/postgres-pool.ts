@@ -1,22 +1,22 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
-/** What a pool is for: requests and jobs, or what may take as long as it takes, such as migrations and copies. */
+/** What a pool is for: requests and jobs, or statements without a time limit, as in migrations and backups. */
 export type PoolUse = 'requests' | 'long work'
 
 const connections: Record<PoolUse, number> = { requests: 10, 'long work': 3 }
 
-/** Where DATABASE_URL does not say it otherwise: `?statement_timeout=` in milliseconds, `?connect_timeout=` in seconds. */
+/** Defaults for `?statement_timeout=` (milliseconds) and `?connect_timeout=` (seconds) of DATABASE_URL. */
 const defaultStatementMs = 15_000
 const defaultConnectSeconds = 5
-/** A server ends a statement in time. One that has said nothing for so much longer does not answer any more. */
+/** The server cancels a statement at its limit. One that is silent for this many times the limit is dead. */
 const silentShare = 4 / 3
-/** A transaction of a process that went away without a word holds its locks no longer. */
+/** Limits how long a transaction of a vanished process holds its locks. */
 const idleInTransaction = 'SET idle_in_transaction_session_timeout = 60000'
-/** To compile a plan takes longer than any of these statements does. */
+/** Compiling a plan takes longer than any of these statements. */
 const withoutJit = 'SET jit = off'
 
-/** Opens a pool of connections that each notice when the server stops answering: nothing waits for it for ever. */
+/** Opens a pool whose connections notice when the server stops answering, so that nothing waits for ever. */
 export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
   const { connectionString, statementMs, connectMs } = readUrl(databaseUrl)
   const pool = new pg.Pool({
@@ -25,11 +25,11 @@ export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     async onConnect(client) {
-      // It is told to every query under way as well; without a listener it would end the process.
+      // Queries under way get the error as well; without a listener it would end the process.
       client.on('error', () => {})
       if (use === 'long work') return
       cutWhenSilent(client as WatchedClient, statementMs * silentShare)
-      // By a statement: poolers refuse what they do not know among the parameters of a start.
+      // By a statement, because poolers refuse unknown start-up parameters.
       await client.query(`SET statement_timeout = ${statementMs}; ${idleInTransaction}; ${withoutJit}`)
     },
   })
@@ -37,7 +37,7 @@ export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
   return pool
 }
 
-/** What pg's types leave out. */
+/** Members that pg's types leave out. */
 type WatchedClient = pg.ClientBase & {
   connection: { stream: Duplex & SocketTimeout }
   readyForQuery: boolean
@@ -45,8 +45,8 @@ type WatchedClient = pg.ClientBase & {
 type SocketTimeout = { setTimeout(ms: number): void }
 
 /**
- * Ends the connection when it waits for an answer and nothing has come for so long. pg's own `query_timeout` leaves it
- * in the pool, where the next statement waits behind the one that is never answered.
+ * Closes the connection when it waits for an answer and nothing has come for `silentMs`. pg's own `query_timeout`
+ * leaves it in the pool, where the next statement waits behind the one that is never answered.
  */
 function cutWhenSilent(client: WatchedClient, silentMs: number): void {
   const { stream } = client.connection

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
 import { findFrequentWords, hasRareWords, hasWords, nameHasWords } from './word-search.ts'
 
-/** What a list of prospects is asked for; all of it, where given. */
+/** What a list of prospects is filtered by; all of it has to match. */
 export interface ProspectFilter {
   /** See `parseEmail`. */
   emailKey?: string | undefined
@@ -11,23 +11,23 @@ export interface ProspectFilter {
   domain?: string | undefined
   /** Beginnings of words of name, company, e-mail address and domain, in lower case; letters and digits. */
   words?: readonly string[] | undefined
-  /** Whether words are looked for in name and company alone. */
+  /** Whether to search only name and company for the words. */
   byNameOnly?: boolean | undefined
 }
 
-/** What a list of prospects is sorted by; ids decide between equals. Each has an index. */
+/** What prospects are sorted by; ids decide between equals. Each has an index. */
 export type ProspectSort = 'created' | 'name'
 
-/** The part of a list that is wanted. */
+/** Which page of a list is wanted. */
 export interface ProspectPart {
   sort: ProspectSort
   descending: boolean
-  /** The last of the part before: what it is sorted by, as `key` of its row, and its id. */
+  /** The last prospect of the previous page: its `key` (see `ListedProspect`) and id. */
   after?: [key: string, id: string] | undefined
   limit: number
 }
 
-/** A prospect, with what it is sorted by as text. */
+/** A prospect, and the value that it is sorted by, as text. */
 export type ListedProspect = ProspectRow & { key: string }
 
 const sortKeys = {
@@ -40,10 +40,10 @@ const keyTexts = {
   name: sortKeys.name,
 }
 
-/** Of the first prospects so many are looked through before the index of words is asked. */
-const lookedThrough = 1000
+/** How many prospects, in order, are searched before the index of words is used. */
+const scannedFirst = 1000
 
-/** A part of the organization's prospects, in order. */
+/** One page of the organization's prospects. */
 export async function listProspects(
   db: Database,
   organization: string,
@@ -52,13 +52,13 @@ export async function listProspects(
 ): Promise<ListedProspect[]> {
   const where = sql.join(conditionsOf(organization, filter, part), sql` AND `)
   if (!words) return inOrder(db, sql`SELECT * FROM prospect WHERE ${where}`, part)
-  // The index has e-mail address and domain as well.
+  // The index covers e-mail address and domain as well.
   const isNamed = byNameOnly ? nameHasWords(words) : sql`true`
-  // What is frequent is found among the first; the index would give all of it, to be sorted.
+  // Frequent words are found among the first; the index would return all matches, to be sorted.
   const frequent = await inOrder(
     db,
     sql`SELECT * FROM (
-        SELECT * FROM prospect WHERE ${where} ORDER BY ${orderOf(part)} LIMIT ${lookedThrough} OFFSET 0) AS foremost
+        SELECT * FROM prospect WHERE ${where} ORDER BY ${orderOf(part)} LIMIT ${scannedFirst} OFFSET 0) AS foremost
       WHERE ${hasWords(sql`foremost`, words)} AND ${isNamed}`,
     part,
   )

@@ -12,12 +12,12 @@ import type { ProspectTable } from './prospect-table.ts'
 export type ProspectRow = Selectable<ProspectTable>
 
 export interface NewProspect {
-  /** As it is given back. */
+  /** As it was sent. */
   email: string
-  /** What names the same mailbox: see `parseEmail`. */
+  /** See `parseEmail`. */
   emailKey: string
   additional?: Additional | undefined
-  /** What is stated beside `additional`. */
+  /** Facts that are stated beside `additional`. */
   facts?: KnownFacts | undefined
   test: boolean
 }
@@ -48,9 +48,9 @@ function prospectQuery(db: Database, organization: string, id: string) {
 }
 
 /**
- * Creates a prospect of what the client and the directory know and enqueues its enrichment, or merges that into the one
- * that the organization has for this e-mail; in the caller's transaction. However many ask at once, there is one. After
- * the commit, wake the workers.
+ * Creates a prospect from what the client sent and the directory has, and enqueues its enrichment; or merges that into
+ * the organization's prospect with this e-mail address. However many do so at once, there is one prospect. In the
+ * caller's transaction; after the commit, wake the workers.
  */
 export async function createOrMergeProspect(
   trx: Database,
@@ -65,13 +65,13 @@ export async function createOrMergeProspect(
   const told = { ...fieldsOfAdditional(additional, person), ...facts }
   const fields = { ...(person && fieldsOfPerson(person)), ...told }
   const created = await insertProspect(trx, organization, { ...fields, email, email_key }, test)
-  // Made by another meanwhile; and perhaps erased by the time that it is looked for.
+  // Another transaction has created it meanwhile; by now it may also have been erased.
   if (!created) return createOrMergeProspect(trx, organization, wanted)
   if (person && !person.prospect && !test) await linkPerson(trx, organization, key, created.id)
   return created
 }
 
-/** The same for what a search has found: it fills what is empty or guessed. Gives the id. */
+/** The same for a person that a search has found: only empty and guessed fields are filled. Returns the id. */
 export async function createOrFillProspect(
   trx: Database,
   organization: string,
@@ -97,7 +97,7 @@ function fieldsOfPerson(person: PersonRow): ProspectFields {
   return { ...factColumns(foundFacts(person)), profile: person.profile }
 }
 
-/** What the client says wins; what the directory has beside it stays, unless it is too much together. */
+/** Merges what the client sent into what the directory has, or drops the latter where both are too large together. */
 function fieldsOfAdditional(
   additional: Additional | undefined,
   person: PersonRow | undefined,
@@ -108,7 +108,7 @@ function fieldsOfAdditional(
   return { ...statedFacts(additional), additional: fits ? merged : mergeAdditional(null, additional) }
 }
 
-/** Inserts a prospect that is to be enriched, and enqueues that. Undefined where there is one of its e-mail. */
+/** Inserts a prospect and enqueues its enrichment. Undefined where there is one with this e-mail address. */
 async function insertProspect(
   trx: Database,
   organization: string,

@@ -7,18 +7,18 @@ import { type Segment, type SortColumn, segmentsOf, wholeOf } from './record-ord
 export interface ListQuery extends RecordSearch {
   sort: SortColumn
   descending: boolean
-  /** What the record before the first one is sorted by, as text, and its id. */
+  /** The last record of the previous page: the value that it is sorted by, as text, and its id. */
   after?: [key: string, id: string] | undefined
   limit: number
 }
 
-/** A record, and what it is sorted by. */
+/** A record, and the value that it is sorted by. */
 type Row = ListedRecord & { key: string }
 
-/** So many records, in their order, are looked through at once for what is searched for. */
-const glance = 1500
+/** How many records, in order, are searched in one query. */
+const scannedAtOnce = 1500
 
-/** The organization's records from `after` on, and what the last of them is sorted by, where there are more. */
+/** One page of the organization's records, and the position of the last one where there are more. */
 export async function listRecords(
   db: Database,
   organization: string,
@@ -44,7 +44,7 @@ async function readRows(
   return readSegments(db, organization, query, match)
 }
 
-/** Of these records those that come next. */
+/** The next page of these records. */
 async function readFound(
   db: Database,
   organization: string,
@@ -72,7 +72,7 @@ async function readSegments(
   return rows
 }
 
-/** Rows of a part of the list. What is frequent is found among the first; to gather all of it would take long. */
+/** Rows of a segment. Frequent matches are found among its first records; collecting all of them would take long. */
 async function readSegment(
   db: Database,
   organization: string,
@@ -83,21 +83,21 @@ async function readSegment(
   if (!match) return readPage(db, organization, keysOf(organization, segment, limit), sql`true`, limit)
   const { rows: keys } = await sql<Key>`${keysOf(organization, segment, fewRecords)}`.execute(db)
   const rows: Row[] = []
-  for (let from = 0; from < keys.length && rows.length < limit; from += glance)
-    rows.push(
-      ...(await readMatching(db, organization, keys.slice(from, from + glance), match, limit - rows.length)),
-    )
+  for (let from = 0; from < keys.length && rows.length < limit; from += scannedAtOnce) {
+    const scanned = keys.slice(from, from + scannedAtOnce)
+    rows.push(...(await readMatching(db, organization, scanned, match, limit - rows.length)))
+  }
   if (rows.length >= limit || keys.length < fewRecords) return rows
   return readFound(db, organization, segment, match.found, limit)
 }
 
-/** A record, and what it is sorted by, as text. */
+/** A record's id, and the value that it is sorted by, as text. */
 interface Key {
   id: string
   key: string
 }
 
-/** Of records in their order those that match. */
+/** Those of the records that match, in the given order. */
 function readMatching(
   db: Database,
   organization: string,
@@ -110,14 +110,14 @@ function readMatching(
   return readPage(db, organization, looked, isFound, limit)
 }
 
-/** Ids of `tally` compare byte by byte, those of `content` do not: an index is of use to its own kind only. */
+/** The first keys of a segment. The collation of ids is "C" in `tally`, and the default one in `content`. */
 function keysOf(organization: string, { id, key, from, where, order }: Segment, count: number) {
   return sql`
     SELECT ${id} COLLATE "default" AS id, (${key})::text AS key FROM ${from(organization)}
     WHERE ${where} ORDER BY ${order} LIMIT ${count}`
 }
 
-/** The records of a page, whose ids come in their order: those that `where` is true of. */
+/** Reads the records with these keys for which `where` is true, in the order of the keys. */
 async function readPage(
   db: Database,
   organization: string,
@@ -141,7 +141,7 @@ async function readPage(
   return rows
 }
 
-/** A record with its prospect and its tally, each by its key: a plan for few that is kept for many is no harm. */
+/** A record with its prospect and tally, each looked up by its key: a plan made for few rows stays good for many. */
 function recordOf(organization: string, id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     LATERAL (SELECT * FROM content WHERE organization = ${organization} AND id = ${id} OFFSET 0) AS c

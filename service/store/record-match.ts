@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { findFrequentWords, hasRareWords, hasWordsAtHand } from './word-search.ts'
 
-/** What records are searched for. Nothing: all of them. */
+/** What records are searched by. Nothing: all of them. */
 export interface RecordSearch {
   /** Only this record. */
   id?: string | undefined
@@ -10,24 +10,24 @@ export interface RecordSearch {
   prospect?: string | undefined
   /** Beginnings of words of the prospect's name, company, e-mail and domain, in lower case; letters and digits. */
   words?: readonly string[] | undefined
-  /** Part of the template's name, found as well as the words. */
+  /** Part of the template's name, as an alternative to the words. */
   template?: string | undefined
 }
 
-/** Up to so many are gathered and sorted; of more, so many are looked through first. */
+/** Up to this many matches are collected and sorted. Of more, this many records are searched in order first. */
 export const fewRecords = 3000
 
-/** How the records that are searched for are told from others. */
+/** How matching records are found. */
 export interface RecordMatch {
-  /** Whether a record is one that is searched for. */
+  /** Whether a record matches. */
   isFound: RawBuilder<boolean>
-  /** The ids of all that are. */
+  /** The ids of all that match. */
   found: RawBuilder<unknown>
-  /** The same where they are few, without a search in the index of words; undefined where they are many. */
+  /** The same where they are few, without another search in the index of words; undefined where they are many. */
   findFew(): Promise<RawBuilder<unknown> | undefined>
 }
 
-/** How records are found that somebody asks for; undefined where all are. */
+/** How the records of a search are found; undefined where all match. */
 export async function recordMatch(
   db: Database,
   organization: string,
@@ -62,13 +62,13 @@ function matchOfFew(isFound: RawBuilder<boolean>, found: RawBuilder<unknown>): R
   return { isFound, found, findFew: async () => found }
 }
 
-/** The ids that a query gives; undefined where they are many. */
+/** The ids that a query returns; undefined where they are many. */
 async function idsOfFew(db: Database, ids: RawBuilder<unknown>): Promise<string[] | undefined> {
   const { rows } = await sql<{ id: string }>`${ids} LIMIT ${fewRecords + 1}`.execute(db)
   return rows.length > fewRecords ? undefined : rows.map(({ id }) => id)
 }
 
-/** The templates of the organization's records whose name has a text: from one to the next by index. */
+/** The templates of the organization's records whose name contains a text; steps through the index by name. */
 async function templatesWith(db: Database, organization: string, text: string): Promise<string[]> {
   const { rows } = await sql<{ template: string }>`
     WITH RECURSIVE names AS (

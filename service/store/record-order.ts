@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Figures of `tally`: most records have none yet, and have no row there. */
+/** Figures in `tally`, where most records have no row yet. */
 const figures = ['visits', 'views', 'clicks', 'ms'] as const
 type Figure = (typeof figures)[number]
 
-/** What a list of records can be sorted by; ids decide between equals. Each has an index. */
+/** Columns by which records can be sorted; ids decide between equals. Each has an index. */
 const columns = {
   prospect: sql`lower(coalesce(nullif(p.name, ''), nullif(p.company, ''), p.email, p.domain, ''))`,
   template: sql`c.template`,
@@ -25,14 +25,14 @@ export function isTextColumn(column: SortColumn): boolean {
 }
 
 /**
- * A part of a list, read by one index. Conditions, order and key speak of `c`, `p` and `t`: content, its prospect, its
- * tally; `from` has those of them that they speak of, for the organization.
+ * A part of a list that is read by one index. Conditions, order and key use the aliases `c`, `p` and `t` for content,
+ * its prospect and its tally; `from` provides those that are used, for the organization.
  */
 export interface Segment {
   from(organization: string): RawBuilder<unknown>
   where: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** What the list is sorted by, as the text that a cursor has. */
+  /** The value that the list is sorted by, as in a cursor. */
   key: RawBuilder<unknown>
   id: RawBuilder<unknown>
 }
@@ -40,11 +40,11 @@ export interface Segment {
 interface Ordered {
   sort: SortColumn
   descending: boolean
-  /** What the record before the first one is sorted by, and its id. */
+  /** The last record of the previous page: the value that it is sorted by, and its id. */
   after?: [key: string, id: string] | undefined
 }
 
-/** The parts of a list, in their order. */
+/** The segments of a list, in their order. */
 export function segmentsOf({ sort, descending, after }: Ordered): Segment[] {
   if (!isFigure(sort)) return [byColumn(sort, descending, after)]
   const upwards = (['none', 'small', 'large'] as const).map((size) => ({ size, build: bySize[size] }))
@@ -53,7 +53,7 @@ export function segmentsOf({ sort, descending, after }: Ordered): Segment[] {
   return inOrder.slice(from).map(({ build }, at) => build(sort, descending, at === 0 ? after : undefined))
 }
 
-/** The list as a whole, of records with their prospects and tallies: for few, which no index has in order. */
+/** The whole list as one segment, for few records, which are sorted without an index. */
 export function wholeOf({ sort, descending, after }: Ordered): Omit<Segment, 'from'> {
   if (!isFigure(sort)) return byColumn(sort, descending, after)
   const figure = sql`coalesce(${sql.ref(`t.${sort}`)}, 0)`
@@ -94,12 +94,12 @@ const fromProspect = (organization: string) =>
     JOIN content c ON c.organization = ${organization} AND c.prospect = p.id`
 const fromTally = (organization: string) =>
   sql`(SELECT * FROM tally WHERE organization = ${organization}) AS t`
-/** The tally of each record, one after the other: a join of all would read them all. */
+/** Each record with its tally, looked up one by one: a plain join would read all of them. */
 const fromBoth = (organization: string) => sql`${fromContent(organization)}
   LEFT JOIN LATERAL (SELECT * FROM tally WHERE organization = ${organization} AND content = c.id COLLATE "C" OFFSET 0) AS t
     ON true`
 
-/** Up to here a figure has its rank alone (see `indexLists`), and the index of ranks has the records in order. */
+/** Up to here each figure has a rank of its own (see `indexLists`): the index of ranks is sorted by figure. */
 const largestSmall = 60
 type Size = 'none' | 'small' | 'large'
 

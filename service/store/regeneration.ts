@@ -9,8 +9,8 @@ import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measu
 import { enqueuePicturesOf } from './pictures.ts'
 
 /**
- * Enqueues that completed records are made anew. One that is being made anew begins once more: its template may have
- * changed since. A record that waits is made from the current template anyway. After the commit, wake the workers.
+ * Enqueues the regeneration of completed records. One that is under way starts over, because its template may have
+ * changed since. A waiting record is generated from the current template anyway. After the commit, wake the workers.
  */
 export async function enqueueRegenerations(
   db: Database,
@@ -49,8 +49,8 @@ export async function startRegeneration(
 }
 
 /**
- * Puts new content in a completed record's place and ends the job, in the caller's transaction. Tells whether it did:
- * not where the record had too many different items by now. Throws as `completeContents`.
+ * Replaces the content of a completed record and ends the job, in the caller's transaction. False, and the content
+ * stays, where the record has had too many different items by now. Throws LostJob like `completeContents`.
  */
 export async function replaceContent(
   trx: Database,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { UserError } from '../model/errors.ts'
 import type { Database } from './database.ts'
 
-/** What a query answered, its columns in their order. */
+/** The result of a query, with its columns in order. */
 export interface ReportAnswer {
   columns: string[]
   rows: Record<string, unknown>[]
 }
 
-/** Asks the views of `report`, in a transaction that can write nothing. Throws a UserError that says what is wrong. */
+/** Queries the views of `report` in a read-only transaction. Throws a UserError that says what is wrong. */
 export async function queryReport(db: Database, query: string): Promise<ReportAnswer> {
   return db
     .transaction()

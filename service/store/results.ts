@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Day } from '../model/results.ts'
 import type { TallyState } from '../model/tally.ts'
@@ -7,27 +7,19 @@ import { decodeTally, decodeVisit } from './event-codec.ts'
 import { inPages } from './in-pages.ts'
 import { decodeMeasuredItems } from './measured-items.ts'
 
-/** A content record as results see it, with what its visits add up to where there was one. */
+/** A content record with its tally, where it has been visited. */
 export interface MeasuredRecord {
   id: string
   pattern: string
-  /** Those that it has now first, in the order of the record. */
+  /** The current items first, in the order of the record. */
   content: Pick<ContentItem, 'selector' | 'type'>[]
-  /** All that it has or had, in the order in which events name them. */
+  /** All items that it has or had, in the order in which events name them. */
   analytics: AnalyticsItem[]
-  /** Its reports are in the order of `content`. */
+  /** With its reports in the order of `content`. */
   tally: TallyState | undefined
 }
 
-interface MeasuredRow {
-  id: string
-  pattern: string
-  content: string
-  analytics: string
-  measured: string | null
-  state: string | null
-  dropped: string | null
-}
+type MeasuredRow = InferResult<ReturnType<typeof measuredRows>>[number]
 
 /** The organization's record; undefined where it has none with this id. */
 export async function findMeasuredRecord(
@@ -41,7 +33,7 @@ export async function findMeasuredRecord(
 
 const recordsAtOnce = 2000
 
-/** Records whose results are summed; those of test prospects are left out. */
+/** The records of a template or a campaign; those of test prospects are left out. */
 export type RecordGroup = { template: string } | { campaign: string }
 
 /** How many records a group has. */
@@ -52,7 +44,7 @@ export async function countGroup(db: Database, organization: string, group: Reco
   return rows[0]?.records ?? 0
 }
 
-/** The first records of a group, visited or not: what they show and measure is what the others do. */
+/** The first records of a group, visited or not: they show and measure the same as the others. */
 export async function firstOfGroup(
   db: Database,
   organization: string,
@@ -62,7 +54,7 @@ export async function firstOfGroup(
   return (await groupRows(db, organization, group).limit(most).execute()).map(toMeasuredRecord)
 }
 
-/** The records of a group that were visited, some at a time, in the order of their ids. */
+/** The visited records of a group, in pages, in the order of their ids. */
 export async function* visitedOfGroup(
   db: Database,
   organization: string,
@@ -89,7 +81,7 @@ function measuredRows(db: Database, organization: string) {
   return db
     .selectFrom('content as c')
     .leftJoin('tally as t', (join) =>
-      // Compared as the index of `tally` compares: else all of it is read for each part.
+      // With the collation of the index of `tally`: otherwise each page would read the whole table.
       join.onRef('t.organization', '=', 'c.organization').on('t.content', '=', sql<string>`c.id COLLATE "C"`),
     )
     .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.state', 't.dropped'])
@@ -109,7 +101,7 @@ function toMeasuredRecord({ id, pattern, state, dropped, ...row }: MeasuredRow):
   }
 }
 
-/** The days of a record, the first one first. */
+/** The days of a record, oldest first. */
 export async function daysOfRecord(db: Database, organization: string, content: string): Promise<Day[]> {
   return db
     .selectFrom('tally_day')
@@ -137,7 +129,7 @@ export interface DurationRow {
   ms: number
 }
 
-/** Every duration in the counted visits of these records. For as many visits as are worth reading one by one. */
+/** Every duration in the counted visits of these records, which should be few: each visit is read. */
 export async function durationsOf(
   db: Database,
   organization: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, OpenDatabase } from './database.ts'
 
-/** Tables whose files hold what was deleted, as a process left them (see `createRewriting`). */
+/** Tables whose files still hold deleted data, as an earlier process left them: see `createRewriting`. */
 export interface StaleTable {
   name: string
 }
@@ -13,28 +13,28 @@ declare module './schema.ts' {
 }
 
 /**
- * Takes what was deleted out of the files of the embedded database: see `createRewriting`. On a server its own
- * autovacuum frees the room, and files are the business of who runs it.
+ * Removes deleted data from the files of the embedded database: see `createRewriting`. A server has its autovacuum, and
+ * its files are the concern of its operator.
  */
 export interface Rewriting {
-  /** Rewrites every table of which rows have gone since the last time, until `signal` aborts; gives how many. */
+  /** Rewrites every table in which rows were deleted since the last time, until `signal` aborts; returns how many. */
   run(signal: AbortSignal): Promise<number>
-  /** Keeps for the next process what this one has not rewritten. */
+  /** Stores for the next process which tables are still to be rewritten. */
   finish(): Promise<void>
 }
 
-/** Rows of these hold numbers and ids, and change all the time: only what was deleted of them has to go. */
+/** Rows of these hold only numbers and ids, and change all the time: they are rewritten for deletions alone. */
 const measured = /^(visit|tally|tally_day|event_\d{8})$/
 
-/** Stands in `stale` where a process has said what it leaves: one that is killed has not. */
+/** A row in `stale` that says that the list is complete: a killed process has not written it. */
 const endedWell = ''
 const all = '*'
 
 /**
- * A deleted row stays in its page: VACUUM frees its place and leaves its bytes, in the table, in its TOAST table and in
- * the keys of its indexes. Only a table that is written anew, with its indexes, is without them. Samples of its columns
- * are in `pg_statistic`, where ANALYZE leaves those of a table that has become empty; and each row was in the write-ahead
- * log, whose files go once two checkpoints have passed (`wal_recycle=off`: they are not used again as they are).
+ * A deleted row stays in its page: VACUUM frees the space but leaves the bytes, in the table, in its TOAST table and in
+ * the keys of its indexes. Only rewriting the table with its indexes removes them. Samples of its columns are in
+ * `pg_statistic`, where ANALYZE leaves those of an empty table. And each row was in the write-ahead log, whose files
+ * are deleted after two checkpoints (`wal_recycle=off` keeps them from being reused with their bytes).
  */
 export async function createRewriting({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<Rewriting> {
   if (kind === 'postgres') return { run: async () => 0, finish: async () => {} }
@@ -72,7 +72,7 @@ export async function createRewriting({ db, kind }: Pick<OpenDatabase, 'db' | 'k
   return { run, finish }
 }
 
-/** What the process before has left to be rewritten: everything, unless it ended as it should. */
+/** The tables that the previous process left to be rewritten: all, unless it ended cleanly. */
 async function takeStale(db: Database): Promise<Set<string>> {
   const names = new Set((await db.selectFrom('stale').select('name').execute()).map(({ name }) => name))
   await db.deleteFrom('stale').execute()
@@ -86,7 +86,7 @@ interface TableChanges {
 }
 
 async function readTables(db: Database): Promise<TableChanges[]> {
-  // What this session has counted by itself it hands over once a second at most.
+  // A session publishes its own statistics once a second at most.
   await sql`SELECT pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<{ name: string; updated: number; deleted: number }>`
     SELECT relname AS name, n_tup_upd AS updated, n_tup_del AS deleted FROM pg_stat_user_tables
@@ -98,7 +98,7 @@ async function readTables(db: Database): Promise<TableChanges[]> {
 }
 
 async function rewrite(db: Database, name: string): Promise<void> {
-  // Samples of an expression are those of its index.
+  // Samples of an expression belong to its index.
   await sql`
     DELETE FROM pg_statistic WHERE starelid = ${name}::regclass
       OR starelid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ${name}::regclass)`.execute(db)

@@ -1,5 +1,5 @@
 /**
- * Every table by its name. The file that has a table's queries declares it, beside its row:
+ * Every table by its name. The file with a table's queries declares it, beside its row:
  *
  * @example
  * declare module './schema.ts' {

@@ -2,7 +2,7 @@ import type { Defaulted } from './columns.ts'
 import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
 
-/** Which prospect a search was answered with, so that it is again. */
+/** The prospect that a search found, so that the same search finds it again. */
 export interface SearchTable {
   organization: string
   /** `search:` and the hash of the search, `company:` and the domain, or `vendor:` and what names the person. */
@@ -17,14 +17,14 @@ declare module './schema.ts' {
   }
 }
 
-/** Far more than one company has among an organization's prospects. */
+/** Far more prospects than an organization has of one company. */
 const mostCandidates = 10_000
 
 export type OwnCandidate = Pick<ProspectRow, 'id' | 'name' | 'role' | 'email' | 'domain'>
 
 /**
- * The organization's own prospects that may be of a company, oldest first: by domain, and where enrichment has not
- * told the domain yet, by the end of the e-mail address. Test prospects are never among them.
+ * The organization's own prospects that may be of a company, oldest first: by domain, or, before they are enriched, by
+ * the end of the e-mail address. Test prospects are left out.
  */
 export async function findOwnCandidates(
   db: Database,
@@ -51,7 +51,7 @@ export async function findOwnCandidates(
     .execute()
 }
 
-/** The id of the prospect that is kept under a key. */
+/** The id of the prospect that is stored under a key. */
 export async function findSearchAnswer(
   db: Database,
   organization: string,
@@ -66,8 +66,8 @@ export async function findSearchAnswer(
 }
 
 /**
- * Keeps a prospect under a key. False where another transaction has kept one, for whose end it waits: what this one
- * has made for the key must then be undone.
+ * Stores a prospect under a key. False where another transaction has stored one, whose end it waits for: then this
+ * transaction must be rolled back.
  */
 export async function keepSearchAnswer(
   trx: Database,

@@ -11,9 +11,9 @@ export interface SessionTable {
   hash: string
   organization: string
   user_name: string
-  /** Where it rests on a token, that token's role counts. */
+  /** Where it belongs to a token, that token's role counts. */
   role: Role
-  /** Id of the token on which it rests. */
+  /** Id of the token that it belongs to. */
   token: string | null
   created_at: Defaulted<Date>
   expires_at: Timestamp
@@ -31,7 +31,7 @@ export interface Member {
   organization: string
   user: string
   role: Role
-  /** The token on which it rests: when that is revoked, the session ends. */
+  /** The token that the session belongs to: when it is revoked, the session ends. */
   tokenId?: string | undefined
 }
 
@@ -42,21 +42,21 @@ export const sessionSeconds = 12 * 60 * 60
 
 /** Begins a session of 12 hours. */
 export async function createSession(db: Database, member: Member): Promise<Secret> {
-  await forgetExpired(db)
+  await deleteExpired(db)
   return insert(db, 'session', member, sessionSeconds)
 }
 
-/** Makes a link that signs in once. */
+/** Creates a link that signs in once. */
 export function createSignInLink(db: Database, member: Member, seconds: number): Promise<Secret> {
   return insert(db, 'sign_in_link', member, seconds)
 }
 
-/** Whom a link would sign in; undefined where it was used, is too old, or its token was revoked. */
+/** Whom a link would sign in; undefined where it was used, has expired, or its token was revoked. */
 export async function findSignInLink(db: Database, secret: string): Promise<Owner | undefined> {
   return find(db, 'sign_in_link', secret)
 }
 
-/** Begins a session by a link, which is used up; undefined as above. However many try at once, one succeeds. */
+/** Begins a session by a link, once; undefined like `findSignInLink`. Of many attempts at once, one succeeds. */
 export async function takeSignInLink(db: Database, secret: string): Promise<Secret | undefined> {
   return db.transaction().execute(async (trx) => {
     const owner = await find(trx, 'sign_in_link', secret)
@@ -77,7 +77,7 @@ export async function endSession(db: Database, secret: string): Promise<void> {
   await db.deleteFrom('session').where('hash', '=', hashToken(secret)).execute()
 }
 
-/** Ends all sessions of a user, on all devices, those of the editor too, with the links that nobody has used yet. */
+/** Ends all sessions of a user, those of the editor too, and their unused links. */
 export async function endSessionsOf(db: Database, { organization, user }: Owner): Promise<void> {
   await endEditingBy(db, { organization, user })
   for (const table of ['session', 'sign_in_link'] as const)
@@ -121,7 +121,7 @@ async function find(db: Database, table: Table, secret: string): Promise<Session
   return rows[0]
 }
 
-async function forgetExpired(db: Database): Promise<void> {
+async function deleteExpired(db: Database): Promise<void> {
   for (const table of ['session', 'sign_in_link'] as const)
     await sql`DELETE FROM ${sql.table(table)} WHERE expires_at <= now()`.execute(db)
 }

@@ -11,7 +11,7 @@ declare module './schema.ts' {
   }
 }
 
-/** A setting that is made once and kept: of any number of processes that make it at once, all get the same. */
+/** A setting that is created once: of any number of processes that do so at once, all get the same value. */
 export async function ensureSetting(db: Database, name: string, make: () => string): Promise<string> {
   const kept = await findSetting(db, name)
   if (kept !== undefined) return kept
@@ -23,7 +23,7 @@ export async function ensureSetting(db: Database, name: string, make: () => stri
   return (await findSetting(db, name)) ?? ensureSetting(db, name, make)
 }
 
-/** The setting, where there is one. */
+/** The value of a setting; undefined where there is none. */
 export async function findSetting(db: Database, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value

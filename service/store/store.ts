@@ -6,17 +6,18 @@ import { releaseAllRequests } from './keyed-requests.ts'
 import { releaseMaintenance } from './maintenance.ts'
 import { checkSchema, isEmptyDatabase, migrate } from './migrate.ts'
 
-/** What is done with a database of an older version: brought to this one, or left as it is, with a UserError. */
+/** What to do with a database of an older version: migrate it, or refuse it with a UserError. */
 export type OlderDatabase = 'migrate' | 'refuse'
 
-/** Opens the database with this version's tables; one without any gets them. */
+/** Opens the database with this version's tables. An empty one gets them in any case. */
 export async function openStore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   older: OlderDatabase = 'migrate',
 ): Promise<OpenDatabase> {
   const store = await openDatabase(config)
   try {
-    if (older === 'migrate' || (await isEmptyDatabase(store))) await migrate({ ...store, ...store.patient })
+    if (older === 'migrate' || (await isEmptyDatabase(store)))
+      await migrate({ ...store, ...store.longRunning })
     else await checkSchema(store)
     if (store.kind === 'pglite') await releaseAll(store)
   } catch (error) {
@@ -26,7 +27,7 @@ export async function openStore(
   return store
 }
 
-/** What a process before held: of the embedded database there is never another. */
+/** Releases the claims of an earlier process: nothing else can have the embedded database open. */
 async function releaseAll({ db }: OpenDatabase): Promise<void> {
   await releaseAllLeases(db)
   await releaseAllRequests(db)

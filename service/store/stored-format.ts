@@ -1,8 +1,8 @@
 import { DomainError } from '../model/errors.ts'
 
 /**
- * Stored text of a format that this release does not know: a later one, which runs beside it, has written it. It is
- * left alone, because to write it back would lose what the later one knows.
+ * Stored text of an unknown format: a later release, which runs beside this one, has written it. It must be left alone,
+ * because writing it back would lose data of the later release.
  */
 export class NewerFormat extends DomainError {
   constructor(what: string, version: string) {
@@ -10,7 +10,7 @@ export class NewerFormat extends DomainError {
   }
 }
 
-/** What release 0.1 wrote: it has no version in front. */
+/** The format of release 0.1, which has no version in front. */
 const first = 'v1'
 
 /**

@@ -7,7 +7,7 @@ import { endEditingOf } from './editing-sessions.ts'
 export interface StoredTemplateTable {
   organization: string
   name: string
-  /** The current one. It goes on counting after a delete. */
+  /** The current one. Counting continues after a delete. */
   version: number
   deleted: boolean
   updated_at: Timestamp
@@ -17,7 +17,7 @@ export interface TemplateVersionTable {
   organization: string
   name: string
   version: number
-  /** YAML, as it came. */
+  /** YAML, as it was sent. */
   source: string
   user_name: string
   created_at: Timestamp
@@ -30,7 +30,7 @@ declare module './schema.ts' {
   }
 }
 
-/** A stored template, as one version of it is. */
+/** One version of a stored template. */
 export interface StoredTemplate {
   name: string
   version: number
@@ -49,13 +49,13 @@ export interface TemplateVersion {
 export interface NewVersion {
   name: string
   source: string
-  /** Name of the user whose token stores it. */
+  /** Name of the user who stores it. */
   user: string
-  /** The version that it must follow, 0 for none; left out, it follows whichever is the current one. */
+  /** The version that it must follow, 0 for none. Default: the current one. */
   after?: number | undefined
 }
 
-/** How many versions are kept beside those that records were made from. */
+/** How many versions are kept beside those that records were generated from. */
 const keptVersions = 100
 
 const currentVersion = (db: Database, organization: string) =>
@@ -112,7 +112,7 @@ export async function listTemplateVersions(
     .execute()
 }
 
-/** How many names the organization has taken, deleted ones that are still kept included. */
+/** How many names of the organization are taken, including deleted ones that are still kept. */
 export async function countStoredTemplates(db: Database, organization: string): Promise<number> {
   const { count } = await db
     .selectFrom('stored_template')
@@ -123,8 +123,8 @@ export async function countStoredTemplates(db: Database, organization: string): 
 }
 
 /**
- * Stores the next version; undefined, and nothing changes, where another one than `after` is the current one. Old
- * versions that no record was made from leave.
+ * Stores the next version. Undefined, and nothing changes, where the current version is not `after`. Old versions that
+ * no record was generated from are deleted.
  */
 export async function storeTemplate(
   db: Database,
@@ -163,7 +163,7 @@ async function advance(trx: Database, organization: string, name: string, after:
     .executeTakeFirst()
 }
 
-/** Begins the template, or goes on with it: with `after` 0 only where it is deleted. */
+/** Creates the template, or its next version; with `after` 0 only where the template is deleted. */
 async function begin(trx: Database, organization: string, name: string, after: 0 | undefined | number) {
   const { rows } = await sql<NextVersion>`
     INSERT INTO stored_template (organization, name, version, deleted, updated_at)
@@ -176,8 +176,8 @@ async function begin(trx: Database, organization: string, name: string, after: 0
 }
 
 /**
- * Deletes a stored template: nothing can be made from it any more, and nobody edits it any more. Its versions that records were made from stay, and
- * the last one, which records may wait for. Tells whether there was one.
+ * Deletes a stored template and ends its editing sessions. Versions that records were generated from stay, and the last
+ * one, which records may wait for. Returns whether there was one.
  */
 export async function deleteStoredTemplate(
   db: Database,
@@ -207,8 +207,8 @@ async function removeUnusedVersions(trx: Database, organization: string, name: s
         AND template_version = v.version)`.execute(trx)
 }
 
-/** Frees the names of templates that were deleted a while ago and that no record was made from. */
-export async function forgetDeletedTemplates(db: Database, organization: string): Promise<void> {
+/** Frees the names of templates that were deleted a while ago and that no record was generated from. */
+export async function removeDeletedTemplates(db: Database, organization: string): Promise<void> {
   await sql`
     WITH forgotten AS (
       DELETE FROM stored_template t

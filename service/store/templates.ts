@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 
-/** The text of each template file when it was last sound. */
+/** The last valid text of each template file. */
 export interface TemplateTable {
   name: string
   source: string
@@ -15,7 +15,7 @@ declare module './schema.ts' {
   }
 }
 
-/** Keeps the text of a sound template, so that records can be made from it should its file go or break. */
+/** Stores the text of a valid template, so that records can be generated from it even if its file is lost or broken. */
 export async function keepTemplate(db: Database, name: string, source: string): Promise<void> {
   await db
     .insertInto('template')
@@ -29,7 +29,7 @@ export async function keepTemplate(db: Database, name: string, source: string): 
     .execute()
 }
 
-/** The text that was kept last under that name. */
+/** The last valid text of a template. */
 export async function findKeptTemplate(db: Database, name: string): Promise<string | undefined> {
   const kept = await db.selectFrom('template').select('source').where('name', '=', name).executeTakeFirst()
   return kept?.source

@@ -7,7 +7,7 @@ import { decodeTally, decodeVisit } from './event-codec.ts'
 import { decodeMeasuredItems } from './measured-items.ts'
 import type { MeasuredColumns, VisitedRecord } from './presence.ts'
 
-/** Somebody who came lately, with the visits of that time. */
+/** A recently visited record, with its recent visits. */
 export interface RecentRow extends VisitedRecord {
   reached: boolean
   lastVisitAt: Date
@@ -17,8 +17,8 @@ export interface RecentRow extends VisitedRecord {
 type RecordRow = Omit<RecentRow, 'analytics' | 'visits'> & MeasuredColumns
 
 /**
- * The `most` records whose last visit is at most `days` ago and that were looked at longest, with the visits that began
- * in this time. Longest is judged by all visits: whoever reads is seldom new to it.
+ * The `most` most read records among those last visited in the last `days`, with their visits of this time. They are
+ * ranked by all visits, which seldom differs from a ranking by the recent ones.
  */
 export async function listRecent(
   db: Database,
@@ -46,7 +46,7 @@ export async function listRecent(
   }))
 }
 
-/** The counted visits of these records that were heard of in the last `days`, by record. */
+/** The counted visits of these records with a batch in the last `days`, by record. */
 async function visitsSince(
   db: Database,
   organization: string,
@@ -67,7 +67,7 @@ async function visitsSince(
   )
 }
 
-/** The days (UTC) of the last `days`, those with figures, the first one first. */
+/** The days with figures among the last `days` (UTC), oldest first. */
 export async function listDays(db: Database, organization: string, days: number): Promise<Day[]> {
   const { rows } = await sql<Day>`
     SELECT day, sum(visits) AS visits, sum(views) AS views, sum(clicks) AS clicks, sum(ms) AS ms
@@ -77,15 +77,15 @@ export async function listDays(db: Database, organization: string, days: number)
   return rows
 }
 
-/** A record whose latest visits all lack an item. */
+/** A record of which an item is missing or refused in all recent visits. */
 export interface BrokenRow {
   template: string
-  /** What its reports speak of, by position. */
+  /** The items that its reports are about, by position. */
   content: Pick<ContentItem, 'selector' | 'type'>[]
   report: ReportTally[]
 }
 
-/** Up to `most` records that were visited in the last `days` and whose latest visits all lack an item. */
+/** Up to `most` broken records (see `healthOf`) that were visited in the last `days`. */
 export async function listBroken(
   db: Database,
   organization: string,
@@ -104,7 +104,7 @@ export async function listBroken(
   }))
 }
 
-/** Receivers for which callbacks were given up. */
+/** The receivers of callbacks that were given up. */
 export async function listGivenUp(
   db: Database,
   organization: string,

@@ -30,16 +30,16 @@ export interface Owner {
   organization: string
   user: string
   role: Role
-  /** Who comes with a session of the console: its hash. */
+  /** Hash of the console's session, where the request comes with one. */
   session?: string
 }
 
-/** Whom a token is made for. */
+/** Whom a token is created for. */
 export interface NewToken {
   organization: string
   user: string
   role: Role
-  /** Left out: it does not expire. */
+  /** Default: it does not expire. */
   expiresInDays?: number | undefined
 }
 
@@ -51,19 +51,19 @@ export async function createToken(
   const token = `motif_${randomBytes(24).toString('base64url')}`
   await insertToken(db, wanted, token)
   const [listing] = await listWhere(db, sql`hash = ${hashToken(token)}`)
-  if (!listing) throw new Error('the token that was made is not there')
+  if (!listing) throw new Error('the token that was created is not there')
   return { token, listing }
 }
 
-/** What became of the tokens that a start makes sure of. */
+/** What `ensureTokens` did. */
 export interface EnsuredTokens {
-  /** The token that was made because there was none; it is shown nowhere else. */
+  /** The token that was created because there was none; it cannot be shown again. */
   firstToken: string | undefined
-  /** Whose token the configuration names though it was revoked: it stays revoked. As `organization/user`. */
+  /** The owners, as `organization/user`, of configured tokens that were revoked and stay so. */
   revoked: string[]
 }
 
-/** Makes the tokens that `MOTIF_TOKENS` names; where there is none at all, makes one and gives it. */
+/** Creates the tokens of `MOTIF_TOKENS`; where there is none at all, creates one and returns it. */
 export async function ensureTokens(
   db: Database,
   configured: readonly ConfiguredToken[],
@@ -76,7 +76,7 @@ export async function ensureTokens(
   return { firstToken: (await createToken(db, owner)).token, revoked }
 }
 
-/** Makes sure that a token which the configuration names exists, an admin's; false where it was revoked. */
+/** Creates a configured token, an admin's, where it is missing; false where it was revoked. */
 async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<boolean> {
   await insertToken(db, { organization, user, role: 'admin' }, token)
   const { numUpdatedRows } = await db
@@ -88,7 +88,7 @@ async function ensureToken(db: Database, { organization, user, token }: Configur
   return numUpdatedRows > 0n
 }
 
-/** The organizations that have a token, valid or not, in the order of their names. */
+/** The organizations that have a token, valid or not, by name. */
 export async function listOrganizations(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('token')
@@ -110,12 +110,12 @@ export async function findOwner(db: Database, token: string): Promise<Owner | un
     .executeTakeFirst()
 }
 
-/** Whether any token was ever made: the first start makes one. */
+/** Whether any token was ever created. */
 async function hasTokens(db: Database): Promise<boolean> {
   return (await db.selectFrom('token').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A token as the command line lists it. */
+/** A token as it is listed. */
 export interface TokenListing {
   id: string
   organization: string
@@ -131,7 +131,7 @@ export function listTokens(db: Database): Promise<TokenListing[]> {
   return listWhere(db, sql`true`)
 }
 
-/** Those of an organization, oldest first. */
+/** The tokens of an organization, oldest first. */
 export function listTokensOf(db: Database, organization: string): Promise<TokenListing[]> {
   return listWhere(db, sql`organization = ${organization}`)
 }
@@ -144,7 +144,7 @@ async function listWhere(db: Database, where: RawBuilder<unknown>): Promise<Toke
   return rows
 }
 
-/** Makes a token invalid; false where no token has the id. */
+/** Revokes a token; false where no token has the id. */
 export async function revokeToken(db: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('token')
@@ -154,7 +154,7 @@ export async function revokeToken(db: Database, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Makes a token of the organization invalid; false where it has no valid one with this id. */
+/** Revokes a token of the organization; false where it has no valid one with this id. */
 export async function revokeTokenOf(db: Database, organization: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('token')

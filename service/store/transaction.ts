@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { OpenDatabase } from './database.ts'
 
-/** Where connections come from. */
+/** The pool that connections come from. */
 export type Connections = Pick<OpenDatabase, 'pool' | 'kind'>
 
-/** Runs `work` on a connection of its own. On the embedded database it is the only one: who holds it is alone. */
+/** Runs `work` on a connection of its own. The embedded database has only one: meanwhile nobody else uses it. */
 export async function onConnection<T>(
   { pool, kind }: Connections,
   work: (client: PoolClient) => Promise<T>,
@@ -16,7 +16,7 @@ export async function onConnection<T>(
     client.release()
     return result
   } catch (error) {
-    // A connection that cannot even roll back is thrown away.
+    // A connection that cannot even roll back is discarded.
     await client.query('ROLLBACK').then(
       () => client.release(),
       (reason: Error) => client.release(reason),
@@ -25,7 +25,7 @@ export async function onConnection<T>(
   }
 }
 
-/** Runs `work` in a transaction. On the embedded database `work` writes in one statement, so there it needs none. */
+/** Runs `work` in a transaction. On the embedded database it needs none, because `work` writes in one statement. */
 export async function inTransaction<T>(
   connections: Connections,
   work: (client: PoolClient) => Promise<T>,

@@ -14,8 +14,8 @@ export type TransferLine =
 const rowsAtOnce = 500
 
 /**
- * Reads every row of every table, as of one moment, in bounded memory. On the embedded database, which has one
- * connection, all else waits meanwhile.
+ * Reads every row of every table, as of one moment, in bounded memory. The embedded database has one connection: all
+ * else waits meanwhile.
  */
 export async function* readEverything(db: Database): AsyncGenerator<TransferLine> {
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
@@ -31,14 +31,14 @@ export async function* readEverything(db: Database): AsyncGenerator<TransferLine
     }
     yield { end: true, rows: count }
   } finally {
-    // Nothing was written. Whoever stops reading ends it as well.
+    // Nothing was written. A caller that stops reading ends it as well.
     await trx.rollback().execute()
   }
 }
 
 /**
- * Writes what `readEverything` gave into a migrated database that has no prospects and no content yet, in one
- * transaction: all of it or nothing. Throws a UserError where that cannot be.
+ * Writes what `readEverything` read into a migrated database without prospects and content, in one transaction. Throws
+ * a UserError where that is not possible.
  */
 export async function writeEverything(db: Database, lines: AsyncIterable<TransferLine>): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -48,7 +48,7 @@ export async function writeEverything(db: Database, lines: AsyncIterable<Transfe
     let ended = false
     for await (const line of lines) {
       if ('motif' in line) await assertSameVersion(trx, line.migrations)
-      else if ('table' in line) table = await emptied(trx, line.table)
+      else if ('table' in line) table = await emptyTable(trx, line.table)
       else if ('end' in line) ended = line.rows === count
       else count += await insert(trx, table, line.rows)
     }
@@ -58,7 +58,7 @@ export async function writeEverything(db: Database, lines: AsyncIterable<Transfe
   })
 }
 
-/** The tables of the service, without partitions (their parent has their rows) and the migrations' own. */
+/** The tables of the service, without partitions (their parent has their rows) and those of migrations. */
 async function tablesOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
@@ -93,9 +93,8 @@ async function assertSameVersion(db: Database, migrations: string[]): Promise<vo
   )
 }
 
-async function emptied(db: Database, table: string): Promise<string> {
-  if (!(await tablesOf(db)).includes(table))
-    throw new UserError(`the backup has a table that is not ours: ${table}`)
+async function emptyTable(db: Database, table: string): Promise<string> {
+  if (!(await tablesOf(db)).includes(table)) throw new UserError(`the backup has an unknown table: ${table}`)
   await sql`DELETE FROM ${sql.table(table)}`.execute(db)
   return table
 }
@@ -110,7 +109,7 @@ async function insert(db: Database, table: string, rows: string[]): Promise<numb
   return rows.length
 }
 
-/** Those that the database does not make by itself. */
+/** The columns of a table, without generated ones. */
 async function columnsOf(db: Database, table: string): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ name: string }>`
     SELECT attname AS name FROM pg_attribute
@@ -118,7 +117,7 @@ async function columnsOf(db: Database, table: string): Promise<RawBuilder<unknow
   return sql.join(rows.map(({ name }) => sql.ref(name)))
 }
 
-/** Events are kept by day, and a day must have its place before the first of its events. */
+/** Creates the partitions that these rows of `event` need. */
 async function openDaysOf(db: Database, rows: string[]): Promise<void> {
   const days = new Set(rows.map((row) => (JSON.parse(row) as { day: string }).day))
   for (const day of days) await openEventDay(db, day)

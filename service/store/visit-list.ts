@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { decodeVisit, type EventTable } from './event-codec.ts'
 import { type EventRow, toEventRows } from './event-export.ts'
 
-/** A counted visit and its events, in their order. */
+/** A counted visit and its events, in order. */
 export interface VisitRow {
   visit: string
   /** Milliseconds since 1970. */
@@ -11,13 +11,13 @@ export interface VisitRow {
   events: EventRow[]
 }
 
-/** When a visit began, by its state: see `encodeVisit`. */
+/** When a visit began, read from its state: see `encodeVisit`. */
 const beganAt = sql`(CASE state::json->>0 WHEN 'v2' THEN state::json->>4 ELSE state::json->>0 END)::float8`
 
 /** Where a page of visits ends. */
 export type VisitPosition = [began: number, visit: string]
 
-/** The counted visits of a record, in the order in which they began, from behind `after` on. */
+/** The counted visits of a record after `after`, in the order in which they began. */
 export async function listVisits(
   db: Database,
   organization: string,

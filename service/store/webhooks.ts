@@ -4,13 +4,13 @@ import { mostDeliveries, mostWebhooks, type WebhookEvent } from '../model/webhoo
 import type { Timestamp } from './columns.ts'
 import type { Database } from './database.ts'
 
-/** Where other programs are told what happens. */
+/** Addresses of other programs that are notified of events. */
 export interface WebhookTable {
   organization: string
   id: string
   url: string
   host: string
-  /** Of what it is told, with spaces between. */
+  /** The events that it wants, separated by spaces. */
   events: string
   secret: string
   state: 'on' | 'off'
@@ -31,7 +31,7 @@ export interface NewWebhook {
   secret: string
 }
 
-/** Creates a webhook and gives its id; undefined where the organization has as many as it may. */
+/** Creates a webhook and returns its id; undefined where the organization has reached its limit. */
 export async function insertWebhook(
   db: Database,
   organization: string,
@@ -45,7 +45,7 @@ export async function insertWebhook(
   return rows[0]?.id
 }
 
-/** An attempt as it is kept. */
+/** The last attempt to deliver a notice. */
 export interface DeliveryOfWebhook {
   webhook: string
   type: string
@@ -54,7 +54,7 @@ export interface DeliveryOfWebhook {
   last_error: string | null
 }
 
-/** The webhooks of an organization, the oldest first, and the latest attempts of each, the newest first. */
+/** The webhooks of an organization, oldest first, and the last attempts of each, newest first. */
 export async function readWebhooks(
   db: Database,
   organization: string,
@@ -75,7 +75,7 @@ export async function readWebhooks(
   return { webhooks, deliveries }
 }
 
-/** Deletes a webhook with all that it was to be told. False: there is none. */
+/** Deletes a webhook with its notices and their jobs. False: there is none. */
 export async function removeWebhook(db: Database, organization: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx

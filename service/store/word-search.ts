@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Of the newest prospects so many tell which words are frequent. */
+/** How many of the newest prospects are sampled to find frequent words. */
 const sampled = 200
-/** A word of more than so many of them is frequent. */
+/** A word that more of them have is frequent. */
 const manyOfSampled = 20
 
-/** Of other letters it depends on the database's locale which is the lower-case one. */
+/** For other letters, lower case depends on the database's locale. */
 const isAscii = /^[a-z0-9]+$/
 
 const wordsOf = (prospect: RawBuilder<unknown>) =>
@@ -15,14 +15,14 @@ const wordsOf = (prospect: RawBuilder<unknown>) =>
 const queryOf = (words: readonly string[]) =>
   sql`to_tsquery('pg_catalog.simple', ${words.map((word) => `${word}:*`).join(' & ')})`
 
-/** Whether a prospect, in SQL, has words that begin so: name, company, e-mail address and domain. By index. */
+/** SQL: whether name, company, e-mail address or domain of a prospect have words that begin so. By index. */
 export function hasWords(prospect: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(${wordsOf(prospect)} @@ ${queryOf(words)})`
 }
 
 /**
- * The same for a prospect that is at hand, without the index. To split the text into words takes most of the time, so only that of texts
- * is split in which the letters of all words are found.
+ * The same for a prospect that is already read, without the index. Splitting a text into words takes most of the time,
+ * so only texts are split in which the letters of all words are found.
  */
 export function hasWordsAtHand(prospect: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
   const columns = ['name', 'company', 'email', 'domain'].map((column) => sql`${prospect}.${sql.ref(column)}`)
@@ -31,16 +31,16 @@ export function hasWordsAtHand(prospect: RawBuilder<unknown>, words: readonly st
   return sql<boolean>`(${sql.join([...letters, hasWords(prospect, words)], sql` AND `)})`
 }
 
-/** Whether name and company alone have them. No index is of that. */
+/** SQL: the same for name and company alone, for which there is no index. */
 export function nameHasWords(words: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(prospect_words(name, company, NULL, NULL) @@ ${queryOf(words)})`
 }
 
 /**
- * The same as `hasWords` for a search through all prospects. What begins frequent words (`company`, of a million) costs the index half a
- * second, so it is asked for the rare ones, and what it finds is looked at for the others.
+ * The same as `hasWords` for a search through all prospects. A frequent word (`company`, of a million prospects) takes
+ * the index half a second, so only the rare ones are looked up there, and its results are filtered by the others.
  *
- * @param frequent those of the words that are, see `findFrequentWords`
+ * @param frequent the frequent ones of the words: see `findFrequentWords`
  */
 export function hasRareWords(
   prospect: RawBuilder<unknown>,
@@ -49,12 +49,12 @@ export function hasRareWords(
 ): RawBuilder<boolean> {
   const rare = words.filter((word) => !frequent.has(word))
   if (rare.length === 0 || frequent.size === 0) return hasWords(prospect, words)
-  // With an empty text at its end it is no longer what the index is of.
+  // Concatenating an empty vector keeps PostgreSQL from using the index for this part.
   const others = sql`(${wordsOf(prospect)} || ''::tsvector) @@ ${queryOf([...frequent])}`
   return sql<boolean>`(${hasWords(prospect, rare)} AND ${others})`
 }
 
-/** Those of the words that many of the organization's newest prospects have. */
+/** The words that many of the organization's newest prospects have. */
 export async function findFrequentWords(
   db: Database,
   organization: string,

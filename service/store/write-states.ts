@@ -4,42 +4,42 @@ import type { DayTally, StoredEvent, VisitSpan } from '../model/tally.ts'
 import type { Happening } from '../model/webhook.ts'
 import { encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 import type { KeptTally, KeptVisit, RecordKey, VisitKey } from './events.ts'
-import { noteHappenings } from './happenings.ts'
+import { insertNoticesSql } from './happenings.ts'
 
-/** What a group of batches comes to. */
+/** What the roll-up of a group of batches writes. */
 export interface Writes {
-  /** The day (UTC) of arrival, under which the events are kept. */
+  /** The day (UTC) of arrival, which chooses the partition of the events. */
   day: string
   visits: (VisitKey & KeptVisit & { events: StoredEvent[] })[]
   tallies: (RecordKey & KeptTally & { span: VisitSpan })[]
-  /** To be added to what the days have. */
+  /** Added to the stored days. */
   days: (RecordKey & { day: string } & DayTally)[]
-  /** What webhooks want to know of it. */
+  /** Events that webhooks want. */
   happenings: Happening[]
 }
 
 /**
- * Writes visits, tallies, days and events of locked records, in one statement. Its commit need not reach the disk: what
- * a crash takes back is still among the arrivals, which leave after it, and is written again.
+ * Writes visits, tallies, days and events of locked records, in one statement. Its commit does not wait for the disk:
+ * after a crash the arrivals are still there, because they are deleted later, and are rolled up again.
  */
 export async function writeStates(client: ClientBase, writes: Writes): Promise<void> {
   const { day, visits, tallies, days, happenings } = writes
-  const isTold = happenings.length > 0
+  const hasNotices = happenings.length > 0
   await client.query({
-    name: isTold ? 'events-write-and-tell' : 'events-write',
-    text: isTold ? writeAndTellText : writeText,
+    name: hasNotices ? 'events-write-and-notify' : 'events-write',
+    text: hasNotices ? writeAndNotifyText : writeText,
     values: [
       day,
       JSON.stringify(visits.map(toVisitRow)),
       JSON.stringify(tallies.map(toTallyRow)),
       JSON.stringify(days),
-      ...(isTold ? [JSON.stringify(happenings)] : []),
+      ...(hasNotices ? [JSON.stringify(happenings)] : []),
     ],
   })
 }
 
 const writeText = writeTextWith('')
-const writeAndTellText = writeTextWith(`, ${noteHappenings('$5')}`)
+const writeAndNotifyText = writeTextWith(`, ${insertNoticesSql('$5')}`)
 
 function writeTextWith(more: string): string {
   return `

@@ -7,9 +7,9 @@ import {
   countStoredTemplates,
   deleteStoredTemplate,
   findStoredTemplate,
-  forgetDeletedTemplates,
   listStoredTemplates,
   listTemplateVersions,
+  removeDeletedTemplates,
   storeTemplate,
   type TemplateVersion,
 } from '../store/stored-templates.ts'
@@ -191,7 +191,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   async function assertRoom(organization: string, name: string): Promise<void> {
     if (await findStoredTemplate(db, organization, name)) return
     if ((await countStoredTemplates(db, organization)) < mostTemplates) return
-    await forgetDeletedTemplates(db, organization)
+    await removeDeletedTemplates(db, organization)
     if ((await countStoredTemplates(db, organization)) < mostTemplates) return
     throw new DomainError(
       'invalid-field',

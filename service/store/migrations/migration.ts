@@ -1,19 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One step towards this version's tables. It only adds, so that the release before runs on beside it. */
+/** One step towards this version's tables. It only adds, so that the previous release can run beside it. */
 export interface Migration {
   up(db: Kysely<unknown>, kind: 'pglite' | 'postgres'): Promise<void>
   /**
-   * Runs outside a transaction, for `CREATE INDEX CONCURRENTLY`: it may end half-way, and has to be able to begin
-   * again.
+   * For `CREATE INDEX CONCURRENTLY`. It may be interrupted half-way, and must be able to
+   * run again.
    */
-  alone?: true
-  /** The migration that a build has to know to run beside this one. Default: the first. */
+  outsideTransaction?: true
+  /** The migration that a version has to know in order to run on a database with this one. Default: the first. */
   least?: string
 }
 
 /**
- * A migration that adds columns to a table. They have a default, or are null: the version before goes on writing rows.
+ * A migration that adds columns to a table. They have a default, or allow null, because the previous version goes on
+ * inserting rows.
  *
  * @example addColumns('token', "role text NOT NULL DEFAULT 'admin'")
  */

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** Ways to the same connections; who comes by `first` goes ahead of all who wait at `pool`. */
+/** Two views of one pool: statements by `priority` go ahead of all that wait in `pool`. */
 export interface Turns {
   pool: pg.Pool
-  first: pg.Pool
+  priority: pg.Pool
 }
 
 /**
- * Two ways to a pool of one connection. Pages wait for what is asked by `first`: they do not queue behind the hundreds
- * of statements that a campaign has waiting, only behind the one transaction that is under way.
+ * Gives a pool of one connection two queues. Statements that pages wait for go by `priority`: they do not wait behind the
+ * hundreds that a campaign has queued, only for the one transaction that is under way.
  */
 export function openTurns(pool: pg.Pool): Turns {
-  const queues = { first: [] as (() => void)[], later: [] as (() => void)[] }
+  const queues = { priority: [] as (() => void)[], normal: [] as (() => void)[] }
   let isTaken = false
   pool.on('release', freed)
 
@@ -22,7 +22,7 @@ export function openTurns(pool: pg.Pool): Turns {
 
   function next(): void {
     if (isTaken) return
-    const go = queues.first.shift() ?? queues.later.shift()
+    const go = queues.priority.shift() ?? queues.normal.shift()
     isTaken = go !== undefined
     go?.()
   }
@@ -37,8 +37,8 @@ export function openTurns(pool: pg.Pool): Turns {
     })
   }
 
-  function way(queue: (() => void)[]): pg.Pool {
-    // `query` of a pool asks its own `connect`, by a callback.
+  function viewOf(queue: (() => void)[]): pg.Pool {
+    // A pool's `query` calls its own `connect`, with a callback.
     const connect = (callback?: (error?: Error, client?: pg.PoolClient) => void) => {
       const taken = take(queue)
       if (!callback) return taken
@@ -48,5 +48,5 @@ export function openTurns(pool: pg.Pool): Turns {
     return Object.assign(Object.create(pool) as pg.Pool, { connect, end: () => pool.end() })
   }
 
-  return { pool: way(queues.later), first: way(queues.first) }
+  return { pool: viewOf(queues.normal), priority: viewOf(queues.priority) }
 }

@@ -7,10 +7,10 @@ import { projectFolder } from '../../project-folder.ts'
 const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
 const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
 
-/** An empty database as a file of `dist/`, made by the build: setting one up takes seconds and hundreds of MB. */
+/** An empty database, which the build puts into `dist/`: creating one takes seconds and hundreds of MB of memory. */
 export const emptyDatabaseFile = fileURLToPath(new URL(`dist/pglite-${version}.tar.gz`, projectFolder))
 
-/** Makes the file where it is not there yet. */
+/** Creates the file where it is missing. */
 export async function makeEmptyDatabase(): Promise<void> {
   if (existsSync(emptyDatabaseFile)) return
   const pglite = await PGlite.create()
@@ -21,7 +21,7 @@ export async function makeEmptyDatabase(): Promise<void> {
   await rename(draft, emptyDatabaseFile)
 }
 
-/** Undefined where nothing is built. */
+/** The empty database; undefined where nothing is built. */
 export async function readEmptyDatabase(): Promise<Blob | undefined> {
   const bytes = await readFile(emptyDatabaseFile).catch(() => undefined)
   return bytes && new Blob([bytes])

@@ -3,17 +3,17 @@ import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFile } from './lock.ts'
 
-/** Stands in a data folder for as long as its database is being set up. */
+/** A file that exists in a data folder while its database is being set up. */
 const unfinished = 'motif-first-start'
 
-/** Whether a folder has a whole database. */
+/** Whether a folder has a complete database. */
 export function isSetUp(dataDir: string): boolean {
   return existsSync(join(dataDir, 'PG_VERSION')) && !existsSync(join(dataDir, unfinished))
 }
 
 /**
- * Sets up the database of a folder that has none yet; gives undefined where there is one. A process that ends on the
- * way leaves a mark, and the next one begins anew; once the mark is gone, all of it is on the disk.
+ * Sets up the database of a folder; undefined where it has one. A process that ends half-way leaves the file
+ * `unfinished`, and the next one starts over. The file is deleted once everything is on the disk.
  */
 export async function firstStart<T>(dataDir: string, setUp: () => Promise<T>): Promise<T | undefined> {
   await mkdir(dataDir, { recursive: true })
@@ -31,7 +31,7 @@ export async function firstStart<T>(dataDir: string, setUp: () => Promise<T>): P
   return database
 }
 
-/** The mark goes last; the lock is held. */
+/** Empties the folder, except for the mark, which has to go last, and the lock, which is held. */
 async function empty(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => name !== unfinished && name !== lockFile)
   for (const name of names) await rm(join(dataDir, name), { recursive: true })

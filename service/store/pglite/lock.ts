@@ -9,18 +9,18 @@ export const lockFile = 'motif.lock'
 const sqliteBusy = 5
 
 /**
- * Locks a private data folder for this process, until what it gives is called; a second process gets a UserError.
- * PGlite takes no lock of its own, and two processes on one folder lose rows.
+ * Locks a private data folder for this process, until the returned function is called; a second process gets a
+ * UserError. PGlite takes no lock of its own, and two processes on one folder lose rows.
  *
- * SQLite locks the file by `fcntl`, for which Node.js has no call of its own. The kernel keeps such a lock with the
- * file: it holds between containers and namespaces, nobody can take it who cannot open the file, and it is freed
- * however the process ends. **Closing any other handle of this file in this process frees it as well** (POSIX):
- * nothing else may open it.
+ * SQLite locks the file by `fcntl`, for which Node.js has no API. The kernel keeps such a lock with the file: it works
+ * across containers and namespaces, only who can open the file can take it, and it is released however the process
+ * ends. **Closing any other handle of this file in this process releases it as well** (POSIX): nothing else may open
+ * it.
  */
 export function lockDataDir(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, lockFile))
   try {
-    // Nothing is ever written: no journal beside it.
+    // Nothing is ever written, so it needs no journal file.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()

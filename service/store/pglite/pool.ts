@@ -13,8 +13,8 @@ const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x4
 const terminate = 0x58
 
 /**
- * Starts PGlite in a thread of its own, so that a long statement does not hold up HTTP, and gives a pool of one
- * connection to it, by two ways. So `pg` treats types and errors alike on both databases.
+ * Starts PGlite in a thread of its own, so that a long statement does not hold up HTTP, and returns a `pg` pool of one
+ * connection to it: types and errors are the same on both databases.
  */
 export async function openPglitePool(dataDir: string): Promise<Turns & { close(): Promise<void> }> {
   const worker = await startWorker(dataDir)
@@ -29,7 +29,7 @@ export async function openPglitePool(dataDir: string): Promise<Turns & { close()
 }
 
 async function startWorker(dataDir: string): Promise<Worker> {
-  // One function of PGlite after the other is optimised: several at once take 100 MB more, which are not given back.
+  // Optimises PGlite's functions one by one: several at once take 100 MB more, which are never freed.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   const workerData: PgliteWorkerData = { dataDir }
   const worker = new Worker(workerFile, {
@@ -39,7 +39,7 @@ async function startWorker(dataDir: string): Promise<Worker> {
   await new Promise<void>((ready, failed) => {
     worker.once('message', () => ready()).once('error', failed)
   })
-  // Without its database the process is of no use: it ends, and its supervisor starts it again.
+  // Without its database the process is useless: it ends, and its supervisor restarts it.
   worker.removeAllListeners('error').on('error', (error) => {
     throw error
   })
@@ -52,7 +52,7 @@ async function endWorker(worker: Worker): Promise<void> {
   await ended
 }
 
-/** What `pg` takes for its socket. */
+/** The stream that `pg` uses as its socket. */
 class WorkerStream extends Duplex {
   private readonly worker: Worker
   private greeted = false
@@ -104,7 +104,7 @@ class WorkerStream extends Duplex {
     done(error)
   }
 
-  /** The start-up message is answered here: PGlite's session is there from the beginning. */
+  /** Answers the start-up message itself: PGlite's session exists from the beginning. */
   private send(bytes: Buffer): void {
     if (!this.greeted) {
       this.greeted = true

@@ -4,39 +4,39 @@ import { UserError } from '../../model/errors.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
-/** What a mode gives to the group and to others. */
+/** The permissions of the group and of others. */
 const forOthers = 0o077
 
 /**
- * Makes a data folder where there is none, and from now on all that this process writes, its user's alone. It does so
- * before anything in it is looked at: from then on nobody else can put anything there. Throws a UserError where that
- * cannot be.
+ * Creates a data folder where there is none, and makes it and all that this process writes from now on private to its
+ * user. It does so before anything in it is read: afterwards nobody else can put anything there. Throws a UserError
+ * where that is not possible.
  */
 export function openPrivateFolder(dataDir: string): void {
-  // Windows keeps no modes; a folder there has the rights of the one it is in.
+  // Windows has no modes: a folder inherits the permissions of its parent.
   if (process.platform !== 'win32') process.umask(forOthers)
   try {
     mkdirSync(dataDir, { recursive: true, mode: folderMode })
-    // A link to a folder is followed, as everywhere.
+    // A link to a folder is followed.
     const folder = realpathSync(dataDir)
-    refuseAnothers(folder)
+    assertOwnFolder(folder)
     tighten(folder)
   } catch (error) {
     throw error instanceof UserError ? error : new UserError(`DATA_DIR: ${(error as Error).message}`)
   }
 }
 
-/** As PostgreSQL does, for root too: whose folder it is could not open what another user has made in it. */
-function refuseAnothers(folder: string): void {
+/** As PostgreSQL does, for root too: the folder's owner could not open files that another user creates in it. */
+function assertOwnFolder(folder: string): void {
   const { uid } = lstatSync(folder)
   const own = process.getuid?.()
   if (own === undefined || uid === own) return
   throw new UserError(
-    `DATA_DIR: ${folder} belongs to the user ${uid}, and this is ${own}: run it as that user, or name a folder of this one's`,
+    `DATA_DIR: ${folder} belongs to the user ${uid}, and this is ${own}: run it as that user, or choose a folder of this user's own`,
   )
 }
 
-/** Makes every file and folder below a data folder its user's alone. */
+/** Makes every file and folder below a data folder private to its user. */
 export function tightenBelow(dataDir: string): void {
   for (const { parentPath, name } of readdirSync(dataDir, { recursive: true, withFileTypes: true }))
     tighten(join(parentPath, name))

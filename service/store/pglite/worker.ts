@@ -21,10 +21,10 @@ type EmscriptenModule = {
   }
 }
 
-/** What a mode gives to the group and to others. */
+/** The permissions of the group and of others. */
 const forOthers = 0o077
 
-/** PGlite's files on disk, adapted: see `adapt`. */
+/** PGlite's file system on disk, adapted: see `adapt`. */
 class AdaptedNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...args)
@@ -35,14 +35,14 @@ class AdaptedNodeFS extends NodeFS {
 
 function adapt({ NODEFS: { stream_ops, node_ops } }: EmscriptenModule): void {
   const { readdir, setattr } = node_ops
-  // An fsync of PostgreSQL reaches the disk: PGlite's own does nothing.
+  // Makes an fsync of PostgreSQL reach the disk: PGlite's own does nothing.
   stream_ops.fsync = (stream) => {
     if (stream.nfd !== undefined) fsyncSync(stream.nfd)
     return 0
   }
-  // After a kill PostgreSQL opens and closes every file that it finds: that would free the lock.
+  // After a kill PostgreSQL opens and closes every file that it finds, which would release the lock.
   node_ops.readdir = (node) => readdir(node).filter((name) => name !== lockFile)
-  // Emscripten changes the mode of each new file to what was asked for, past the umask.
+  // Emscripten sets the requested mode of each new file and ignores the umask.
   node_ops.setattr = (node, attributes) => {
     const { mode } = attributes
     setattr(node, mode === undefined ? attributes : { ...attributes, mode: mode & ~forOthers })
@@ -50,8 +50,9 @@ function adapt({ NODEFS: { stream_ops, node_ops } }: EmscriptenModule): void {
 }
 
 /**
- * A fifth of the buffers that PGlite takes by itself: the system keeps the same pages, and the process is 100 MB smaller.
- * An eighth of the memory to sort keys in when a table is written anew: WebAssembly never gives memory back. Files of the write-ahead log are not used again with what was in them: see `createRewriting`.
+ * A fifth of PGlite's default buffers: the system caches the same pages, and the process is 100 MB smaller. An eighth
+ * of the default memory for sorting keys when a table is rewritten: WebAssembly never frees memory. Files of the
+ * write-ahead log are not reused with their old content: see `createRewriting`.
  */
 const startParams = [
   ...PGlite.defaultStartParams,
@@ -76,7 +77,7 @@ async function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
   return made ?? PGlite.create(folder())
 }
 
-/** Where nothing is built PGlite sets one up. */
+/** The empty database of the build. Without one PGlite sets up its own. */
 async function emptyDatabase(): Promise<{ loadDataDir?: Blob }> {
   const loadDataDir = await readEmptyDatabase()
   return loadDataDir ? { loadDataDir } : {}
@@ -97,8 +98,8 @@ port.on('message', async (message: Uint8Array | 'close') => {
 port.postMessage('ready')
 
 /**
- * What the database answers to messages of the protocol. Not by `execProtocolRaw`: it reads every answer for itself,
- * and keeps what it has read for ever (PGlite 0.5.16).
+ * Executes messages of the protocol and returns the answer. `execProtocolRaw` would leak: it parses every answer, and
+ * keeps what it has parsed for ever (PGlite 0.5.16).
  */
 async function execute(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []

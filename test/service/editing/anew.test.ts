@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enqueueSomeOfTemplate, enqueueTemplateAnew } from '../../../service/store/template-anew.ts'
+import {
+  enqueueNextOfTemplate,
+  enqueueTemplateRegeneration,
+} from '../../../service/store/template-regeneration.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { insertRecord, type LocalService, startLocal } from '../events/records.ts'
 
@@ -17,16 +20,16 @@ forADatabase((database) => {
     await insertRecord(db, { template: 'other' })
     await insertRecord(db, { organization: 'other' })
     const key = { organization: 'acme', name: 'launch' }
-    const step = () => db.transaction().execute((trx) => enqueueSomeOfTemplate(trx, key, 2))
+    const step = () => db.transaction().execute((trx) => enqueueNextOfTemplate(trx, key, 2))
     const enqueued = async () => {
       const jobs = await db.selectFrom('job').select('subject').where('kind', '=', 'regenerate').execute()
       return jobs.map(({ subject }) => subject).sort()
     }
 
-    expect(await enqueueTemplateAnew(db, key)).toBe(5)
+    expect(await enqueueTemplateRegeneration(db, key)).toBe(5)
     expect(await step()).toBe(true)
     expect(await enqueued()).toHaveLength(2)
-    expect(await enqueueTemplateAnew(db, key)).toBe(5)
+    expect(await enqueueTemplateRegeneration(db, key)).toBe(5)
     expect([await step(), await step(), await step(), await step()]).toEqual([true, true, true, false])
     expect(await enqueued()).toEqual(records.map(({ id }) => id).sort())
     expect(await step()).toBe(false)

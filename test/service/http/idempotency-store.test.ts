@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../../service/store/database.ts'
 import {
   type Claim,
   claimRequest,
-  forgetOldAnswers,
+  deleteOldAnswers,
   keepAnswer,
   releaseRequest,
 } from '../../../service/store/keyed-requests.ts'
@@ -41,12 +41,12 @@ forEachDatabase((database) => {
     const { rows } = await sql`SELECT * FROM idempotency`.execute(store.db)
     expect(JSON.stringify(rows)).not.toMatch(/planted|"key"/)
     await passTime(store, '23 hours 59 minutes')
-    await forgetOldAnswers(store.db)
+    await deleteOldAnswers(store.db)
     expect(await claimRequest(store.db, keyed)).toHaveProperty('answer')
     await passTime(store, '1 minute')
     expect(await claimRequest(store.db, keyed)).toHaveProperty('claim')
     await passTime(store, '24 hours')
-    await forgetOldAnswers(store.db)
+    await deleteOldAnswers(store.db)
     expect((await sql`SELECT 1 FROM idempotency`.execute(store.db)).rows).toEqual([])
   })
 

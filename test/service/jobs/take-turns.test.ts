@@ -1,32 +1,36 @@
 import { expect, test } from 'vitest'
 import { chooseJobs } from '../../../service/jobs/take-turns.ts'
 import { createFairLimit } from '../../../service/model/fair-limit.ts'
-import { createHeld } from '../../../service/model/fair-share.ts'
+import { createShares } from '../../../service/model/fair-share.ts'
 
-const nothingUnderWay = () => ({ organizations: createHeld(), hosts: createHeld(), lastTurns: new Map() })
+const nothingUnderWay = (concurrency: number) => ({
+  organizations: createShares(concurrency),
+  hosts: createShares(),
+  lastTurns: new Set<string>(),
+})
 const jobsOf = (organization: string, count: number, host = '') =>
   Array.from({ length: count }, (_, at) => ({ organization, host, subject: at }))
 const countBy = <T>(list: T[], key: (each: T) => string) =>
   Object.fromEntries([...Map.groupBy(list, key)].map(([name, found]) => [name, found.length]))
 
 test('one organization alone leaves a fifth of the places free', () => {
-  const chosen = chooseJobs(jobsOf('acme', 100), nothingUnderWay(), { concurrency: 50, perHost: 50 })
+  const chosen = chooseJobs(jobsOf('acme', 100), nothingUnderWay(50), 50)
   expect(chosen).toHaveLength(40)
 })
 
 test('two organizations have as much as each other, whatever they have waiting', () => {
   const due = [...jobsOf('acme', 100), ...jobsOf('other', 30)]
-  const chosen = chooseJobs(due, nothingUnderWay(), { concurrency: 50, perHost: 50 })
+  const chosen = chooseJobs(due, nothingUnderWay(50), 50)
   const { acme, other } = countBy(chosen, ({ organization }) => organization)
   expect(acme).toBe(other)
 })
 
 test('who had no turn for longest is next', () => {
-  const underWay = nothingUnderWay()
+  const underWay = nothingUnderWay(1)
   const due = ['a', 'b', 'c', 'd'].flatMap((name) => jobsOf(name, 5))
   const turns: string[] = []
   for (let turn = 0; turn < 8; turn++) {
-    const [job] = chooseJobs(due, underWay, { concurrency: 1, perHost: 1 })
+    const [job] = chooseJobs(due, underWay, 1)
     if (!job) throw new Error('nobody has a turn')
     turns.push(job.organization)
     underWay.organizations.add(job.organization, -1)
@@ -37,7 +41,7 @@ test('who had no turn for longest is next', () => {
 
 test('no host has more than its limit, and other hosts have their turn', () => {
   const due = [...jobsOf('acme', 30, 'hangs'), ...jobsOf('acme', 3, 'sound'), ...jobsOf('other', 5, 'hangs')]
-  const chosen = chooseJobs(due, nothingUnderWay(), { concurrency: 50, perHost: 10 })
+  const chosen = chooseJobs(due, nothingUnderWay(50), 10)
   expect(countBy(chosen, ({ host }) => host)).toEqual({ hangs: 10, sound: 3 })
 })
 

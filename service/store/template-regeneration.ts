@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { enqueueJob } from './jobs.ts'
 import { enqueueRegenerations } from './regeneration.ts'
 
-/** A template all of whose records are being made anew. */
+/** A template whose records are all being regenerated. */
 export interface TemplateAnewTable {
   organization: string
   name: string
@@ -24,10 +24,10 @@ export interface TemplateKey {
 }
 
 /**
- * Enqueues that all records of a template are made anew, and gives how many there are. Where that is under way already, it
- * begins once more. After the commit, wake the workers.
+ * Enqueues the regeneration of all records of a template; returns how many there are. One that is under way starts
+ * over. After the commit, wake the workers.
  */
-export async function enqueueTemplateAnew(
+export async function enqueueTemplateRegeneration(
   db: Database,
   { organization, name }: TemplateKey,
 ): Promise<number> {
@@ -47,8 +47,8 @@ export async function enqueueTemplateAnew(
   })
 }
 
-/** Enqueues that the next records of a template are made anew. False: those were the last. */
-export async function enqueueSomeOfTemplate(
+/** Enqueues the regeneration of the next records of a template. False: there are no more. */
+export async function enqueueNextOfTemplate(
   trx: Database,
   { organization, name }: TemplateKey,
   limit: number,

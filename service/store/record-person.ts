@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Whom a content record is for, as far as it is known. */
-export interface ToldPerson {
+/** A content record and the person that it is for, for the body of a notice. */
+export interface RecordPerson {
   content: string
   pattern: string
   template: string
@@ -16,13 +16,13 @@ export interface ToldPerson {
   campaignName: string | null
 }
 
-/** Reads what is told of a content record; undefined where it is gone. */
-export async function findToldPerson(
+/** Reads a content record and its person; undefined where it is gone. */
+export async function findRecordPerson(
   db: Database,
   organization: string,
   content: string,
-): Promise<ToldPerson | undefined> {
-  const { rows } = await sql<ToldPerson>`
+): Promise<RecordPerson | undefined> {
+  const { rows } = await sql<RecordPerson>`
     SELECT c.id AS content, c.pattern, c.template, c.language, c.goal, p.id AS prospect, p.email, p.name, p.company,
       m.id AS campaign, m.name AS "campaignName"
     FROM content c JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
