@@ -137,7 +137,7 @@ async function createRooms(
     onNotices: () => jobs.wake('notify'),
   })
   const live = createLive({ db, log })
-  const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
+  const erasing = createErasing({ db, flushEvents: events.flush, forgetPage: pages.forget })
   const rooms = {
     prospects,
     erasing,
@@ -190,7 +190,7 @@ async function createRooms(
         regenerate: content.regenerate,
         campaign: campaigns.work,
         pictures: campaigns.pictures,
-        template: editing.anew,
+        template: editing.regenerateAll,
         deliver: callbacks,
         notify: webhooks.notify,
       })
@@ -225,7 +225,7 @@ export async function openRooms(
     await maintenance.finish().finally(store.close)
   }
   // A service on this database looks for due jobs every second.
-  const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
+  const erasing = createErasing({ db, flushEvents: async () => {}, forgetPage: () => {} })
   const publicUrl = () => configuredUrl(config)
   const jobs = { wake: () => {} }
   const canTranslate = config.languageModel !== undefined

@@ -26,11 +26,11 @@ import {
 import { enqueueTemplateRegeneration } from '../store/template-regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
-import { createTemplateAnew } from './anew.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
 import { linkToEditor } from './link-to-editor.ts'
 import { makeEdits } from './make-edits.ts'
+import { createTemplateRegeneration } from './regenerate-template.ts'
 
 /** Changes to be saved or previewed, not yet checked. */
 type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
@@ -66,7 +66,8 @@ export interface EditingRoom {
   ): Promise<{ prospects: EditorProspect[]; next?: string }>
   /** Enqueues the regeneration of all records of the template. Returns their number. */
   regenerate(editing: EditingSession): Promise<number>
-  anew: JobHandlers
+  /** Regenerates all records of a template. */
+  regenerateAll: JobHandlers
 }
 
 interface EditingOptions {
@@ -147,8 +148,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     save,
     preview,
     async prospects({ organization }, { search, limit, cursor }) {
-      const asked = Object.entries({ search, limit, cursor }).filter(([, value]) => value !== undefined)
-      const query = readProspectList(Object.fromEntries(asked) as ProspectListParameters)
+      const query = readProspectList({ search, limit, cursor })
       const filter = { ...query.filter, byNameOnly: true }
       const { prospects: found, next } = await prospects.list(organization, { ...query, filter })
       const shown = found.map(({ id, name, company }) => ({
@@ -163,7 +163,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
       jobs.wake()
       return count
     },
-    anew: createTemplateAnew({ db, jobs }),
+    regenerateAll: createTemplateRegeneration({ db, jobs }),
   }
 }
 

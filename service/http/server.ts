@@ -49,7 +49,7 @@ export function createServer({
   answerUnroutable,
 }: ServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
-    loggerInstance: quieter(log) as FastifyBaseLogger,
+    loggerInstance: warningsOnly(log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
     // A logger for each request is a sixteenth of the request's cost. The few log calls name their request themselves.
@@ -106,7 +106,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Leaves out Fastify's own messages: the service itself logs where it listens. */
-function quieter(log: Logger): Logger {
+function warningsOnly(log: Logger): Logger {
   return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log
 }
 

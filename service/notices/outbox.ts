@@ -24,11 +24,11 @@ export function createOutbox(now: () => number = Date.now): NoticeOutbox {
 
   async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
     if (happenings.length === 0) return []
-    await learn(run, [...new Set(happenings.map(({ organization }) => organization))])
+    await refresh(run, [...new Set(happenings.map(({ organization }) => organization))])
     return happenings.filter(({ organization, type }) => known.get(organization)?.events.includes(type))
   }
 
-  async function learn(run: RunQuery, organizations: string[]): Promise<void> {
+  async function refresh(run: RunQuery, organizations: string[]): Promise<void> {
     const stale = organizations.filter((name) => (known.get(name)?.until ?? 0) <= now())
     if (stale.length === 0) return
     const found = await findWantedEvents(run, stale)

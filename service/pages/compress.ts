@@ -68,14 +68,14 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 function encoded(whole: Buffer, etag: string, headers: Record<string, string>): Encoded {
-  const body = onItsOwn(whole)
+  const body = copyOf(whole)
   const own = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
   const { 'Content-Type': _type, 'Content-Encoding': _coding, ...headers304 }: Record<string, string> = own
   return { body, etag, headers: { ...own, 'Content-Length': body.length }, headers304 }
 }
 
 /** Copies a compressed body: it is a small part of a buffer of 16 KB or more, which would stay in memory. */
-function onItsOwn(body: Buffer): Buffer {
+function copyOf(body: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(body.length)
   body.copy(copy)
   return copy

@@ -82,3 +82,6 @@ function accessBy(pool: pg.Pool): Access {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** Stores something more about what was made, in the same transaction. */
+export type InTransaction<T> = (trx: Database, made: T) => Promise<void>

@@ -11,7 +11,7 @@ import { contentsOfCampaign, findPictures, keepPictures } from '../../store/pict
 import type { Template } from '../../templates/template.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { PictureAsker } from './ask-pictures.ts'
-import { picturesOf } from './picture-urls.ts'
+import { hasPictures, picturesOf } from './picture-urls.ts'
 
 /** At most so many different pictures of a campaign are checked; the others are not reported. */
 const mostAsked = 2000
@@ -52,7 +52,7 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
   /** Different addresses that were not checked yet, up to the limit. */
   async function unknownOf(key: CampaignKey, template: Template, known: Answers): Promise<string[]> {
     const wanted = new Set<string>()
-    if (!template.content.some(({ type }) => type === 'src')) return []
+    if (!hasPictures(template)) return []
     for await (const records of contentsOfCampaign(db, key))
       for (const { content } of records)
         for (const { url } of picturesIn(content, template)) {
