@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { isCurrent } from './build/stamp.ts'
 
 /**
- * `npm run build`: builds into `dist/`. With `--changed`, as before a start, only where a source is newer than `dist/`;
- * else it ends at once, so what is needed to build is loaded only after that is known. An install for production
- * (`npm ci --omit=dev`) cannot build: it starts what is in `dist/`.
+ * `npm run build`: builds into `dist/`. With `--changed`, as before a start, it builds only if a source is newer than `dist/`. What
+ * building needs is imported only then, so that a start without changes is fast. A production install (`npm ci --omit=dev`) cannot
+ * build: it starts what is in `dist/`.
  */
 const root = import.meta.dirname
 const dist = join(root, 'dist')
@@ -22,7 +22,7 @@ if (!canBuild && !(isIfChanged && isBuilt)) {
 } else if (canBuild && isNeeded()) {
   const { lockBuild } = await import('./build/lock.ts')
   using _lock = lockBuild(dist)
-  // The build that this one waited for may have been the same.
+  // Another build may have done the work while this one waited for the lock.
   if (isNeeded()) {
     if (isIfChanged)
       process.stderr.write('building dist/: that is done once, and again where the code has changed\n')

@@ -9,13 +9,14 @@ import type { PartOptions } from './report/row.ts'
 import { tableOf } from './report/table.ts'
 
 /**
- * Measures Motif beside what a user would pick instead, prints one table, and keeps it in `bench/results.json`, in
- * `docs/figures.md` and, the lines that decide, in the README. `npm run bench` runs all parts, `npm run bench -- page
- * apply` those named, `npm run bench -- page-lines` all about the page; parts that are not run keep the figures of the
- * last time. `--runs N` (9) sets how many runs a median is taken of at most, `--events N` (10 million) how many events
- * results are asked over, `--quick` measures with small numbers and writes nothing, `--write` writes the documents
- * anew from what is kept and measures nothing. `service --beside FOLDER` compares the service with the one that is built
- * in another checkout, prints that, and writes nothing.
+ * Measures Motif beside its alternatives, prints a table for each part, and writes all into `bench/results.json`, into `docs/figures.md`, and the
+ * lines that matter most into the README. `npm run bench` runs all parts, `npm run bench -- page apply` those that are named,
+ * `npm run bench -- page-lines` everything about the page. Parts that are not run keep their last figures.
+ *
+ * `--runs N`: runs for a median, at most. Default: 9. `--events N`: events in the database for the part `results`. Default: 10 million.
+ * `--quick`: measures with small numbers and writes nothing. `--write`: measures nothing and writes the documents again from what was
+ * kept. `service --beside FOLDER`: compares the service with the one that is built in another checkout, prints that, and writes
+ * nothing.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -46,10 +47,10 @@ async function run(names: string[], options: PartOptions): Promise<void> {
   prepare()
   for (const name of names) await measureOne(name, options)
   const shown = options.isQuick ? names : Object.keys(parts)
-  console.log(tableOf(shown.flatMap((name) => results[name]?.rows ?? [])))
+  for (const name of shown) if (results[name]) console.log(`${tableOf(results[name].rows)}\n`)
 }
 
-/** A part that fails keeps its figures of the last time, and no other from being measured. */
+/** Measures one part. If it fails, it keeps its last figures, and the other parts are still measured. */
 async function measureOne(name: string, options: PartOptions): Promise<void> {
   console.error(`bench: ${name}`)
   const about: Omit<Kept, 'rows' | 'measured' | 'notes'> = {

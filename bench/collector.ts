@@ -8,7 +8,7 @@ import { insertRecord, startLocal } from '../test/service/events/records.ts'
 import { createDatabase, startCluster } from '../test/support/postgres.ts'
 import { openConnection } from './http-connection.ts'
 
-/** What was measured of the collector on one database. */
+/** The collector's figures on one database. */
 export interface CollectorFigures {
   database: 'PGlite' | 'PostgreSQL'
   eventsPerSecond: number
@@ -21,7 +21,7 @@ interface Load {
   /** Content records, visited in turn. */
   records: number
   batchesPerVisit: number
-  /** Events of a batch: a view, clicks, a growing duration; of one, the duration. */
+  /** Events in a batch: a view, clicks, a growing duration. With one event, the duration. */
   eventsPerBatch: number
   warmUpMs: number
   measureMs: number
@@ -37,8 +37,8 @@ const usual: Load = {
 }
 
 /**
- * Measures the collector, a process of its own, under clients that send a batch as soon as the one before is answered.
- * An answer is 204 and comes after the commit. PostgreSQL is left out where there is none.
+ * Measures the collector, in a process of its own. Each client sends a batch as soon as its previous one is answered, with 204,
+ * after the commit. PostgreSQL is left out if there is none.
  */
 export async function measureCollector(load: Partial<Load> = {}): Promise<CollectorFigures[]> {
   const folder = await mkdtemp(join(tmpdir(), 'motif-bench-'))
@@ -97,7 +97,7 @@ async function startProcess(
 /** What clients send. */
 type Sent = Pick<Load, 'clients' | 'batchesPerVisit' | 'eventsPerBatch'>
 
-/** Has clients send batches one after the other for so long, and gives how long each took, in milliseconds. */
+/** Lets clients send batches one after the other for a time. Returns how long each batch took, in milliseconds. */
 export async function runClients(
   port: number,
   patterns: string[],

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** One kept-alive HTTP connection: cheap enough that the service is measured, not the client. */
+/** One kept-alive HTTP connection. It is cheap, so that the service is measured and not the client. */
 export interface HttpConnection {
-  /** Sends JSON as `text/plain` and resolves with the status of the answer. One request at a time. */
+  /** Sends JSON as `text/plain` and resolves to the answer's status. Only one request at a time. */
   post(path: string, body: string): Promise<number>
   close(): void
 }
 
-/** Connects to 127.0.0.1. Answers without a body (204) are all that it can tell the end of. */
+/** Connects to 127.0.0.1. It supports only answers without a body (204). */
 export async function openConnection(port: number): Promise<HttpConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')

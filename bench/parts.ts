@@ -7,7 +7,7 @@ export interface Part {
   load(): Promise<{ measure(options: PartOptions): Promise<PartResult> }>
 }
 
-/** All parts, in the order in which they run and are told. */
+/** All parts, in the order in which they run and are shown. */
 export const parts: Record<string, Part> = {
   sizes: { title: 'What a page loads', load: () => import('./sizes.ts') },
   uninvited: { title: 'A visitor without a pattern', load: () => import('./page/uninvited.ts') },
@@ -26,12 +26,12 @@ export const parts: Record<string, Part> = {
   scale: { title: 'Replicas', load: () => import('./scale/scale.ts') },
 }
 
-/** Names for several parts at once. `page-lines`: all that the page is promised, side by side. */
+/** Names for several parts at once. `page-lines`: everything about the page. */
 const groups: Record<string, string[]> = {
   'page-lines': ['sizes', 'uninvited', 'page', 'hydrated', 'apply', 'changes', 'measuring'],
 }
 
-/** The parts that names of parts and groups mean, each once; all of them if there are no names. Throws for others. */
+/** The parts for names of parts and groups, each once; all parts if there are no names. Throws for unknown names. */
 export function namedParts(names: string[]): string[] {
   const unknown = names.find((name) => !(name in parts || name in groups))
   const known = [...Object.keys(groups), ...Object.keys(parts)].join(', ')

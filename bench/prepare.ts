@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Builds the browser files, and installs the contenders where they are not. Output goes to standard error. */
+/** Builds the browser files, and installs the contenders if they are missing. Output goes to standard error. */
 export function prepare(): void {
   build()
   if (!existsSync(join(import.meta.dirname, 'node_modules', 'html-rewriter-wasm')))

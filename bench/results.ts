@@ -8,7 +8,7 @@ import { openEventDay } from '../service/store/event-days.ts'
 import { insertRecord, startLocal, token } from '../test/service/events/records.ts'
 import { createDatabase, startCluster } from '../test/support/postgres.ts'
 
-/** How long results take with many events in the database: the median and the longest of the answers. */
+/** How long results take with many events in the database: the median and the longest answer. */
 export interface ResultsFigures {
   database: 'PGlite' | 'PostgreSQL'
   events: number
@@ -26,8 +26,8 @@ const firstDay = '2026-08-01'
 const asked = 30
 
 /**
- * Fills a database with `events` events of 1,000 records, five to a visit, and asks for results over HTTP: each of 30
- * records once, the list of all 1,000 records thirty times. PostgreSQL is left out where there is none.
+ * Fills a database with `events` events of 1,000 records, five in a visit. Then requests results over HTTP: each of 30 records once,
+ * the list of all 1,000 records thirty times. PostgreSQL is left out if there is none.
  */
 export async function measureResults(events = 10_000_000): Promise<ResultsFigures[]> {
   const folder = await mkdtemp(join(tmpdir(), 'motif-bench-'))
@@ -66,7 +66,7 @@ async function measure(
   }
 }
 
-/** Puts visits, events, tallies and days into the tables, by a few statements. Visits of all records come mixed. */
+/** Inserts visits, events, tallies and days by a few statements. The visits of all records are interleaved. */
 async function fill(db: Database, events: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < records) ids.push((await insertRecord(db)).id)

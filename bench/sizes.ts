@@ -11,7 +11,7 @@ const rivals = {
   'PostHog array.js': 'posthog-js/dist/array.js',
 }
 
-/** Bytes of what a page loads, by brotli at its best; of what is pasted, as it is. */
+/** Measures the bytes of what a page loads, by brotli at its best level; of what is pasted, uncompressed. */
 export async function measure(): Promise<PartResult> {
   const snippet = brotliSize('dist/snippet.js')
   const track = brotliSize(newest('dist/track*.js'))
@@ -40,7 +40,7 @@ export async function measure(): Promise<PartResult> {
   }
 }
 
-/** Chunks have their version in their names, and older ones may lie beside them. */
+/** The newest chunk: chunks have a hash in their names, and older ones may be beside them. */
 function newest(pattern: string): string {
   const [file] = globSync(pattern).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
   if (!file) throw new Error(`The build made no ${pattern}.`)

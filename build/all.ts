@@ -15,9 +15,8 @@ import { buildService } from './service.ts'
 import { findNewestSourceMs, putStamp, stampFile } from './stamp.ts'
 
 /**
- * Builds every browser file, the package of the page's module, the service as one file, and the empty database of the
- * first start: in a folder beside `dist`, from which each file is put in its place once all are whole. To be called by
- * who has the lock.
+ * Builds everything: the browser files, the packages, the service as one file, and the empty database for a first start. It builds
+ * in a folder beside `dist`. Once all files are complete, each one is moved to its place. The caller must hold the lock.
  */
 export async function buildAll(root: string, dist: string): Promise<void> {
   const newestSourceMs = findNewestSourceMs(root)
@@ -45,12 +44,12 @@ export async function buildAll(root: string, dist: string): Promise<void> {
   }
 }
 
-/** Straight into `dist`, where it stays from build to build; it is put there by a rename as well. */
+/** Makes the empty database. It goes straight into `dist`, also by a rename, and stays there from build to build. */
 async function makeEmptyDatabase(root: string): Promise<void> {
   await once(new Worker(join(root, 'service/store/pglite/make-empty-database.ts')), 'exit')
 }
 
-/** Fails as the first of them, but only when none writes into the folder any more. */
+/** Waits for all builds, and throws the first error only when none of them writes any more. */
 async function finishAll(builds: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(builds)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Chunks that are no longer of the newest build, and since when, as ISO dates. */
+/** Chunks of earlier builds, each with the ISO date since when it is no longer current. */
 export type FormerChunks = Record<string, string>
 
 interface ChunkHistory {
@@ -10,14 +10,14 @@ interface ChunkHistory {
   former: FormerChunks
 }
 
-/** Pages that have the script of an earlier build in a cache ask for its chunks so long. */
+/** How long chunks of earlier builds stay: pages with an earlier script in a cache still request them. */
 const keptDays = 30
 const dayMs = 86_400_000
 
-/** The file in `dist/` that says which chunks are there. */
+/** The file in `dist/` that lists the chunks. */
 export const historyFile = 'chunks.json'
 
-/** The chunks that the next build has to leave in `dist`: of the build before, and of earlier ones for 30 days more. */
+/** The chunks that the next build must keep in `dist`: those of the last build, and those of earlier ones for 30 days. */
 export async function findFormerChunks(dist: string, now: Date): Promise<FormerChunks> {
   const { current, former } = await readHistory(dist)
   const oldest = now.getTime() - keptDays * dayMs
@@ -27,7 +27,7 @@ export async function findFormerChunks(dist: string, now: Date): Promise<FormerC
   }
 }
 
-/** Writes down for the next build which chunks are there. */
+/** Writes the list of chunks, for the next build. */
 export async function writeChunkHistory(
   dist: string,
   current: string[],
@@ -38,7 +38,7 @@ export async function writeChunkHistory(
   await writeFile(join(dist, historyFile), `${JSON.stringify(history, undefined, 2)}\n`)
 }
 
-/** Empty where nothing is built, or where it cannot be read. */
+/** Reads the list; empty if there is none, or if it cannot be read. */
 async function readHistory(dist: string): Promise<ChunkHistory> {
   try {
     return JSON.parse(await readFile(join(dist, historyFile), 'utf8')) as ChunkHistory

@@ -13,7 +13,7 @@ export async function buildConsole(root: string, folder: string): Promise<void> 
     minify: true,
     absWorkingDir: root,
     outdir: folder,
-    // The field for YAML is as large as the rest: it comes with its tab.
+    // The YAML field is as large as everything else, so it is loaded with its tab.
     splitting: true,
     chunkNames: '[name]-[hash]',
     entryPoints: ['console/main.tsx', 'console/console.css'].map((entry) => ({ in: entry, out: 'console' })),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Package } from './package.ts'
 
-/** Builds `edge.js` and its types into a folder: one file that imports nothing. */
+/** Builds `edge.js`, one file without imports, and its types into a folder. */
 export async function buildEdge(root: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await Promise.all([
@@ -20,7 +20,7 @@ export async function buildEdge(root: string, folder: string): Promise<void> {
   ])
 }
 
-/** Builds `@motif/edge`, for `npm pack` in its folder. */
+/** Builds the package `@motif/edge`, ready for `npm pack` in its folder. */
 export async function buildEdgePackage({ root, folder, version }: Package): Promise<void> {
   await buildEdge(root, folder)
   const copy = (from: string, to: string) => copyFile(join(root, from), join(folder, to))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { forBrowsers } from './page-files.ts'
 
-/** Builds the editor into a folder: `editor.js`, one ES module that imports nothing, with its styles in it. */
+/** Builds the editor into a folder: `editor.js`, one ES module without imports that contains its styles. */
 export async function buildEditor(root: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await build({
@@ -18,7 +18,7 @@ export async function buildEditor(root: string, folder: string): Promise<void> {
   })
 }
 
-/** A style sheet is imported as a text, with all that it imports. In a shadow root the outermost element is its host. */
+/** Imports a style sheet as text, with everything that it imports. `:root` becomes `:host`, for the shadow root. */
 const stylesAsText: Plugin = {
   name: 'styles-as-text',
   setup({ onLoad, initialOptions: { target } }) {

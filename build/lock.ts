@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The file in `dist/` that one build at a time locks. */
+/** The file in `dist/` that a build locks. */
 export const lockFile = 'build.lock'
 
-/** A build takes seconds; one that takes so long hangs. */
+/** How long to wait for another build, which takes seconds: after that it hangs. */
 const patienceMs = 600_000
 
 /**
- * Waits until no other build of this checkout runs, and keeps others waiting until it is disposed of. Node.js has no
- * locks on files but those of SQLite, which the system releases however the process ends.
+ * Waits until no other build of this checkout runs. Other builds wait until the lock is disposed of. Node.js has no file locks, but
+ * SQLite does, and the system releases them however the process ends.
  */
 export function lockBuild(dist: string): Disposable {
   mkdirSync(dist, { recursive: true })

@@ -5,15 +5,15 @@ import { buildModule, entries } from './page-files.ts'
 export interface Package {
   /** The project's folder. */
   root: string
-  /** An empty folder, or none yet, for the package's files. */
+  /** The folder for the package's files. It is empty, or does not exist yet. */
   folder: string
   version: string
 }
 
 /**
- * Builds `@motif/snippet`, for apps that bundle their scripts: the module, its chunks and types, for `npm pack` in this
- * folder. The module is as in `dist/`, but for its own address: in a bundle that is the app's, or a path of the machine
- * that built it, and says nothing of where Motif is.
+ * Builds the package `@motif/snippet`, for apps that bundle their scripts: the module, its chunks and types, ready for `npm pack` in
+ * the folder. The module is that of `dist/` without `import.meta.url`: in a bundle that is the app's address, or a path on the
+ * machine that built it, and says nothing about where Motif is.
  */
 export async function buildPackage({ root, folder, version }: Package): Promise<void> {
   await mkdir(folder, { recursive: true })

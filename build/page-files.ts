@@ -5,7 +5,7 @@ import { type BuildOptions, build } from 'esbuild'
 import { minify } from 'terser'
 import { type FormerChunks, writeChunkHistory } from './chunk-history.ts'
 
-/** Where each file that pages load begins. */
+/** The entry of each file that pages load. */
 export const entries = {
   loader: 'loader/loader.ts',
   snippet: 'snippet/script.ts',
@@ -21,7 +21,7 @@ export const entries = {
   },
 }
 
-/** What files for browsers have in common. */
+/** The options of all files for browsers. */
 export const forBrowsers: BuildOptions = {
   bundle: true,
   format: 'esm',
@@ -30,8 +30,8 @@ export const forBrowsers: BuildOptions = {
 }
 
 /**
- * Has Chromium compile a whole file beside the page's own work while it arrives, instead of each function when it is first
- * called: on a slow telephone half of what the script costs before the paint. Others take it for a comment.
+ * Makes Chromium compile a whole file in the background while it arrives, instead of each function at its first call. On a slow
+ * telephone this saves half of the script's cost before the paint. For other browsers it is a comment.
  */
 const compiledOnArrival = '//# allFunctionsCalledOnLoad\n'
 
@@ -42,9 +42,9 @@ export interface Sources {
 }
 
 export interface PageFiles extends Sources {
-  /** Where the files go. */
+  /** The folder for the files. */
   dist: string
-  /** Chunks of earlier builds that `dist` has still. */
+  /** Chunks of earlier builds that are still in `dist`. */
   former: FormerChunks
 }
 
@@ -64,9 +64,9 @@ export async function buildPageFiles(files: PageFiles): Promise<void> {
 }
 
 /**
- * Builds the classic script's chunks, and gives their names by what they are for. A classic script can import an ES
- * module by its URL but not be split from it, so each is a build of its own. Their names have the hash of their
- * content: pages cache and pin the script and its chunks apart, and those of one build have to find each other.
+ * Builds the classic script's chunks. Returns their file names by purpose. A classic script can import an ES module by its URL, but
+ * esbuild cannot split a classic script, so each chunk is a build of its own. The names contain the hash of the content: pages cache
+ * and pin the script and its chunks separately, and files of one build must find each other.
  */
 async function buildChunks(files: PageFiles): Promise<Record<string, string>> {
   const built = Object.entries(entries.chunks).map(async ([chunk, entry]) => {
@@ -79,7 +79,7 @@ async function buildChunks(files: PageFiles): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(built))
 }
 
-/** Builds a classic script, which keeps its names to itself: in a block, which `let` does not leave. */
+/** Builds a classic script. It is wrapped in a block, so that its names (`let`) do not become global. */
 async function buildScript(
   files: PageFiles,
   name: 'loader' | 'snippet',
@@ -88,14 +88,14 @@ async function buildScript(
   const [bundled] = await bundle(files, entries[name], { define: literals(constants) })
   const inBlock = `{${bundled.code.replace(/;$/, '').replace(/^var /, 'let ')}}`
   if (/\bvar\b/.test(inBlock)) throw new Error(`${name}.js would leave a name in the page`)
-  // The loader stands in the page, where nothing is compiled on arrival.
+  // The loader is inline in the page, where the comment has no effect.
   const code = name === 'loader' ? inBlock : compiledOnArrival + inBlock
   await writeFile(join(files.dist, `${name}.js`), code)
 }
 
 /**
- * Builds the ES module and its chunks, which it imports by names that stand in it, so that bundlers follow them. Gives
- * the names of all.
+ * Builds the ES module and its chunks, which it imports by literal names, so that bundlers follow them. Returns the names of all
+ * files.
  */
 export async function buildModule(
   sources: Sources,
@@ -121,7 +121,7 @@ interface Bundled {
   code: string
 }
 
-/** esbuild bundles; terser minifies what pages load, 6 % smaller after brotli than esbuild would. */
+/** Bundles by esbuild. terser minifies what pages load: after brotli 6 % smaller than by esbuild. */
 async function bundle(
   { root, version }: Sources,
   entry: string | Record<string, string>,
@@ -153,7 +153,7 @@ async function shorten(text: string): Promise<string> {
   return code
 }
 
-/** Constants as esbuild wants them. */
+/** Constants in the form that esbuild expects. */
 function literals(constants: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]))
 }

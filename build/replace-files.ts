@@ -5,14 +5,13 @@ export interface Replacement {
   /** A folder on the same disk as `to`. */
   from: string
   to: string
-  /** Names in `to` that stay, whether they are in `from` or not. */
+  /** Names in `to` that must stay, even if they are not in `from`. */
   kept: string[]
 }
 
 /**
- * Moves all files of a folder into another, one rename each, so that whoever reads there finds each file whole, as it
- * was or as it is now. Files with new names come first, since renewed ones ask for them; what is in neither list goes
- * last.
+ * Moves all files of a folder into another, each by a rename, so that readers there always find complete files, old or new. Files
+ * with new names come first, because replaced files refer to them. Files that are neither in `from` nor kept are deleted last.
  */
 export async function replaceFiles({ from, to, kept }: Replacement): Promise<void> {
   const [made, before] = await Promise.all([listFiles(from), listFiles(to)])
@@ -25,7 +24,7 @@ export async function replaceFiles({ from, to, kept }: Replacement): Promise<voi
   await Promise.all(stale.map((name) => rm(join(to, name), { force: true })))
 }
 
-/** The files of a folder and of those in it, relative to it, in the order of their names. */
+/** The files of a folder and its subfolders, as relative paths, sorted. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => !entry.isDirectory())

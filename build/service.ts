@@ -1,6 +1,6 @@
 import { type BuildOptions, build } from 'esbuild'
 
-/** The service as one file, which starts a second sooner than its modules. */
+/** The service as one file, which starts a second faster than its modules. */
 export const serviceBundle: BuildOptions = {
   entryPoints: ['service/main.ts'],
   bundle: true,
@@ -8,9 +8,9 @@ export const serviceBundle: BuildOptions = {
   platform: 'node',
   target: 'node24',
   legalComments: 'none',
-  // The database comes with files of its own; a language model is for those who have set one.
+  // The database needs files of its own; the client of a language model is loaded only if one is set.
   external: ['@electric-sql/pglite', 'openai'],
-  // Packages in the older format ask for Node's own modules by it.
+  // CommonJS packages need `require` for Node's own modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
   },

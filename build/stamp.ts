@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The file in `dist/` that says of which sources it is. The last to be written, so a build that was cut off has none. */
+/** The file in `dist/` that says from which sources it was built. It is written last, so an interrupted build has none. */
 export const stampFile = 'built.json'
 
-/** Files and folders of which any may change what is built. Nothing else of the project is read for it. */
+/** Everything from which the build is made: files and folders. */
 export const sources = [
   'build.ts',
   'build',
@@ -24,13 +24,13 @@ export const sources = [
 ]
 
 interface Stamp {
-  /** When the newest source was changed, as the build began: one that changes meanwhile is newer. */
+  /** Modification time of the newest source when the build began. A source that changes during the build is newer. */
   newestSourceMs: number
-  /** All that was in `dist/`. */
+  /** All files in `dist/`. */
   files: string[]
 }
 
-/** Whether `dist/` is whole, and no source is newer. */
+/** Whether `dist/` is complete, and no source is newer. */
 export function isCurrent(root: string, dist: string): boolean {
   try {
     const { newestSourceMs, files } = JSON.parse(readFileSync(join(dist, stampFile), 'utf8')) as Stamp
@@ -40,7 +40,7 @@ export function isCurrent(root: string, dist: string): boolean {
   }
 }
 
-/** When the newest source was changed. Folders count, for one changes when a file in it is removed or renamed. */
+/** Modification time of the newest source. Folders count, because removing or renaming a file changes its folder. */
 export function findNewestSourceMs(root: string): number {
   const changes = sources
     .map((name) => join(root, name))
@@ -50,7 +50,7 @@ export function findNewestSourceMs(root: string): number {
   return Math.max(...changes)
 }
 
-/** Writes the stamp into `folder`, then puts it into `dist` at once. */
+/** Writes the stamp into `folder`, then moves it into `dist`. */
 export async function putStamp(folder: string, dist: string, stamp: Stamp): Promise<void> {
   const draft = join(folder, stampFile)
   await writeFile(draft, `${JSON.stringify(stamp, undefined, 2)}\n`)

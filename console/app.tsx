@@ -67,7 +67,7 @@ function ConnectionNotice() {
   return (
     <div role="status" class={isReached.value ? 'connection' : 'connection away'}>
       {!isReached.value &&
-        'The service cannot be reached. Nothing that you typed is lost; it is asked again.'}
+        'The service cannot be reached. Nothing that you typed is lost; the console keeps trying.'}
     </div>
   )
 }

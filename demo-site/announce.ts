@@ -14,11 +14,11 @@ export interface Announcement {
   token: string
   dataDir: string
   personal: readonly PersonalPage[]
-  /** What came out other than wanted, such as another port. */
+  /** Remarks about what differs from the usual, such as another port. */
   remarks: readonly string[]
 }
 
-/** What the demo prints once all is there: short, in columns, each link whole on its line. */
+/** What the demo prints once everything is ready: in columns, each link whole on its line. */
 export function announce(shown: Announcement): string {
   const { pagesUrl, signInUrl, token, dataDir, personal, remarks } = shown
   const groups = pages.map((page) => {
@@ -42,7 +42,7 @@ export function announce(shown: Announcement): string {
   return `\n${[...groups, rest, ...(remarks.length > 0 ? [remarks.join('\n')] : []), end].join('\n\n')}\n`
 }
 
-/** The first person's page made by the edge; a page that a framework draws is left to the script. */
+/** The row for the first person's page by the edge. The edge leaves a page that a framework draws to the script. */
 function byEdge({ name }: Page, made: PersonalPage | undefined, edgeUrl: string): string[] {
   if (!made || name === 'app') return []
   return [row(`${made.person.additional.name}, by the edge`, edgeUrl + linkTo(made))]

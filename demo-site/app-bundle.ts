@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, stop } from 'esbuild'
 
-/** Bundles the React page for browsers, in memory. Throws esbuild's error where the source has a fault. */
+/** Bundles the React page for browsers, in memory. Throws esbuild's error if the source has a fault. */
 export async function bundleApp(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('pages/app/main.tsx', import.meta.url))],
@@ -15,7 +15,7 @@ export async function bundleApp(): Promise<Uint8Array> {
     legalComments: 'none',
     logLevel: 'silent',
   })
-  // Else esbuild's own process stays for the next build.
+  // Otherwise esbuild's process would stay for the next build.
   await stop()
   const [file] = outputFiles
   if (!file) throw new Error('esbuild gave no file')

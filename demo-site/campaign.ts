@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client, InvitedPerson } from './client.ts'
 import { listOfPeople, peopleOfCampaign } from './people.ts'
 
-/** Said of visits that nobody made. */
+/** The campaign's name says that its visits were played. */
 export const campaignName = 'Fallstreak One (played)'
 
 /**
- * Makes the demo's campaign as a marketer would: a list goes in, links come out; then plays visits of some of the people
- * through the collector. Gives its id. Called once in the life of the demo's database.
+ * Makes the demo's campaign as a marketer would: a list goes in, links come out. Then plays visits of some of the people through the
+ * collector. Returns the campaign's id. Call it once for a database.
  */
 export async function makeCampaign(client: Client, serviceUrl: string): Promise<string> {
   const { id } = await client.createCampaign({ name: campaignName, template: 'launch', language: 'en' })
@@ -29,7 +29,7 @@ async function untilMade(client: Client, id: string): Promise<InvitedPerson[]> {
   throw new Error('The campaign of the demo was not made within 60 seconds.')
 }
 
-/** Of three people one does not come, one looks, and one reads; of those who read every third reserves. */
+/** Plays one person's visit. Of three people one does not come, one looks, and one reads. Every third reader reserves. */
 async function play(serviceUrl: string, { link = '' }: InvitedPerson, at: number): Promise<void> {
   const pattern = new URL(link).searchParams.get('pattern')
   if (!pattern || at % 3 === 0) return
@@ -51,7 +51,7 @@ async function sendVisit(
     { item: 'hero', type: 'view', at: 1200 },
     ...(isReader ? [{ item: 'reasons', type: 'view', at: 2400 }] : []),
     ...(at % 9 === 5 ? [{ item: 'plans', type: 'click', at: sent - 500, button: 'primary' }] : []),
-    // Sent when the page is left: nobody is there any more.
+    // A duration in a batch of its own means that the page was left.
     { item: 'pricing', type: 'duration', at: sent, ms: readMs },
   ].map((event, index) => ({ seq: index + 1, ...event }))
   await fetch(`${serviceUrl}/e`, {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContentItem } from '../wire/record.ts'
 
-/** A content record, as far as the demo looks at it. */
+/** The fields of a content record that the demo uses. */
 export interface Content {
   id: string
   pattern: string
@@ -9,17 +9,17 @@ export interface Content {
   content: ContentItem[]
 }
 
-/** Whom a page is made for: what `prospects.json` has. */
+/** A person for whom a page is made: an entry of `prospects.json`. */
 export interface Person {
   language: string
   email: string
   additional: { name: string; company: string; role: string; industry: string; place: string }
 }
 
-/** The public API, as the owner of one token sees it. Every call throws with the service's message where it fails. */
+/** A client of the public API with one token. A call that fails throws the service's message. */
 export interface Client {
   createProspect(person: Person): Promise<{ id: string }>
-  /** The same `idempotencyKey` again answers the same record. */
+  /** With the same `idempotencyKey` it answers the same record again. */
   createContent(body: NewContent, idempotencyKey: string): Promise<Content>
   /** `undefined` where there is none. */
   readContent(id: string): Promise<Content | undefined>
@@ -29,13 +29,13 @@ export interface Client {
   readCampaign(id: string): Promise<{ id: string } | undefined>
   /** Sends a list of people, as CSV. */
   sendList(campaign: string, csv: string): Promise<void>
-  /** Who is in a campaign, up to 1,000 people. */
+  /** Lists the people of a campaign, 1,000 at most. */
   readInvited(campaign: string): Promise<InvitedPerson[]>
-  /** A link that signs somebody into the console, once. */
+  /** Makes a link that signs somebody in to the console, once. */
   invite(user: string): Promise<string>
 }
 
-/** Somebody in a campaign, as far as the demo looks at them. */
+/** The fields of a campaign's person that the demo uses. */
 export interface InvitedPerson {
   status: string
   link?: string
@@ -47,7 +47,7 @@ interface NewContent {
   language: string
 }
 
-/** A client of the service at `url`. */
+/** Creates a client of the service at `url`. */
 export function createClient(url: string, token: string): Client {
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isText = typeof body === 'string'
@@ -81,7 +81,7 @@ export function createClient(url: string, token: string): Client {
   }
 }
 
-/** Asks for a record until it is completed; throws after 60 s. */
+/** Polls a record until it is completed. Throws after 60 s. */
 export async function untilCompleted(client: Client, id: string): Promise<Content> {
   const end = Date.now() + 60_000
   while (Date.now() < end) {

@@ -12,11 +12,11 @@ import { type RunningService, runEdge, runService } from './run-service.ts'
 import { createSite, type Site } from './server.ts'
 
 /**
- * `npm run demo`: the service on the embedded database, three landing pages on an origin of their own, and a content
- * record for each page and prospect, made through the public API. Stays until Ctrl-C; can be run again and again.
+ * `npm run demo`: starts the service on the embedded database, serves three landing pages on an origin of their own, and creates a
+ * content record for each page and prospect through the public API. It runs until Ctrl-C, and can be run again and again.
  *
  * Environment: `PORT` of the service (4000), `DEMO_PORT` of the pages (4100) and `EDGE_PORT` of the edge in front of them
- * (4200), each a free one where taken; `HOST` of all (127.0.0.1); `DATA_DIR` (data/demo); `LOG_LEVEL` (silent).
+ * (4200), or a free port if one is taken; `HOST` of all (127.0.0.1); `DATA_DIR` (data/demo); `LOG_LEVEL` (silent).
  */
 const {
   HOST: host = '127.0.0.1',
@@ -80,7 +80,7 @@ async function startService(templatesDir: string, token: string): Promise<Runnin
     TEMPLATES_DIR: templatesDir,
     MOTIF_TOKENS: `demo/marketing=${token}`,
     ENRICH: 'email',
-    // So that it can look whether the landing pages, which are on this machine, have the tag.
+    // So that it can check whether the landing pages, which are on this machine, have the tag.
     ALLOW_PRIVATE_ADDRESSES: 'true',
     ALLOWED_ORIGINS: '*',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
@@ -90,7 +90,7 @@ async function startService(templatesDir: string, token: string): Promise<Runnin
   return service
 }
 
-/** The same pages once more, with the records put in on their way. */
+/** Starts the edge in front of the pages. */
 async function startEdge(pagesUrl: string, serviceUrl: string): Promise<string> {
   const port = await portOrAny(host, Number(EDGE_PORT))
   const args = ['--origin', pagesUrl, '--host', host, '--port', String(port)]
@@ -100,7 +100,7 @@ async function startEdge(pagesUrl: string, serviceUrl: string): Promise<string> 
   return edge.url
 }
 
-/** The tag as the marketer copies it from the service; none where the service has none, and the page is as it is. */
+/** The tag that a marketer copies from the service; empty if the service has none. */
 async function readTag(url: string, template: string): Promise<string> {
   const answer = await fetch(`${url}/tag?template=${template}`)
   return answer.ok ? answer.text() : ''
@@ -116,7 +116,7 @@ async function fail(message: string): Promise<void> {
   await end(1)
 }
 
-/** Ends what was started, last first. Ctrl-C may come twice, from the terminal and from npm: once is enough. */
+/** Ends what was started, last first. Ctrl-C may come twice, from the terminal and from npm; the second one is ignored. */
 async function end(code: number): Promise<void> {
   if (isEnding) return
   isEnding = true

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 
-/** What is drawn: the styles, what stands in `main`, and how wide it is in CSS pixels. */
+/** What to draw: the styles, the HTML of `main`, and its width in CSS pixels. */
 export interface Drawing {
   style: string
   html: string
@@ -8,7 +8,7 @@ export interface Drawing {
   maximumBytes: number
 }
 
-/** Draws HTML with its pictures as WebP, in the best quality that is no larger than `maximumBytes`. */
+/** Renders HTML with its pictures as WebP, in the best quality that is not larger than `maximumBytes`. */
 export async function drawWebp(browser: Browser, drawing: Drawing): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: drawing.width, height: 100 } })
   await page.setContent(`<style>${drawing.style}</style><main>${drawing.html}</main>`)

@@ -1,4 +1,4 @@
-/** Loaded into the service before its own code: it ends as soon as the demo is gone, however that went. */
+/** Loaded into the service before its own code. It ends the service when the demo is gone, even after a crash. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-// Waiting for that alone keeps nobody from ending.
+// The channel alone must not keep the process alive.
 process.channel?.unref()

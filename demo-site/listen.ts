@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 
 /**
- * Makes `server` listen on `port`, or on a free one where that is taken, and says which it became. Throws what the
- * system says where it cannot listen at all.
+ * Makes `server` listen on `port`, or on a free one if that is taken. Returns the port. Throws the system's error if it cannot
+ * listen at all.
  */
 export async function listenOn(server: Server, host: string, port: number): Promise<number> {
   const wanted = await portOrAny(host, port)
@@ -14,7 +14,7 @@ export async function listenOn(server: Server, host: string, port: number): Prom
   return (server.address() as AddressInfo).port
 }
 
-/** `port` where it is free on `host`, else 0, which lets the system choose one. */
+/** `port` if it is free on `host`, else 0, which lets the system choose one. */
 export function portOrAny(host: string, port: number): Promise<number> {
   const probe = createServer()
   return new Promise((resolve, reject) => {

@@ -4,25 +4,25 @@ import { type Client, type Content, type Person, untilCompleted } from './client
 import type { Made } from './memory.ts'
 import { type Page, pages } from './pages.ts'
 
-/** A page made for somebody. */
+/** A page for a person. */
 export interface PersonalPage {
   page: Page
   person: Person
   content: Content
 }
 
-/** Everything that making the records needs. */
+/** What `makeContents` needs. */
 export interface Making {
   client: Client
   people: readonly Person[]
   made: Record<string, Made>
-  /** Called whenever `made` changed. */
+  /** Called whenever `made` has changed. */
   keep: () => void
 }
 
 /**
- * A completed record for every page and person. What an earlier run made is used again; where the template or the
- * person changed since, the old record is deleted and a new one made, so that nothing piles up.
+ * Creates a completed record for every page and person. Records of an earlier run are used again. If the template or the person has
+ * changed since, the old record is deleted and a new one is created.
  */
 export async function makeContents(making: Making): Promise<PersonalPage[]> {
   const people = await Promise.all(
@@ -55,13 +55,13 @@ async function contentFor(making: Making, page: Page, person: Person, prospect: 
   return content.id
 }
 
-/** What was made, unless its record has been deleted since. */
+/** An earlier record, unless it has been deleted since. */
 async function stillThere(client: Client, made: Made | undefined): Promise<Made | undefined> {
   if (!made?.content) return made
   return (await client.readContent(made.content)) ? made : undefined
 }
 
-/** Of the template as it is written here: where the pages are served changes nothing in a record. */
+/** The fingerprint of template and person. The address of the pages is not part of it, because records do not contain it. */
 function fingerprintOf({ name }: Page, person: Person): string {
   const template = readFileSync(new URL(`templates/${name}.yaml`, import.meta.url))
   return createHash('sha256').update(template).update(JSON.stringify(person)).digest('base64url')

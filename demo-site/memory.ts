@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the demo made for one page and one person. */
+/** What the demo has created for one page and one person. */
 export interface Made {
-  /** Of the template and the person it was made from: where it differs now, the record is made anew. */
+  /** Of the template and the person. If it differs now, a new record is created. */
   fingerprint: string
-  /** Sent with the request, so that one which was cut off half-way is not made twice. */
+  /** Sent with the request, so that an interrupted one is not carried out twice. */
   idempotencyKey: string
   /** Id of the content record, once there is one. */
   content?: string
@@ -16,11 +16,11 @@ export interface Made {
 export interface Memory {
   token: string
   made: Record<string, Made>
-  /** Id of the campaign, once it is whole. */
+  /** Id of the campaign, once it is complete. */
   campaign?: string
 }
 
-/** Reads what was kept in `folder`; begins anew where there is nothing, or nothing that can be read. */
+/** Reads the memory in `folder`. Creates a new one if there is none, or if it cannot be read. */
 export function recall(folder: string): Memory {
   try {
     const { token, made, campaign } = JSON.parse(
@@ -29,12 +29,12 @@ export function recall(folder: string): Memory {
     if (typeof token === 'string' && made && typeof made === 'object')
       return { token, made, ...(typeof campaign === 'string' && { campaign }) }
   } catch {
-    // None yet, or cut short by a crash.
+    // There is none yet, or a crash has truncated it.
   }
   return { token: randomBytes(24).toString('base64url'), made: {} }
 }
 
-/** Keeps it, in one step: whoever reads finds the old or the new. The file is for its owner only, for the token. */
+/** Writes the memory atomically. Only its owner can read the file, because it contains the token. */
 export function remember(folder: string, memory: Memory): void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, fileName)

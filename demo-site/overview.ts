@@ -1,14 +1,14 @@
 import type { PersonalPage } from './make-contents.ts'
 import { type Page, pages } from './pages.ts'
 
-/** Where else the overview leads. */
+/** Further addresses that the overview links to. */
 export interface OverviewLinks {
   resultsUrl: string
   /** Origin of the edge in front of the pages. */
   edgeUrl: string
 }
 
-/** The page at the origin's root: every landing page as it is, as each prospect is shown it, and how that is painted. */
+/** The page at the origin's root: every landing page as it is, as each prospect sees it, and how it is painted. */
 export function renderOverview(
   personal: readonly PersonalPage[],
   { resultsUrl, edgeUrl }: OverviewLinks,
@@ -45,7 +45,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The address of a page for somebody. */
+/** The address of a person's page. */
 export function linkTo({ page, content }: Pick<PersonalPage, 'page' | 'content'>): string {
   return `/${page.name}?pattern=${content.pattern}`
 }
@@ -71,7 +71,7 @@ function personalCard(made: PersonalPage): string {
   })
 }
 
-/** How a page is painted on a slow network by tag, by edge, and served personal; the app is left to the tag. */
+/** Shows how a page is painted on a slow network by the tag, by the edge, and served personalised. The app has no strip. */
 function strip(page: Page, personal: readonly PersonalPage[], edgeUrl: string): string {
   const made = personal.find((one) => one.page === page)
   if (!made || page.name === 'app') return ''

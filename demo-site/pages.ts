@@ -14,7 +14,7 @@ export const pages: readonly Page[] = [
   { name: 'app', brand: 'Hektar', kind: 'client-routed, in React' },
 ]
 
-/** What the pages need to know of the service: its address, and the tag it gives for a template. */
+/** What the pages need from the service: its address, and the tag for a template. */
 export interface Motif {
   url: string
   tagFor: (template: string) => Promise<string>
@@ -24,8 +24,8 @@ const marker = "<!-- motif: the tag of this page's template -->"
 const sourceUrl = 'http://127.0.0.1:4000'
 
 /**
- * The HTML of a page as its marketer would publish it. Where a page carries the marker, the tag of its template is
- * pasted; where it carries a plain tag, that tag points at the service that runs now.
+ * The HTML of a page as its marketer would publish it. A marker in the page is replaced by the tag of its template. A plain tag in the
+ * page gets the address of the running service.
  */
 export async function readPage(name: Page['name'], motif: Motif): Promise<string> {
   const html = await readFile(new URL(`pages/${name}/index.html`, import.meta.url), 'utf8')

@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the templates say that the pages are. */
+/** The origin of the pages in the templates. */
 export const usualOrigin = 'http://127.0.0.1:4100'
 
 const source = fileURLToPath(new URL('templates', import.meta.url))
 
 /**
- * The folder of templates for pages at `origin`: the demo's own, or, where the pages are elsewhere, copies in
- * `folder` that say so. Only the service's own links depend on it.
+ * The folder of templates for pages at `origin`: the demo's own or, if the pages have another origin, copies in `folder` with that
+ * origin. Only the service's links depend on it.
  */
 export function placeTemplates(origin: string, folder: string): string {
   if (origin === usualOrigin) return source

@@ -1,25 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The service, or a command of it, as a process of its own. */
+/** The service, or one of its commands, in a process of its own. */
 export interface RunningService {
-  /** Where it listens, without a slash at the end. */
+  /** Its address, without a slash at the end. */
   url: string
-  /** Resolves with what it wrote on standard error once it has ended. */
+  /** Resolves when it has ended, to its standard error. */
   ended: Promise<string>
 }
 
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Ends what was started, last first. */
+/** Functions that end what was started; the last one is called first. */
 export type Stops = (() => unknown)[]
 
-/** Starts the built service with these variables over its environment, and waits until it listens. */
+/** Starts the built service with these environment variables, and waits until it listens. */
 export const runService = (stops: Stops, variables: Record<string, string>): Promise<RunningService> =>
   run(stops, [here('../dist/service/main.js')], variables)
 
-/** Starts `motif edge` with these arguments, in front of whatever they say. */
+/** Starts `motif edge` with these arguments. */
 export const runEdge = (
   stops: Stops,
   args: string[],
@@ -27,9 +27,9 @@ export const runEdge = (
 ): Promise<RunningService> => run(stops, [here('../service/cli.ts'), 'edge', ...args], variables)
 
 /**
- * Starts a file with the flags of this process. It has a process group of its own, so that Ctrl-C reaches the demo
- * alone, which then ends it in order: `stops` is given what ends it, from its first moment on. Throws with the
- * process's own words where it does not start.
+ * Starts a file with the flags of this process. It has a process group of its own, so that Ctrl-C reaches only the demo, which then
+ * ends it in order: a function that ends it is added to `stops` at once. If it does not start, throws what the process has written to
+ * standard error.
  */
 async function run(
   stops: Stops,

@@ -8,15 +8,15 @@ import { drawWebp } from './draw-webp.ts'
 import { pages } from './pages.ts'
 
 /**
- * `npm run demo:screenshots`: the README's pictures, in `docs/images/`. For each landing page the page as it is
- * beside the same page for a prospect, and all three on telephones. Runs the demo on data of its own.
+ * `npm run demo:screenshots`: takes the README's pictures, in `docs/images/`: each landing page as it is beside the same page for a
+ * prospect, and all three on telephones. It runs the demo on data of its own.
  */
 const maximumBytes = 150_000
 const [wide, narrow] = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]
-/** Whom each page is shown for: the place of the prospect among a page's links. */
+/** The prospect for whom each page is shown: the index among the page's links. */
 const shownFor = { launch: 3, article: 1, app: 2 } as const
 
 const gap = 24
@@ -68,7 +68,7 @@ async function take(
   return { url, png }
 }
 
-/** The shots in a row, each `width` wide, with its address below. */
+/** Arranges the shots in a row, each `width` wide, with its address below. */
 function compose(browser: Browser, shots: readonly Shot[], width: number): Promise<Buffer> {
   return drawWebp(browser, {
     style: `${style}figure,img{width:${width}px}`,

@@ -14,29 +14,29 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** Pictures of the documents, which the overview shows. */
+/** Pictures from `docs/`, which the overview shows. */
 const strips: Readonly<Record<string, string>> = {
   '/strips/launch.webp': '../docs/images/edge-launch.webp',
   '/strips/article.webp': '../docs/images/edge-article.webp',
 }
 
-/** What a path of the demo's origin answers. */
+/** The answer for a path. */
 interface Answer {
   status: number
   type: string
   body: string | Uint8Array
 }
 
-/** What the server needs beside the files: the service, and the HTML of the page that lists all others. */
+/** What the server needs besides the files: the service, and the HTML of the overview. */
 export interface Site {
   motif: Motif
   overview: string
 }
 
 /**
- * A web server for the landing pages, not yet listening. Files are read at every request, so an edit shows at the
- * next reload; the React page answers every path below `/app` that is no file. A request that comes before `site` is
- * there waits for it.
+ * Creates a web server for the landing pages, which does not listen yet. Files are read at every request, so an edit shows at the next
+ * reload. The React page answers every path below `/app` that is not a file. A request that comes before `site` has resolved waits for
+ * it.
  */
 export async function createSite(site: Promise<Site>): Promise<Server> {
   const app = await bundleApp()
@@ -59,7 +59,7 @@ async function answer({ method, url = '/' }: IncomingMessage, site: Site, app: U
   return file(path)
 }
 
-/** The path without query or escapes; `/` and nothing else for what cannot be read. */
+/** The path without query, decoded. Only `/` if it cannot be decoded. */
 function readPath(url: string): string {
   try {
     return decodeURIComponent(new URL(url, 'http://site').pathname)

@@ -89,7 +89,7 @@ async function createRooms(
   const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
   const pages = createPageRecords({
-    db: store.first.db,
+    db: store.priority.db,
     revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs,
   })
   const content = createContentRecords({
@@ -137,7 +137,7 @@ async function createRooms(
     onNotices: () => jobs.wake('notify'),
   })
   const live = createLive({ db, log })
-  const erasing = createErasing({ db, settleEvents: events.flush, forgetPage: pages.forget })
+  const erasing = createErasing({ db, flushEvents: events.flush, forgetPage: pages.forget })
   const rooms = {
     prospects,
     erasing,
@@ -190,7 +190,7 @@ async function createRooms(
         regenerate: content.regenerate,
         campaign: campaigns.work,
         pictures: campaigns.pictures,
-        template: editing.anew,
+        template: editing.regenerateAll,
         deliver: callbacks,
         notify: webhooks.notify,
       })
@@ -219,13 +219,13 @@ export async function openRooms(
   older: OlderDatabase = 'refuse',
 ): Promise<CommandRooms & { close(): Promise<void> }> {
   const store = await openStore(config, older)
-  const { db } = store.patient
+  const { db } = store.longRunning
   const maintenance = await createMaintenance({ store, log, metrics: new Registry(), config })
   const close = async () => {
     await maintenance.finish().finally(store.close)
   }
   // A service on this database looks for due jobs every second.
-  const erasing = createErasing({ db, settleEvents: async () => {}, forgetPage: () => {} })
+  const erasing = createErasing({ db, flushEvents: async () => {}, forgetPage: () => {} })
   const publicUrl = () => configuredUrl(config)
   const jobs = { wake: () => {} }
   const canTranslate = config.languageModel !== undefined

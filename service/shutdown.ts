@@ -50,7 +50,7 @@ export const graceMs = 400
 export async function runPhases(log: Pick<Logger, 'error'>, phases: readonly Phase[]): Promise<void> {
   for (const phase of phases) {
     await runPhase(phase).catch((error) =>
-      log.error({ err: error, phase: phase.name }, 'a phase of the end failed'),
+      log.error({ err: error, phase: phase.name }, 'a shutdown phase failed'),
     )
   }
 }

@@ -3,20 +3,20 @@ import type { ContentItem } from '../../wire/record.ts'
 /** Something that applies items to a page, as code that runs there. */
 export interface Applier {
   name: string
-  /** Classic scripts that are in the page before; paths are of files. */
+  /** Paths of classic scripts that the page loads first. */
   scripts: string[]
-  /** HTML of its tag, for Motif at an origin. */
+  /** The HTML of Motif's tag, for a service at this origin. */
   tag?(motif: string): string
   /**
-   * Text of a function that runs in the page. It applies the items and resolves with the milliseconds that this took,
-   * from the moment the items are known.
+   * Source of a function that runs in the page. It applies the items, and resolves to the milliseconds that this took, from the
+   * moment the items are known.
    */
   apply: string
-  /** Whether the items have to be there when it is done. */
+  /** Whether the items have to be applied when it is done. */
   appliesAll: boolean
 }
 
-/** Items of one type of change, a paragraph each. */
+/** Items of type `text`, one for each paragraph. */
 export function itemsFor(count: number): ContentItem[] {
   return Array.from({ length: count }, (_, at) => ({
     selector: `#p${at}`,

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** What a page costs where no script watches. */
+/** No script: what the page costs by itself. */
 export const nothing: Applier = {
   name: 'no script',
   scripts: [],
@@ -18,7 +18,7 @@ export const nothing: Applier = {
   appliesAll: false,
 }
 
-/** `querySelector` and an assignment for each item: nothing can be less. */
+/** `querySelector` and an assignment for each item: the minimum. */
 export const plain: Applier = {
   name: 'plain DOM calls',
   scripts: [],
@@ -37,7 +37,7 @@ async function applyPlainly(items: ContentItem[]): Promise<number> {
   return performance.now() - began
 }
 
-/** The least that finds every match, can give back what was there, and is told of what changes. */
+/** The minimum that finds every match, can restore what was there, and observes changes. */
 export const plainRevertible: Applier = {
   name: 'plain DOM calls on all matches, remembered and observed',
   scripts: [],
@@ -65,7 +65,7 @@ async function applyRevertibly(items: ContentItem[]): Promise<number> {
   return performance.now() - began
 }
 
-/** dom-mutator, which GrowthBook applies visual experiments with; its html is the nearest to a text. */
+/** dom-mutator, with which GrowthBook applies visual experiments. Its `html` is closest to Motif's `text`. */
 export const domMutator: Applier = {
   name: 'dom-mutator',
   scripts: ['bench/node_modules/dom-mutator/dist/dom-mutator.esm.js'],
@@ -88,7 +88,7 @@ async function applyByMutator(items: ContentItem[]): Promise<number> {
 export const motif: Applier = {
   name: 'Motif',
   scripts: [],
-  // Consent that nobody gives: what measures is a part of its own.
+  // Without consent nothing is measured: measuring is a part of its own.
   tag: (origin) => `<script src="${origin}/snippet.js" data-consent="required"></script>`,
   apply: `${applyByMotif}`,
   appliesAll: true,
@@ -100,7 +100,7 @@ async function applyByMotif(): Promise<number> {
   let began = 0
   Response.prototype.json = async function () {
     const record = await json.call(this)
-    // A task of its own, so that parsing does not count.
+    // A new task, so that parsing does not count.
     await new Promise((resolve) => setTimeout(resolve))
     began = performance.now()
     return record

@@ -4,9 +4,9 @@ import { type Site, startSite } from '../../test/support/site.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Applier } from './applier.ts'
 
-/** A page that appliers change, behind an origin with the built files and the record. */
+/** A page for appliers, on an origin that also serves the built files and the record. */
 export interface ManyElements {
-  /** Opens it with an applier's scripts and has the items applied. Throws if they are not. */
+  /** Opens the page with an applier's scripts, and applies the items. Throws if they are not applied. */
   openApplied(
     browser: Browser,
     applier: Applier,
@@ -17,7 +17,7 @@ export interface ManyElements {
 
 const pattern = 'bench'
 
-/** Serves a page with this body; `files` are the page's own, by path. */
+/** Serves a page with this body. `files` are the page's own, by path. */
 export async function serveManyElements(
   body: string,
   files: Record<string, string> = {},
@@ -45,14 +45,14 @@ async function htmlOf(site: Site, { scripts, tag }: Applier, body: string): Prom
   return `<!doctype html><html lang="en"><title>Many</title>${tag?.(site.motif) ?? ''}${inline}<body>${body}</body></html>`
 }
 
-/** The module of dom-mutator as a classic script; others are that already. */
+/** Converts dom-mutator's module into a classic script. Other sources stay as they are. */
 function classic(source: string): string {
   return source
     .replace(/export default (\w+);?/, 'window.domMutator = $1;')
     .replace(/export \{[^}]*\};?/g, '')
 }
 
-/** Runs in the page: whether the last item of each type is there. */
+/** Runs in the page: whether the last item of each type is applied. */
 function isApplied(items: ContentItem[]): boolean {
   const last = Object.values(Object.fromEntries(items.map((item) => [item.type, item])))
   return last.every(({ selector, type, payload }) => {

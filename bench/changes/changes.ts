@@ -8,7 +8,7 @@ import { measureSingleChanges } from './single-changes.ts'
 const mostRuns = 5
 const mostStorms = 3
 
-/** What it costs that a page with personalised content goes on changing. */
+/** What later changes of a page with personalised content cost. */
 export async function measure({ runs }: PartOptions): Promise<PartResult> {
   const many = await serveManyElements(shopBody(), shopFiles)
   const browser = await launchAsVisitor()

@@ -8,14 +8,14 @@ import type { PartResult, Row } from '../report/row.ts'
 import { timeMainThread } from '../support/main-thread.ts'
 import { shopItems } from './shop.ts'
 
-/** Who watches while the page changes, with how many items. */
+/** An applier that observes the changes, and its number of items. */
 interface Case {
   name: string
   applier: Applier
   items: ContentItem[]
 }
 
-/** The class that comes and goes stands in this selector, which nothing matches. */
+/** An item whose selector has the class that comes and goes. Nothing matches it. */
 const aboutClass: ContentItem = { selector: 'main .flickers.shown b', type: 'text', payload: 'Personalised' }
 
 const without: Case = { name: 'no script', applier: nothing, items: [] }
@@ -30,10 +30,10 @@ const cases: Case[] = [
   },
 ]
 const peer: Case = { name: 'dom-mutator, 1,000 items', applier: domMutator, items: shopItems(1000) }
-/** Five seconds of them: on a busy machine it takes longer, and the work is the same. */
+/** Five seconds of frames. On a busy machine it takes longer, but the work is the same. */
 const frames = 300
 
-/** 200 classes come or go in each of 300 frames: the processor time of the main thread. */
+/** Measures the main thread's processor time while 200 classes change in each of 300 frames. */
 export async function measureClassStorm(
   browser: Browser,
   many: ManyElements,

@@ -5,7 +5,7 @@ const counts = { item: 4000, photo: 400, link: 400 }
 /** Elements whose class the page changes in each frame. */
 export const flickeringCount = 200
 
-/** A shop's page of some 5,000 elements; what no item is about stands first. */
+/** A shop's page of some 5,000 elements. Elements that no item concerns come first. */
 export function shopBody(): string {
   const elements = (count: number, html: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => html(at)).join('')
@@ -26,7 +26,7 @@ const picture = (color: string) =>
 /** The pictures of the page, by path. */
 export const shopFiles = { '/img/shop-1.svg': picture('red'), '/img/shop-2.svg': picture('blue') }
 
-/** Items about articles of the shop: of twenty, three are links, three are pictures, the others texts. */
+/** Items for articles of the shop. Of twenty, three are links, three are pictures, the others texts. */
 export function shopItems(count: number): ContentItem[] {
   return Array.from({ length: count }, (_, at) => {
     if (at % 20 < 3)

@@ -7,11 +7,11 @@ import type { PartResult, Row } from '../report/row.ts'
 import { createSamples, type Samples } from '../report/samples.ts'
 import { shopItems } from './shop.ts'
 
-/** A change of the page that no item is about. */
+/** A change of the page that no item concerns. */
 interface Change {
   selector: string
   attribute: string
-  /** What the attribute becomes in turns; of `children`, nothing. */
+  /** The values of the attribute, in turns; empty for `children`. */
   values: string[]
 }
 
@@ -21,7 +21,7 @@ const classChange = (name: string): Change => ({
   values: [name, ''],
 })
 
-/** The names of the classes stand in words of the selectors (`main`, `item-7`), as they do in life, or in none. */
+/** The changes. Class names are words of selectors (`main`, `item-7`), as in real pages, or of none. */
 const changes: Record<string, Change> = {
   'of children': { selector: '#unrelated', attribute: 'children', values: [] },
   'of a class `zq`': classChange('zq'),
@@ -40,12 +40,12 @@ const changes: Record<string, Change> = {
 }
 
 const others = [plainRevertible, domMutator, nothing]
-/** It takes up to half a minute, so it takes its turn in one round. */
+/** Whether an applier runs in this round. dom-mutator takes up to half a minute, so it runs in one round only. */
 const isDue = (applier: Applier, round: number) => applier !== domMutator || round === 1
 const changeCount = 1000
 const itemCount = 1000
 
-/** With 1,000 items applied, 1,000 changes of each kind, each delivered to who watches before the next. */
+/** Measures 1,000 changes of each kind with 1,000 items applied. Each change is delivered to observers before the next one. */
 export async function measureSingleChanges(
   browser: Browser,
   many: ManyElements,
@@ -66,10 +66,10 @@ export async function measureSingleChanges(
   return { rows: Object.keys(changes).map((name) => rowOf(times, name)), measured: times.all, notes: [] }
 }
 
-/** Runs in the page: a change, then a microtask after those in which whoever watches is told, a thousand times. */
+/** Runs in the page, for each change: makes it, then waits until the microtask of the observers has run. */
 async function changeAlone({ selector, attribute, values, count }: Change & { count: number }) {
   const element = document.querySelector(selector) as Element
-  // What the change before left for the next frame is not this one's.
+  // Work that earlier changes have left for the next frame must not count here.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const began = performance.now()
   for (let at = 0; at < count; at++) {

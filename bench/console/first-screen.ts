@@ -10,17 +10,17 @@ import { type MotifProcess, startMotif } from '../support/motif-process.ts'
 const goalMs = 1000
 const people = 60
 
-/** What one visit took, in milliseconds. */
+/** The times of one visit, in milliseconds. */
 interface FirstScreen {
-  /** From the click on `Sign in` until all that Today says is there. */
+  /** From the click on `Sign in` until all texts of Today are there. */
   signedInMs: number
-  /** The same with what is plotted. */
+  /** The same with the plot. */
   plottedMs: number
-  /** From the navigation until the form of `Sign in` is there, with nothing in the cache. */
+  /** From the navigation until the sign-in form is there, with an empty cache. */
   formMs: number
 }
 
-/** How long the console takes to show its first screen on a slow network, and how much it loads. */
+/** Measures how long the console takes to show its first screen on a slow network, and how much it loads. */
 export async function measure({ runs, isQuick }: PartOptions): Promise<PartResult> {
   await using motif = await startMotif()
   await fill(motif)
@@ -117,7 +117,7 @@ async function visit(
   }
 }
 
-/** When the first frame has an element, in milliseconds of the page's clock. */
+/** The time of the first frame with an element, in milliseconds of the page's clock. */
 async function timeOf(page: Page, selector: string): Promise<number> {
   const found = await page.waitForFunction(
     (wanted) => (document.querySelector(wanted) ? performance.now() : 0),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { changes, items } from '../page/changes.ts'
 import { type Answer, type Contender, packages } from './contender.ts'
 
-/** As Adobe's prehiding snippet hides, but only what will change rather than the body. */
+/** Hides like Adobe's prehiding snippet, but only what will change, not the whole body. */
 const prehiding = `${items.map(({ selector }) => selector).join(', ')} { opacity: 0 !important }`
 
 const action = (id: number, type: string, selector: string, content: unknown) => ({
@@ -55,7 +55,7 @@ function interact(): string {
 async function answer(path: string): Promise<Answer | undefined> {
   if (path === '/alloy.min.js') {
     const file = await readFile(new URL('@adobe/alloy/dist/alloy.min.js', packages), 'utf8')
-    // It speaks https only and to no port, and the servers of the bench are plain: its address is all that is changed in it.
+    // alloy only uses https without a port, and the bench's servers are plain http: only the address is changed here.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: alloy's own source
     return { type: 'text/javascript', body: file.replace('`https://${e}/', '`http://${e.replace("-",":")}/') }
   }
@@ -63,7 +63,7 @@ async function answer(path: string): Promise<Answer | undefined> {
   return /^\/ee\/.*\/?v1\/collect/.test(path) ? { body: '' } : undefined
 }
 
-/** Adobe alloy with the prehiding style that its documents recommend, as narrow as it can be. */
+/** Adobe alloy with the prehiding style that its documents recommend, limited to what changes. */
 export const alloy: Contender = {
   name: 'alloy',
   isRival: true,

@@ -1,8 +1,8 @@
 import type { Parts } from '../page/landing.ts'
 
-/** What a contender's page and backend may refer to. */
+/** The addresses and values that a contender's page and backend can use. */
 export interface Places {
-  /** The contender's own servers, one origin for files and data: kinder than life, where they are often two. */
+  /** The contender's own servers, as one origin for files and data. In reality they are often two. */
   vendor: string
   /** Motif's service. */
   motif: string
@@ -21,19 +21,19 @@ export interface Answer {
 /** One way to personalise the landing page. */
 export interface Contender {
   name: string
-  /** What its documents say to paste into the head. */
+  /** What to paste into the head, by its documents. */
   head?(places: Places): string
-  /** The page's own parts, where the server fills them in. */
+  /** The parts of the page, if the server fills them in. */
   parts?: Parts
-  /** Whether the page is meant to stay as it is. */
+  /** Whether the page must stay as it is. */
   isUntouched?: boolean
   /** Whether its page comes through `motif edge`. */
   isByEdge?: boolean
   /** Whether its link has no pattern. */
   isUninvited?: boolean
-  /** Whether it is a product beside Motif: then a third of the visits says where it stands. */
+  /** Whether it is another product: then a third of the visits is enough. */
   isRival?: boolean
-  /** What its backend answers, by path; `undefined`: 404. */
+  /** The answers of its backend, by path; `undefined`: 404. */
   answer?(path: string, body: string): Promise<Answer | undefined> | Answer | undefined
 }
 

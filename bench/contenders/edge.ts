@@ -8,7 +8,7 @@ export const motifByEdge: Contender = {
   isByEdge: true,
 }
 
-/** The page served already personalised, and the same server before it as a plain proxy: without a pattern. */
+/** The page served already personalised, behind the same server as a plain proxy (without a pattern). */
 export const servedByProxy: Contender = {
   name: 'served personalised, by a plain proxy',
   parts: personalised,

@@ -4,7 +4,7 @@ import { type Answer, type Contender, packages } from './contender.ts'
 
 const key = 'sdk-bench'
 
-/** A visual experiment as GrowthBook's API gives it, with everybody in the variation. */
+/** A visual experiment as GrowthBook's API answers it, with everybody in the variation. */
 const features = JSON.stringify({
   status: 200,
   features: {},
@@ -61,7 +61,7 @@ export const growthbook: Contender = {
   answer,
 }
 
-/** The same with its anti-flicker, for which its documents want the script to be blocking. */
+/** The same with its anti-flicker, for which its documents require a blocking script. */
 export const growthbookHiding: Contender = {
   name: 'GrowthBook, anti-flicker',
   isRival: true,

@@ -1,8 +1,8 @@
 import type { Contender } from './contender.ts'
 
 /**
- * What a developer would write for this one page: the classic anti-flicker class, an inline fetch of the very record
- * that Motif reads, and an assignment for each change. It watches nothing, measures nothing and trusts the record.
+ * What a developer would write for this one page: the classic anti-flicker class, an inline fetch of the same record as Motif, and an
+ * assignment for each change. It observes nothing, measures nothing and trusts the record.
  */
 export const handWritten: Contender = {
   name: 'hand-written',

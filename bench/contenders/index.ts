@@ -7,7 +7,7 @@ import { posthog } from './posthog.ts'
 import { served } from './served.ts'
 import { untouched } from './untouched.ts'
 
-/** All who run, in the order of each round. */
+/** All contenders, in the order in which they run in each round. */
 export const contenders: Contender[] = [
   untouched,
   served,

@@ -5,7 +5,7 @@ import { type Answer, type Contender, packages } from './contender.ts'
 const key = 'phc_bench'
 const flag = 'bench'
 
-/** Its transforms know html and css, so the picture and the link are replaced with what is around them. */
+/** Its transforms can only set html and css, so the picture and the link are replaced together with their parents' content. */
 const transforms = [
   { selector: changes.text.selector, html: changes.text.payload },
   { selector: '#picture', html: `<img src="${personalised.src}" width="400" height="300" alt="">` },

@@ -14,7 +14,7 @@ interface Run {
   largeMemoryMb: number
 }
 
-/** How fast the edge rewrites, beside other rewriters, and how soon its first byte comes. */
+/** Measures how fast the edge rewrites, beside other rewriters, and how soon its first byte comes. */
 export async function measure({ runs, isQuick }: PartOptions): Promise<PartResult> {
   const megabytes = isQuick ? 5 : 50
   const names = Object.keys(rewriters)

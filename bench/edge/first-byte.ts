@@ -11,7 +11,7 @@ export interface FirstBytes {
   direct: Spread
 }
 
-/** Asks for one page in turns: by an edge that has a record to put in, by the same as a plain proxy, and the origin. */
+/** Requests one page in turns: through an edge with a record, through the same edge as a plain proxy, and from the origin. */
 export async function measureFirstBytes(rounds: number): Promise<FirstBytes> {
   const [page] = await realPages(1)
   const origin = await listen('text/html', Buffer.from(page?.bytes ?? []))

@@ -2,8 +2,8 @@ import { realPages } from '../../test/edge/pages/real-pages.ts'
 import { rewriters } from './rewriters.ts'
 
 /**
- * `node bench/edge/rewrite.ts NAME MEGABYTES`: rewrites real pages one after the other, then one page of so many
- * megabytes, in pieces of 16 KB, and prints what it took. A process of its own for each rewriter.
+ * `node bench/edge/rewrite.ts NAME MEGABYTES`: rewrites real pages one after the other, then one page of this many megabytes, in
+ * chunks of 16 KB, and prints the figures. Each rewriter runs in a process of its own.
  */
 const [name = '', megabytes = '50'] = process.argv.slice(2)
 const rewrite = await rewriters[name]?.()
@@ -21,7 +21,7 @@ const { user, system } = process.cpuUsage(cpu)
 const large = await oneLargePage()
 console.log(JSON.stringify({ megabytesPerSecond: took / (user + system), ...large }))
 
-/** Rewrites pages until so many bytes went through. */
+/** Rewrites pages until this many bytes were processed. */
 async function forBytes(wanted: number): Promise<number> {
   let bytes = 0
   for (; bytes < wanted; bytes += pagesBytes) for (const page of pages) await rewrite?.(page)

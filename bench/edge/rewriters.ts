@@ -1,6 +1,6 @@
 import { Rewriter } from '../../edge/rewriter.ts'
 
-/** Rewrites one page, piece by piece, and answers how many bytes came out. */
+/** Rewrites one page, chunk by chunk. Returns how many bytes came out. */
 export type RewritePage = (pieces: Uint8Array[]) => Promise<number> | number
 
 const record = {
@@ -16,7 +16,7 @@ const record = {
   analytics: [],
 }
 
-/** The same changes by each, but for parse5's, which knows no selectors: there by class alone. */
+/** The rewriters. All make the same changes. parse5's has no selectors, so there the targets are found by class. */
 export const rewriters: Record<string, () => Promise<RewritePage>> = {
   Motif: async () => (pieces) => {
     const rewriter = new Rewriter(record, 'https://www.example.com/')

@@ -6,19 +6,19 @@ import type { PartOptions, PartResult, Row } from '../report/row.ts'
 import { openThemes, type Themes } from './themes.ts'
 
 const goalMs = 1000
-/** Of the slow network: a visit takes seconds there. */
+/** How many pages are opened on the slow network, where a visit takes seconds. */
 const fewPages = 5
 
-/** What one visit took, from the navigation on, in milliseconds. */
+/** The times of one visit, from the navigation, in milliseconds. */
 interface Opened {
   page: string
-  /** Until `Pick an element` has the focus: one may begin. */
+  /** Until `Pick an element` has the focus, so that one can begin. */
   editorMs: number
-  /** Of the same page without the ticket, until its `load`. */
+  /** Until `load` of the same page without the ticket. */
   pageMs: number
 }
 
-/** How long the editor takes to open on the theme pages: by a ticket, with nothing in the cache. */
+/** Measures how long the editor takes to open on the theme pages, by a ticket, with an empty cache. */
 export async function measure({ runs, isQuick }: PartOptions): Promise<PartResult> {
   await using themes = await openThemes()
   const browser = await launchChromium()
@@ -33,7 +33,7 @@ export async function measure({ runs, isQuick }: PartOptions): Promise<PartResul
   }
 }
 
-/** In rounds, so that a busy moment meets all pages; the median of each page's. */
+/** Opens all pages in rounds, so that a busy moment affects all of them. Returns each page's median. */
 async function openAll(
   browser: Browser,
   themes: Themes,
@@ -70,7 +70,7 @@ async function openAll(
   }
 }
 
-/** Runs in the page, each frame: when one may begin; nothing before. */
+/** Runs in the page in each frame: the time when one can begin; undefined before. */
 function editorOpenedMs(): number {
   const focused = document.querySelector('motif-editor')?.shadowRoot?.activeElement
   return focused?.textContent === 'Pick an element' ? performance.now() : 0

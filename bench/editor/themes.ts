@@ -4,7 +4,7 @@ import { type Conditions, createNetwork } from '../page/network.ts'
 import { clientOf } from '../support/api.ts'
 import { startMotif } from '../support/motif-process.ts'
 
-/** The theme pages with the tag, on a site of their own, and the service beside it, as far away as is said. */
+/** The theme pages with the tag, on a site of their own, and the service, with a set network distance. */
 export interface Themes extends AsyncDisposable {
   names: string[]
   pageOf(name: string): string
@@ -16,7 +16,7 @@ export interface Themes extends AsyncDisposable {
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120"><rect width="300" height="120" fill="#9bd"/></svg>'
 
-/** Opens the pages, and makes an empty template for each. */
+/** Serves the pages, and creates an empty template for each. */
 export async function openThemes(): Promise<Themes> {
   const motif = await startMotif()
   const network = createNetwork()

@@ -10,13 +10,13 @@ import { type Scene, scenes } from './scenes.ts'
 const pattern = 'bench'
 const forMs = 10_000
 const mostRuns = 3
-/** What is measured of ten seconds in which all stood still, at least. */
+/** The duration that at least must be measured in ten seconds without movement. */
 const leastDurationMs = 9000
 
-/** Milliseconds of the main thread in ten seconds, by scene, with Motif and without. */
+/** Milliseconds of the main thread in ten seconds, by scene, with and without Motif. */
 type Times = Record<string, { measured: number[]; untouched: number[] }>
 
-/** What measuring takes of the main thread while nothing moves. */
+/** Measures how much of the main thread measuring takes while nothing moves. */
 export async function measure({ runs }: PartOptions): Promise<PartResult> {
   const times: Times = {}
   for (let round = 1; round <= Math.min(runs, mostRuns); round++) {
@@ -24,7 +24,7 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
     for (const scene of scenes) {
       const own = times[scene.name] ?? { measured: [], untouched: [] }
       times[scene.name] = own
-      // Both at once: they are threads of processes of their own, whose time the other does not add to.
+      // Both at the same time: they are different processes, and one does not add to the other's processor time.
       const [measured, untouched] = await Promise.all([timeOf(scene, true), timeOf(scene, false)])
       own.measured.push(measured)
       own.untouched.push(untouched)
@@ -46,7 +46,7 @@ async function timeOf(scene: Scene, hasMotif: boolean): Promise<number> {
   }
 }
 
-/** @param expected what has to have been measured in the end, for a figure of nothing is none. */
+/** @param expected what must have been measured in the end. Without that the figure would mean nothing. */
 async function timeVisit(browser: Browser, site: Site, expected?: Scene): Promise<number> {
   const page = await browser.newPage({ viewport })
   await page.goto(`${site.pages}/?pattern=${pattern}`)

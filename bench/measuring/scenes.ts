@@ -15,7 +15,7 @@ const cards = (count: number, width: number, height: number) =>
 
 const grid = (content: string) => `<main style="display:flex;flex-wrap:wrap;gap:4px">${content}</main>`
 
-/** As pages have it that catch clicks anywhere: it lies over all, takes every pointer and paints nothing. */
+/** An overlay like that of pages which catch clicks anywhere: it covers everything, takes all pointer events and paints nothing. */
 const overlay = '<div style="position:fixed;inset:0;z-index:9"></div>'
 
 const thirty = grid(cards(30, 150, 100))
@@ -28,7 +28,7 @@ const eachCard: AnalyticsItem[] = Array.from({ length: 30 }, (_, at) => ({
 }))
 const allCards: AnalyticsItem[] = [{ id: 'cards', selector: '.card', type: 'duration' }]
 
-/** All elements stand in the viewport, where they are looked at for as long as the page is. */
+/** The scenes. All elements are in the viewport, so they are looked at all the time. */
 export const scenes: Scene[] = [
   { name: '30 elements', body: thirty, analytics: eachCard },
   { name: '30 elements under a transparent overlay', body: thirty + overlay, analytics: eachCard },

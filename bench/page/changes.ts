@@ -14,7 +14,7 @@ export const changes = {
 
 export const items: ContentItem[] = Object.values(changes)
 
-/** The page's own parts of these, as it is served to everybody. */
+/** The page's own content in these places, as it is served to everybody. */
 export const original = {
   text: 'Launch pages that convert',
   src: '/img/hero.svg',
@@ -28,14 +28,14 @@ export const personalised = {
   html: changes.html.payload,
 }
 
-/** Runs in the page: which of the four changes are there, and the picture is loaded. */
+/** Runs in the page: which of the four changes are there. The picture must be loaded. */
 export function findChanges(wanted: ContentItem[]): string[] {
   const isThere: Record<string, (element: Element, payload: string) => boolean> = {
     text: (element, payload) => element.textContent?.trim() === payload,
     src: (element, payload) =>
       element.getAttribute('src') === payload && (element as HTMLImageElement).naturalWidth > 0,
     href: (element, payload) => element.getAttribute('href') === payload,
-    // In a framework's page its own elements may have to stay, unseen.
+    // In a framework's page its own elements may stay, hidden.
     html: (element, payload) =>
       [...element.children]
         .filter((child) => child.checkVisibility())

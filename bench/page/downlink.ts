@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** A way to the visitor of limited width, which all connections share in turns, a packet each. */
+/** A downlink of limited bandwidth. All connections share it in turns, packet by packet. */
 export interface Downlink {
   send(to: Socket, bytes: Buffer): void
   end(to: Socket): void
@@ -8,7 +8,7 @@ export interface Downlink {
 
 const packetBytes = 1460
 
-/** @param delayMs how long each packet is under way once it has left. */
+/** @param delayMs the latency of each packet. */
 export function createDownlink(bitsPerSecond: number, delayMs: number): Downlink {
   const queues = new Map<Socket, Buffer[]>()
   let freeAt = 0
@@ -31,7 +31,7 @@ export function createDownlink(bitsPerSecond: number, delayMs: number): Downlink
     if (isPumping) setTimeout(pump, Math.max(0, freeAt - performance.now()))
   }
 
-  /** Timers of one length fire in the order in which they were set, so packets stay in order. */
+  /** Sends the next packet. Timers of the same length fire in their order, so packets stay in order. */
   function sendNext() {
     const [to, queue] = [...queues][0] as [Socket, Buffer[]]
     const packet = queue.shift() as Buffer

@@ -9,7 +9,7 @@ import { resultOf } from './rows.ts'
 
 const contenders = [untouched, served, servedByProxy, motifByEdge, motifByTemplateTag]
 
-/** The same plain page with the record put in by the edge, beside the page served already personalised. */
+/** Measures the plain page by the edge, beside the page served already personalised. */
 export async function measure({ runs }: PartOptions): Promise<PartResult> {
   const measured = await visitInRounds({ name: 'edge-page', landing: plainLanding, contenders, runs })
   const ours = [motifByEdge.name, motifByTemplateTag.name]

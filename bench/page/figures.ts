@@ -5,9 +5,9 @@ import type { Visit } from './visit.ts'
 /** The figures of one visit. */
 export interface Figures extends Omit<Visit, 'frames' | 'changes'> {
   round: number
-  /** The first recorded frame with the personalised headline; of the untouched page, with its own. */
+  /** The first recorded frame with the personalised headline; for the untouched page, with its own. */
   personalisedMs: number
-  /** How long frames stood with the original headline, or picture, although it became or had been personalised. */
+  /** How long the original headline or picture was visible, before or after it was personalised. */
   originalMs: number
   originalPictureMs: number
 }
@@ -18,7 +18,7 @@ export interface Sights {
   picture: Sight[]
 }
 
-/** Reads from the recorded frames when what was to be seen. */
+/** Reads from the recorded frames what was visible when. */
 export function figuresOf(
   { frames, changes: _, ...rest }: Visit & { round: number },
   { headline, picture }: Sights,
@@ -32,7 +32,7 @@ export function figuresOf(
   }
 }
 
-/** A frame stands until the next. Hydration may bring the original back, so all frames count, not the first alone. */
+/** A frame is visible until the next one. Hydration may bring the original back, so all frames count. */
 function originalMs(frames: Frame[], sights: Sight[]): number {
   if (!sights.includes('personalised')) return 0
   const stood = frames.map(({ atMs }, at) => (frames[at + 1]?.atMs ?? atMs) - atMs)

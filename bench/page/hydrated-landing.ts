@@ -5,7 +5,7 @@ import { original } from './changes.ts'
 import { App } from './hydrated-app.ts'
 import { documentOf, type Landing } from './landing.ts'
 
-/** The same landing page rendered by React on the server and hydrated by it in the browser, as most of them are today. */
+/** The same landing page, rendered by React on the server and hydrated in the browser. */
 export async function bundleHydratedLanding(): Promise<Landing> {
   const { outputFiles } = await build({
     entryPoints: ['bench/page/hydrated-client.ts'],

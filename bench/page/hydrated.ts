@@ -10,7 +10,7 @@ import { resultOf } from './rows.ts'
 const contenders = [untouched, served, motifByTemplateTag, handWritten, motifByOneLine]
 const mostRuns = 5
 
-/** The same on a page that React 19 renders on the server and hydrates in the browser. */
+/** Measures the same on a page that React 19 renders on the server and hydrates in the browser. */
 export async function measure({ runs }: PartOptions): Promise<PartResult> {
   const measured = await visitInRounds({
     name: 'hydrated',

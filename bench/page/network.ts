@@ -7,11 +7,11 @@ import { createDownlink, type Downlink } from './downlink.ts'
 export interface Conditions {
   name: string
   roundTripMs: number
-  /** Round trips before the first byte can leave for an origin that is not connected to: DNS, TCP, TLS 1.3. */
+  /** Round trips before the first byte can be sent to a new origin: DNS, TCP, TLS 1.3. */
   connectRoundTrips: number
-  /** From the servers to the visitor, shared by all connections; 0 is without a limit. */
+  /** Bandwidth from the servers to the visitor, shared by all connections; 0: no limit. */
   bitsPerSecond: number
-  /** 4 is a processor four times slower, by Chromium's own throttling. */
+  /** Chromium's throttling: 4 makes the processor four times slower. */
   cpuSlowdown: number
 }
 
@@ -31,14 +31,13 @@ export const slow4g: Conditions = {
 }
 
 /**
- * Proxies that put a distance between the visitor and servers on this machine. An origin is connected to once: its
- * other connections are ready when its first is, as the requests of HTTP/2 share one. Slow start and the way up are
- * left out.
+ * Proxies that add latency between the visitor and servers on this machine. An origin is connected once: further connections are
+ * ready with the first one, because requests of HTTP/2 share one. Slow start and the uplink are not simulated.
  */
 export interface Network {
-  /** An origin of its own in front of the server that listens on a port. */
+  /** Opens an origin in front of the server on a port. */
   proxy(targetPort: () => number): Promise<{ origin: string; close(): void }>
-  /** From now on all origins are as far as this, and none is connected to. */
+  /** Sets the conditions of all origins, and forgets their connections. */
   become(conditions: Conditions): void
 }
 

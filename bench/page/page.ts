@@ -4,7 +4,7 @@ import { plainLanding } from './landing.ts'
 import { visitInRounds } from './rounds.ts'
 import { resultOf } from './rows.ts'
 
-/** Paint, flicker, shift and cost on a plain page, beside all contenders. */
+/** Measures paint, flicker, layout shift and cost on a plain page, for all contenders. */
 export async function measure({ runs }: PartOptions): Promise<PartResult> {
   const measured = await visitInRounds({ name: 'page', landing: plainLanding, contenders, runs })
   return resultOf(measured, { notes })

@@ -16,21 +16,21 @@ import { type Visit, visit } from './visit.ts'
 export interface Measured {
   /** Of visits that ended with all four changes. */
   figures: Map<string, Figures[]>
-  /** Of visits that did not: what was lacking. */
+  /** What was missing in visits that did not. */
   failures: Map<string, string[]>
 }
 
-/** A landing page, and who is to personalise it how often. */
+/** A landing page, the contenders, and the number of rounds. */
 export interface Plan {
-  /** What the page is called where the part is told of. */
+  /** The name of the page in progress messages. */
   name: string
   landing: Landing
-  /** With `untouched` and `served`, whose frames say what the others show. */
+  /** They must include `untouched` and `served`, whose frames are the references for the others. */
   contenders: Contender[]
   runs: number
 }
 
-/** Visits a landing page as each contender has it, in rounds, so that a busy moment meets all of them. By conditions. */
+/** Visits each contender's landing page in rounds, so that a busy moment affects all of them. Returns figures by conditions. */
 export async function visitInRounds(plan: Plan): Promise<Record<string, Measured>> {
   await using site = await startSite(plan.landing, plan.contenders)
   const browser = await launchAsVisitor()
@@ -51,7 +51,7 @@ interface Bench extends Plan {
   classify(frames: Frame[]): Promise<Sights>
 }
 
-/** Where what is looked at stands in the landing page, in CSS pixels. */
+/** The places in the landing page that are looked at, in CSS pixels. */
 const regions = {
   headline: { x: 32, y: 80, width: 500, height: 104 },
   picture: { x: 568, y: 80, width: 400, height: 300 },
@@ -72,10 +72,10 @@ async function learnSights(browser: Browser, site: Site): Promise<Bench['classif
   return async (frames) => ({ headline: await ofHeadline(frames), picture: await ofPicture(frames) })
 }
 
-/** Rivals are visited in each third round: where they stand needs no median of nine. */
+/** Rivals are visited in every third round: fewer visits are enough for them. */
 const rivalsEvery = 3
 
-/** The first round warms up; it does not count. */
+/** Visits under one set of conditions. The first round warms up and does not count. */
 async function visitUnder(conditions: Conditions, bench: Bench): Promise<Measured> {
   const measured: Measured = { figures: new Map(), failures: new Map() }
   for (let round = 0; round <= bench.runs; round++) {

@@ -11,9 +11,9 @@ interface Figure {
   toReach: string
   unit: string
   of(figures: Figures): number
-  /** Whether the untouched page has its own share, which is taken off. */
+  /** Whether the untouched page's value is subtracted. */
   isAdded?: boolean
-  /** Whether it is told as a multiple of another's, too. */
+  /** Whether it is also shown as a multiple of another contender's. */
   isCompared?: boolean
 }
 
@@ -37,24 +37,24 @@ const figures: Figure[] = [
   { what: 'bytes added, over the wire', toReach: '', unit: 'B', of: (one) => one.bytes, isAdded: true },
 ]
 
-/** How a part tells its rows. */
+/** How a part shows its rows. */
 interface Telling {
-  /** Before the conditions of each row. */
+  /** A text before the conditions of each row. */
   prefix?: string
-  /** Who is told as Motif: by the tag of a template and by the one-line tag if nothing is said. */
+  /** The contenders in Motif's column. Default: the tag of a template and the one-line tag. */
   ours?: string[]
-  /** Whose time multiples are of: the hand-written page's if nothing is said. */
+  /** The contender with which the times are compared. Default: the hand-written page. */
   comparedWith?: string
   notes: string[]
 }
 
-/** What each row is told with. */
+/** The settings of each row, with defaults. */
 interface Told extends Required<Pick<Telling, 'ours' | 'comparedWith'>> {
   conditions: string
   all: Measured['figures']
 }
 
-/** A row for each figure and condition; the bytes are the same under both, so they are told once. */
+/** A row for each figure and condition. The bytes are the same under both conditions, so they have one row. */
 export function resultOf(measured: Record<string, Measured>, telling: Telling): PartResult {
   const {
     prefix = '',
@@ -94,7 +94,7 @@ function rowOf(figure: Figure, { conditions, all, ours, comparedWith }: Told): R
   }
 }
 
-/** Visits of one round met the same moment of the machine, so they are compared with each other. */
+/** The multiple. Visits of the same round are compared, because the machine was in the same state. */
 function tellMultiple({ isCompared, of }: Figure, visits: Figures[] = [], beside: Figures[] = []): string {
   if (!isCompared || beside.length === 0) return ''
   const multiples = visits.map((visit) => {

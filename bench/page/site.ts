@@ -8,10 +8,10 @@ import { createRecord, templatesDir } from '../support/record.ts'
 import { type Landing, landingCss, picture } from './landing.ts'
 import { createNetwork, type Network } from './network.ts'
 
-/** A landing page, the backend of every contender and Motif's real service, behind one network. */
+/** A landing page, the backends of all contenders and Motif's real service, behind one simulated network. */
 export interface Site extends AsyncDisposable {
   network: Network
-  /** The page of a contender, by a link with the pattern. */
+  /** The link to a contender's page, with the pattern. */
   urlOf(contender: Contender): string
 }
 

@@ -10,15 +10,15 @@ import { startSite } from './site.ts'
 /** What a page did for a visitor without a pattern. */
 interface Done {
   requests: string[]
-  /** Listeners and observers that were made. */
+  /** Listeners and observers that were added. */
   listeners: string[]
 }
 
 const contenders = [untouched, motifByOneLine, motifByTemplateTag]
-/** How long after it has loaded the page may still begin something. */
+/** How long to watch after the page has loaded. */
 const settleMs = 1000
 
-/** What the tag does for a visitor whose link has no pattern: nothing but to load itself. */
+/** Measures what the tag does for a visitor without a pattern: it must only load itself. */
 export async function measure(): Promise<PartResult> {
   await using site = await startSite(plainLanding, contenders)
   const browser = await launchAsVisitor()
@@ -52,7 +52,7 @@ declare global {
   }
 }
 
-/** Runs in the page before anything else: keeps in `window.listeners` what begins to listen. */
+/** Runs in the page before anything else: records in `window.listeners` what starts to listen. */
 function keepListeners() {
   window.listeners = []
   const { addEventListener } = EventTarget.prototype

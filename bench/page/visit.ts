@@ -7,31 +7,31 @@ import { seemVisited, viewport } from './browser.ts'
 import { findChanges, items } from './changes.ts'
 import type { Conditions } from './network.ts'
 
-/** What one visit was measured to be. */
+/** The measurements of one visit. */
 export interface Visit {
   frames: Frame[]
   /** Which of the four changes were there at the end. */
   changes: string[]
   requests: number
-  /** Over the wire, headers too. */
+  /** Bytes over the network, including headers. */
   bytes: number
   lcpMs: number
   cls: number
-  /** First paint of the headline by Element Timing, whichever text it had. */
+  /** First paint of the headline by Element Timing, with any text. */
   headlineMs: number
   scriptMs: number
   taskMs: number
   longTasks: number
-  /** Uncaught in the page, React's of a hydration that failed among them. */
+  /** Uncaught errors in the page, including React's for a failed hydration. */
   errors: number
 }
 
-/** How long after the last change something may still come: tracking, a second reveal. */
+/** How long to wait after the last change for more: tracking, a second reveal. */
 const settleMs = 700
-/** A contender that has not finished by then is taken as it is. */
+/** How long a contender may take. After that the visit is measured as it is. */
 const patienceMs = 10_000
 
-/** One visit with an empty cache, until the changes are there or, where none are meant, the page has loaded. */
+/** Makes one visit with an empty cache, until the changes are there or, if none are expected, the page has loaded. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -47,7 +47,7 @@ export async function visit(
     page.on('pageerror', () => errors++)
     const traffic = await countTraffic(session)
     const endFilm = await recordFilm(session)
-    // Processor time: other work of the machine does not add to it.
+    // Processor time of the thread, so that other work of the machine does not count.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     await page.goto(url, { waitUntil: 'commit' })
@@ -55,7 +55,7 @@ export async function visit(
     await wait(settleMs)
     const { timeOrigin, moved, ...read } = await page.evaluate(readPage)
     const changes = await page.evaluate(findChanges, items)
-    // They may arrive in another order than they were shown in.
+    // Frames may arrive in another order than they were shown.
     const frames = (await endFilm(timeOrigin)).toSorted((one, other) => one.atMs - other.atMs)
     return { frames, changes, errors, ...traffic, ...read, ...(await readTimes(session)) }
   } finally {

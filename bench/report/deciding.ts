@@ -2,13 +2,13 @@ import type { Kept } from './kept.ts'
 import type { Row } from './row.ts'
 import { tableOfCells } from './table.ts'
 
-/** A line of which somebody chooses Motif or not. */
+/** A row that helps somebody to decide for or against Motif. */
 interface Deciding {
-  /** How its row begins. */
+  /** The beginning of the row's name. */
   begin: string
-  /** Whose figures are Motif's. */
+  /** The contenders in Motif's column. */
   motif: string[]
-  /** Whose figures stand beside them. */
+  /** The contenders in the column beside it. */
   beside: string[]
 }
 
@@ -48,7 +48,7 @@ const deciding: Deciding[] = [
   { begin: 'collector, 32 clients × 3 events', motif: ['PGlite', 'PostgreSQL'], beside: [] },
 ]
 
-/** The lines that decide, of all that was measured, as a table in Markdown: medians alone. */
+/** The ten rows for the README as a table in Markdown, with medians only. */
 export function decidingTable(results: Record<string, Kept>): string {
   const rows = Object.values(results).flatMap((part) => part.rows)
   const lines = deciding.flatMap(({ begin, motif, beside }) =>

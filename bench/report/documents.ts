@@ -6,10 +6,10 @@ import { tableOf } from './table.ts'
 
 const marker = '<!-- figures -->'
 
-/** A machine with more to do than this is not quiet, and the figures say so: a part begins in the wake of the one before. */
+/** A load above this is noted with the figures. It is not lower, because a part begins right after another one. */
 const quietLoad = 3
 
-/** Writes all figures into `docs/figures.md` and the lines that decide into the README. */
+/** Writes all figures into `docs/figures.md`, and the ten that matter most into the README. */
 export async function writeDocuments(results: Record<string, Kept>): Promise<void> {
   await writeBehindMarker('docs/figures.md', allFigures(results))
   await writeBehindMarker('README.md', decidingTable(results))
@@ -47,7 +47,7 @@ function measuredWhen({
 const busyWarning =
   '**The machine was busy with other work**, so times are longer and rates lower than a quiet machine gives.'
 
-/** Puts text between the marker of a document and its next heading of the second order, or its end. */
+/** Replaces the text between a document's marker and its next `##` heading, or its end. */
 async function writeBehindMarker(path: string, text: string): Promise<void> {
   const file = new URL(`../../${path}`, import.meta.url)
   const before = await readFile(file, 'utf8')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { findBrowser, findFile, findPostgres } from '../../test/support/installed.ts'
 
-/** What the figures were measured on. */
+/** Describes the machine on which the figures were measured. */
 export function describeMachine() {
   return {
     cores: cpus().length,

@@ -1,11 +1,11 @@
-/** A median with the smallest and the largest value it was taken from. */
+/** A median with the smallest and the largest value. */
 export interface Spread {
   median: number
   low: number
   high: number
 }
 
-/** The median of values and how far they lie apart. Of none: all `NaN`. */
+/** The spread of values. All `NaN` if there are none. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -14,7 +14,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, low: sorted[0] ?? Number.NaN, high: sorted.at(-1) ?? Number.NaN }
 }
 
-/** The value that a share of the values, 0 to 1, does not exceed. */
+/** The quantile: a share of the values, 0 to 1, does not exceed it. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

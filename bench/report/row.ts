@@ -1,27 +1,27 @@
 /** One line of a table of figures. */
 export interface Row {
   what: string
-  /** The goal; empty where none is set. */
+  /** The goal; empty if there is none. */
   toReach: string
-  /** What was measured, by whose figure it is, in one run: `{ Motif: '32 ms', 'dom-mutator': '56 ms' }`. Motif's come first. */
+  /** The measured values of one run, by contender: `{ Motif: '32 ms', 'dom-mutator': '56 ms' }`. Motif's come first. */
   figures: Record<string, string>
 }
 
-/** What a part of the bench gives. */
+/** The result of a part. */
 export interface PartResult {
   rows: Row[]
   /** Everything that was measured, for `results.json`. */
   measured: unknown
-  /** What a reader must know of how it was measured, and who was left out and why. */
+  /** What a reader must know about the method, and what was left out and why. */
   notes: string[]
 }
 
-/** What the command line asks of every part. */
+/** Options for every part, from the command line. */
 export interface PartOptions {
-  /** Runs that a median is taken of. */
+  /** The number of runs for a median. */
   runs: number
-  /** Whether small numbers will do, to see that all works. */
+  /** Whether to use small numbers, to check that everything works. */
   isQuick: boolean
-  /** Events in the database when results are asked for. */
+  /** The number of events in the database for the part `results`. */
   events: number
 }

@@ -1,15 +1,15 @@
 import { type Spread, spreadOf } from './numbers.ts'
 
-/** What was measured, run by run: values of somebody in something. */
+/** Measured values of each contender (`who`) for each figure (`what`), run by run. */
 export interface Samples {
   add(who: string, what: string, value: number): void
-  /** All `NaN` where nothing was added. */
+  /** All `NaN` if nothing was added. */
   spread(who: string, what: string): Spread
-  /** By who, then by what, for `results.json`. */
+  /** By contender, then by figure, for `results.json`. */
   all: Record<string, Record<string, number[]>>
 }
 
-/** Samples to add to. */
+/** Creates empty samples. */
 export function createSamples(): Samples {
   const all: Samples['all'] = {}
 

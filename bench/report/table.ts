@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** The rows as a table in Markdown: a column for each whose figures they have. */
+/** The rows as a table in Markdown, with a column for each contender. */
 export function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))]
   return tableOfCells([

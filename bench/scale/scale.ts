@@ -10,7 +10,7 @@ import { sendEvents } from './send-events.ts'
 const replicaCounts = [1, 2]
 const clients = 32
 
-/** What one more replica adds: the collector on one PostgreSQL, all of it on the cores of this machine. */
+/** Measures what a second replica adds: the collector on one PostgreSQL, everything on the cores of this machine. */
 export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
   const cluster = await startCluster()
   if (!cluster) {
@@ -32,15 +32,15 @@ export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
   }
 }
 
-/** What so many replicas were measured to do. */
+/** The figures for a number of replicas. */
 interface Replicas {
   replicas: number
   eventsPerSecond: number
   /** Processor time of the replicas, in microseconds. */
   replicaMicrosPerEvent: number
-  /** Everything that the machine did besides the replicas and the clients, so on a quiet machine PostgreSQL. */
+  /** Processor time of everything except the replicas and the clients: on a quiet machine, PostgreSQL. */
   databaseMicrosPerEvent: number
-  /** Growth of the database, with indexes. */
+  /** Growth of the database, including indexes. */
   bytesPerEvent: number
 }
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { openConnection } from '../http-connection.ts'
 
 interface Sending {
-  /** Of the replicas, which the clients are shared out to. */
+  /** The replicas' ports, among which the clients are divided. */
   ports: number[]
   patterns: string[]
   clients: number
   forMs: number
 }
 
-/** Clients that each send a visit of three events as soon as the one before is answered; gives how many were taken. */
+/** Each client sends a visit of three events as soon as its previous one is answered. Returns how many events were accepted. */
 export async function sendEvents({ ports, patterns, clients, forMs }: Sending): Promise<number> {
   const until = performance.now() + forMs
   const counts = Array.from({ length: clients }, (_, at) =>

@@ -1,7 +1,7 @@
 /**
- * What "Copy selector" in Chrome's developer tools gives: `cssPath(node, true)` of `front_end/panels/elements/DOMPath.ts`
- * in ChromeDevTools/devtools-frontend, written anew. Steps go up to the nearest id or to the body; a step is a tag, with
- * its classes where siblings have the tag too, and with its place where their classes do not tell them apart.
+ * The result of "Copy selector" in Chrome's developer tools: a port of `cssPath(node, true)` in `front_end/panels/elements/DOMPath.ts`
+ * of ChromeDevTools/devtools-frontend. Steps go up to the nearest id, or to the body. A step is a tag, with its classes if siblings
+ * have the same tag, and with its position if the classes do not distinguish them.
  */
 export function chromeSelector(element: Element): string {
   const steps: string[] = []
@@ -13,7 +13,7 @@ export function chromeSelector(element: Element): string {
   return steps.join(' > ')
 }
 
-/** The step at which a path ends. */
+/** The step at which a path ends; undefined if it continues. */
 function endOf(element: Element): string | undefined {
   const id = element.getAttribute('id')
   if (id) return `#${CSS.escape(id)}`

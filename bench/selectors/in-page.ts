@@ -3,26 +3,26 @@ import { proposeSelectors } from '../../editor/selectors/propose-selectors.ts'
 import { chromeSelector } from './chrome-selector.ts'
 import { redesigns } from './redesigns.ts'
 
-/** Who names an element. */
+/** Who makes a selector. */
 export type Maker = 'motif' | 'chrome' | 'finder'
 
 /** Selectors of a page's targets, by target and maker. */
 export type Made = Record<string, Record<Maker, string>>
 
-/** What a selector finds in the page as it became. */
+/** What a selector matches in the later page. */
 export type Outcome = 'hit' | 'among others' | 'another' | 'nothing'
 
-/** The attribute by which fixtures name their targets; nobody who makes selectors sees it. */
+/** The attribute by which fixtures name their targets. It is removed before selectors are made. */
 const mark = 'bench'
 
 const makers: Record<Maker, (element: Element) => string> = {
   motif: (element) => proposeSelectors(element)[0]?.selector ?? '',
   chrome: chromeSelector,
-  // On a busy machine its second would be over before it has looked.
+  // On a busy machine its default of one second would be too short.
   finder: (element) => finder(element, { timeoutMs: 20_000 }),
 }
 
-/** Selectors of all targets of the page. */
+/** Makes selectors of all targets of the page. */
 function make(): Made {
   const targets = takeTargets()
   return Object.fromEntries([...targets].map(([name, element]) => [name, madeFor(element)]))
@@ -33,7 +33,7 @@ function madeFor(element: Element): Record<Maker, string> {
   return Object.fromEntries(entries) as Record<Maker, string>
 }
 
-/** What became of selectors, the page being the later version. */
+/** Judges selectors in the later version of the page. */
 function judge(made: Made): Record<string, Record<Maker, Outcome>> {
   const targets = takeTargets()
   return Object.fromEntries(
@@ -65,7 +65,7 @@ function takeTargets(): Map<string, Element> {
   )
 }
 
-/** Redesigns the page, where it has no later version of its own. */
+/** Redesigns a page without a later version of its own. */
 function redesign(page: string): void {
   for (const step of redesigns[page]?.steps ?? []) step(document)
 }

@@ -11,7 +11,7 @@ import {
   wrap,
 } from './steps.ts'
 
-/** What becomes of a page of which no later version is published. */
+/** The redesign of a page of which no later version is published. */
 export interface Redesign {
   /** Why a real site would do this. */
   reason: string
@@ -20,7 +20,7 @@ export interface Redesign {
 
 const bulmaClasses = { 'has-text-centered': 'has-text-align-centered' }
 
-/** By the name of the page. The others have a second version of their own in `test/fixtures/redesigns`. */
+/** The redesigns, by page. The other pages have a second version in `test/fixtures/redesigns`. */
 export const redesigns: Record<string, Redesign> = {
   'bulma-landing': {
     reason: 'The product has launched: a banner says so, the picture is beside the text, the form is a form.',

@@ -11,7 +11,7 @@ const folder = 'test/fixtures/redesigns'
 
 declare const selectorBench: typeof inPage
 
-/** What became of one target's selectors. */
+/** The outcome for one target's selectors. */
 interface Fate {
   page: string
   isPublished: boolean
@@ -20,7 +20,7 @@ interface Fate {
   outcomes: Record<Maker, Outcome>
 }
 
-/** How many selectors still find their element, and nothing else, after the page was redesigned. */
+/** Measures how many selectors still find their element, and nothing else, after a redesign. */
 export async function measure(): Promise<PartResult> {
   const script = await bundle()
   const browser = await launchAsVisitor()
@@ -73,7 +73,7 @@ async function open(page: Page, script: string, file: string): Promise<void> {
   await page.evaluate(script)
 }
 
-/** As `results.json` has it. */
+/** The form in `results.json`. */
 function kept({ page, target, selectors, outcomes }: Fate): Record<string, string> {
   const told = Object.entries(selectors).map(([maker, css]) => [maker, `${outcomes[maker as Maker]}: ${css}`])
   return { target: `${page}: ${target}`, ...Object.fromEntries(told) }

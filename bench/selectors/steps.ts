@@ -9,7 +9,7 @@ const all = (document: Document, selector: string): Element[] => {
 
 const first = (document: Document, selector: string): Element => all(document, selector)[0] as Element
 
-/** A build writes other hashes: each match of the pattern, in classes, ids and scopes. */
+/** A new build with other hashes: changes each match of the pattern in classes, ids and scopes. */
 export function rebuild(pattern: RegExp): Step {
   return (document) => {
     for (const element of document.querySelectorAll('*'))
@@ -28,7 +28,7 @@ function otherHash(hash: string): string {
   return [...hash].map(shifted).join('')
 }
 
-/** Another letter or digit of the same kind, always the same one. */
+/** Another letter or digit of the same kind; always the same for the same input. */
 function shifted(mark: string, at: number): string {
   for (const [from, count] of [
     ['0', 10],
@@ -42,7 +42,7 @@ function shifted(mark: string, at: number): string {
   return mark
 }
 
-/** Puts all matches, each by itself, into a new element. */
+/** Wraps each match in a new element. */
 export function wrap(selector: string, html: string): Step {
   return (document) => {
     for (const element of all(document, selector)) {
@@ -55,7 +55,7 @@ export function wrap(selector: string, html: string): Step {
   }
 }
 
-/** Takes elements away, their content stays. */
+/** Removes elements, but keeps their content. */
 export function unwrap(selector: string): Step {
   return (document) => {
     for (const element of all(document, selector)) element.replaceWith(...element.childNodes)
@@ -90,7 +90,7 @@ export function retag(selector: string, tag: string): Step {
   }
 }
 
-/** Renames classes wherever they are; to nothing takes them away. */
+/** Renames classes everywhere. An empty name removes the class. */
 export function renameClasses(names: Record<string, string>): Step {
   return (document) => {
     for (const [from, to] of Object.entries(names))

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { show, showSpread, spreadOf } from '../report/numbers.ts'
 import { measureService, type ServiceFigures } from './service-figures.ts'
 
-/** Each in turn, so that what else the machine does meets both. */
+/** The number of rounds. The two take turns, so that other work of the machine affects both. */
 const rounds = 3
 
-/** What is compared, and in which unit it is told. */
+/** The compared figures, with their units. */
 const figures: Record<keyof ServiceFigures, { what: string; unit: string }> = {
   firstStartMs: { what: 'first start, which makes the database, until it listens', unit: 'ms' },
   startMs: { what: 'start', unit: 'ms' },
@@ -21,8 +21,8 @@ const figures: Record<keyof ServiceFigures, { what: string; unit: string }> = {
 }
 
 /**
- * `npm run bench -- service --beside FOLDER`: the built service of this checkout beside that of another one, such as an
- * earlier version's, in turns in one run, in about four minutes. It keeps nothing: see what it prints.
+ * `npm run bench -- service --beside FOLDER`: compares the built service of this checkout with that of another one, such as an earlier
+ * version, in turns in one run, in about four minutes. Returns the text to print. It writes no files.
  */
 export async function measureBeside(folder: string, isQuick: boolean): Promise<string> {
   const folders = { [folder]: resolve(folder), here: resolve('.') }

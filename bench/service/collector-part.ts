@@ -8,14 +8,14 @@ interface Measured {
   figures: Awaited<ReturnType<typeof measureCollector>>
 }
 
-/** By the number of clients, and by how many events they send at once; first what the goal is set for. */
+/** The numbers of clients, and of events in a batch. The first row has the goal. */
 const loads = [
   [32, 3],
   ...[1, 8, 128].map((clients) => [clients, 3]),
   ...[1, 30].map((events) => [32, events]),
 ]
 
-/** The collector under clients that all send a batch as soon as the one before is answered. */
+/** Measures the collector with clients that each send a batch as soon as their previous one is answered. */
 export async function measureCollectors({ isQuick, runs }: PartOptions): Promise<PartResult> {
   const times = isQuick ? { warmUpMs: 3000, measureMs: 2000 } : { warmUpMs: 8000, measureMs: 700 * runs }
   const measured: Measured[] = []

@@ -8,15 +8,15 @@ import { clientOf } from '../support/api.ts'
 import { type MotifProcess, startMotif } from '../support/motif-process.ts'
 import { templatesDir } from '../support/record.ts'
 
-/** How long the service rests before its memory is taken as steady. */
+/** How long the service rests before its memory is read. */
 const settleMs = 5000
 
-/** Content from created to completed on the embedded database, alone and many at once, and its memory after. */
+/** Measures content from created to completed on the embedded database, one and many at once, and the memory afterwards. */
 export async function measureCreation({ isQuick }: PartOptions): Promise<PartResult> {
   const folder = await mkdtemp(join(tmpdir(), 'motif-bench-'))
   const environment = { DATA_DIR: join(folder, 'data'), TEMPLATES_DIR: templatesDir }
   try {
-    // The very first start makes the database and takes memory that later ones do not.
+    // The very first start creates the database, which takes memory that later starts do not.
     await (await startMotif(environment))[Symbol.asyncDispose]()
     await using motif = await startMotif(environment)
     const prospects = await createProspects(motif, isQuick ? 20 : 1000)
@@ -41,7 +41,7 @@ async function createProspects(motif: MotifProcess, count: number): Promise<stri
   return ids
 }
 
-/** From the request until a client that looks every 2 ms sees it completed. */
+/** Measures from the request until a client that polls every 2 ms sees the content completed. */
 async function createAlone(motif: MotifProcess, prospects: string[]): Promise<number[]> {
   const client = clientOf(motif)
   const times: number[] = []
@@ -64,7 +64,7 @@ async function createTogether(motif: MotifProcess, prospects: string[]): Promise
   return performance.now() - began
 }
 
-/** Runs a function for 0 to count − 1, so many at a time. */
+/** Runs a function for 0 to count − 1, `width` at a time. */
 async function inParallel<T>(count: number, width: number, run: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import Fastify from 'fastify'
 
-/** Fastify with one route and nothing else, a process of its own on one core. `await using` ends it. */
+/** Fastify with one route and nothing else, in a process of its own on one core. `await using` ends it. */
 export interface FastifyAlone extends AsyncDisposable {
   url: string
 }
 
-/** What the process is told of the one answer that it gives. */
+/** The one answer that the process gives. */
 interface Answer {
   path: string
   body: string
   headers: Record<string, string>
 }
 
-/** Serves a body under a path with the headers given: what the framework costs by itself. */
+/** Serves a body under a path with these headers: what the framework itself costs. */
 export async function startFastifyAlone(answer: Answer, core: number): Promise<FastifyAlone> {
   const child = spawn('taskset', ['-c', `${core}`, process.execPath, import.meta.filename], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -13,11 +13,11 @@ export interface Nginx extends AsyncDisposable {
   url: string
 }
 
-/** Whether nginx, wrk and taskset are on this machine. */
+/** Which of nginx, wrk and taskset are missing on this machine. */
 export const missingTools = (): string[] =>
   ['nginx', 'wrk', 'taskset'].filter((name) => !findFile(name) && !findFile(`/usr/sbin/${name}`))
 
-/** Serves a body as a file under a path, with the headers given, as an operator who wants speed would. */
+/** Serves a body as a file under a path, with these headers, configured for speed. */
 export async function startNginx(
   path: string,
   body: Buffer,

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
- * Asks for one record again and again on so many kept-alive connections, and gives how long each answer took, in
- * milliseconds.
+ * Requests one record again and again on a number of kept-alive connections. Returns how long each answer took, in milliseconds.
  */
 export async function askForRecord(
   port: number,
@@ -38,7 +37,7 @@ async function askOn(port: number, request: string, until: number): Promise<numb
   return latencies
 }
 
-/** Whether a text is all of an answer. Throws where the record is not there. */
+/** Whether a text is a complete answer. Throws if it is not a 200. */
 function isWhole(text: string): boolean {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return false

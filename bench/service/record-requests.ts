@@ -9,12 +9,12 @@ import { type Load, load } from './wrk.ts'
 const serverCore = 0
 const loadCore = 1
 const connections = 32
-/** More of them at half load, because each waits between its requests. */
+/** The number of connections at half load: more, because each one waits between its requests. */
 const pacedConnections = 128
 
 /**
- * `GET /p` beside Fastify with this answer and nothing else, and nginx with the same bytes as a file: each alone on one
- * core, wrk on the other, in turns.
+ * Measures `GET /p` beside Fastify with the same answer and nothing else, and nginx with the same bytes as a file. Each runs alone on
+ * one core, wrk on the other, in turns.
  */
 export async function measureRecordRequests({ isQuick, runs }: PartOptions): Promise<PartResult> {
   const missing = missingTools()

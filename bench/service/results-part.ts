@@ -2,7 +2,7 @@ import { show } from '../report/numbers.ts'
 import type { PartOptions, PartResult, Row } from '../report/row.ts'
 import { measureResults, type ResultsFigures } from '../results.ts'
 
-/** Results with many events in the database, on both. */
+/** Measures results with many events in the database, on both databases. */
 export async function measure({ isQuick, events }: PartOptions): Promise<PartResult> {
   const measured = await measureResults(isQuick ? 100_000 : events)
   const row = (what: string, toReach: string, of: (figures: ResultsFigures) => string): Row => ({

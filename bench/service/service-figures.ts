@@ -9,7 +9,7 @@ import { type MotifProcess, startMotif } from '../support/motif-process.ts'
 import { templatesDir } from '../support/record.ts'
 import { askForRecord } from './record-load.ts'
 
-/** What is measured of one built service, on the embedded database. */
+/** The figures of one built service, on the embedded database. */
 export interface ServiceFigures {
   firstStartMs: number
   startMs: number
@@ -23,15 +23,15 @@ export interface ServiceFigures {
   highestMb: number
 }
 
-/** The service has one core, so that its clients do not take what it could have. */
+/** The core of the service. Its clients use the other one. */
 const serverCore = 0
 const clients = 32
 const eventsPerBatch = 3
-/** Contents that visits are of: each pattern has so many new visits an hour. */
+/** The number of records that are visited: a record accepts a limited number of new visits an hour. */
 const patterns = 200
 const settleMs = 4000
 
-/** Measures the service that is built in a folder, through HTTP alone: any version has it. */
+/** Measures the service that is built in a folder. It uses HTTP only, so that it works with any version. */
 export async function measureService(folder: string, isQuick: boolean): Promise<ServiceFigures> {
   const data = await mkdtemp(join(tmpdir(), 'motif-bench-'))
   const environment = { DATA_DIR: join(data, 'data'), TEMPLATES_DIR: templatesDir }

@@ -3,7 +3,7 @@ import { measureCollectors } from './collector-part.ts'
 import { measureCreation } from './creation.ts'
 import { measureRecordRequests } from './record-requests.ts'
 
-/** The service: what pages fetch, what they send, what clients wait for. */
+/** Measures the service: what pages fetch, what they send, and what API clients wait for. */
 export async function measure(options: PartOptions): Promise<PartResult> {
   const requests = await measureRecordRequests(options)
   const collectors = await measureCollectors(options)

@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What wrk saw of a server. */
+/** What wrk measured. */
 export interface Load {
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
-  /** Answers that were no 2xx, and connections that broke. */
+  /** Answers other than 2xx, and broken connections. */
   failures: number
 }
 
@@ -20,11 +20,11 @@ export interface LoadOptions {
   seconds: number
   /** The core that wrk runs on. */
   core: number
-  /** Requests a second to stay at, spread at random; as fast as it goes if nothing is said. */
+  /** Requests a second, spread at random. Default: as fast as possible. */
   requestsPerSecond?: number
 }
 
-/** Asks one URL with wrk, one thread on one core. */
+/** Requests one URL with wrk, one thread on one core. */
 export async function load(url: string, options: LoadOptions): Promise<Load> {
   const { connections, seconds, core, requestsPerSecond } = options
   const folder = await mkdtemp(join(tmpdir(), 'motif-wrk-'))
@@ -50,7 +50,7 @@ export async function load(url: string, options: LoadOptions): Promise<Load> {
   }
 }
 
-/** wrk waits whole milliseconds; around the mean, so that requests come as visitors do and not in waves. */
+/** A Lua script with random waits around the mean, so that requests do not come in waves. wrk waits whole milliseconds. */
 function pacing(meanMs: number): string {
   return `function delay() return math.random(0, ${Math.round(2 * meanMs)}) end`
 }

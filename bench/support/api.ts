@@ -7,7 +7,7 @@ interface Content {
   status: string
 }
 
-/** The API as a client uses it, without the checks of the tests. Throws for what is not 2xx. */
+/** A client of the API, without the checks of the tests. Throws for answers other than 2xx. */
 export function clientOf({ url, token }: Pick<MotifProcess, 'url' | 'token'>) {
   async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${url}/v1${path}`, {

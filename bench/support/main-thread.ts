@@ -1,10 +1,9 @@
 import type { Page } from 'playwright'
 
 /**
- * Measures the processor time of a page's main thread: unlike time by the clock, it does not grow when the machine has
- * other work.
+ * Measures the processor time of a page's main thread. Unlike time by the clock, it does not grow if the machine has other work.
  *
- * @returns milliseconds since the page began, by what the browser counts as tasks
+ * @returns a function that returns the milliseconds since the page began, as the browser counts tasks
  */
 export async function timeMainThread(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The service as it is run, a process of its own. `await using` ends it. */
+/** The service as it runs in production, in a process of its own. `await using` ends it. */
 export interface MotifProcess extends AsyncDisposable {
   port: number
   url: string
@@ -20,11 +20,11 @@ export interface MotifProcess extends AsyncDisposable {
 const token = 'a-token-of-the-bench-alone'
 
 /**
- * Starts the service on a free port, with a token, without a rate limit, logging errors alone.
+ * Starts the service on a free port, with a token, without a rate limit, logging only errors.
  *
- * @param environment its database among others; in memory if nothing is said.
- * @param core the one core that it may use; all of them if nothing is said.
- * @param checkout the folder in which it is built.
+ * @param environment further variables, such as the database. Default: in memory
+ * @param core the core that it may use. Default: all cores
+ * @param checkout the folder in which it is built
  */
 export async function startMotif(
   environment: Record<string, string> = {},
@@ -69,7 +69,7 @@ export async function startMotif(
   }
 }
 
-/** Listens at the address that it is bound to, whatever `PUBLIC_URL` says. */
+/** Waits until the process listens. Returns its real address, whatever `PUBLIC_URL` says. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

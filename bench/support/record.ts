@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { clientOf } from './api.ts'
 import type { MotifProcess } from './motif-process.ts'
 
-/** The templates of the bench: one, `bench`, with the four changes of the landing page. */
+/** The bench's templates. There is one, `bench`, with the four changes of the landing page. */
 export const templatesDir = resolve('bench/templates')
 
-/** Makes the content record of the landing page and gives its pattern. */
+/** Creates the content record of the landing page, and returns its pattern. */
 export async function createRecord(motif: MotifProcess): Promise<string> {
   const client = clientOf(motif)
   const additional = { company: 'Acme Wind', industry: 'Wind' }

@@ -28,7 +28,7 @@ export async function request(path: string, sending: Sending = {}): Promise<Resp
   const response = await fetch(path, toInit(sending)).catch((error) => {
     if (sending.signal?.aborted) throw error
     reportUnreached()
-    throw new Failure(0, 'The service cannot be reached. It is asked again until it answers.')
+    throw new Failure(0, 'The service cannot be reached. The console keeps trying.')
   })
   if (response.status === 503) reportUnreached()
   else reportReached()

@@ -25,7 +25,7 @@ export function DaysChart({ days }: { days: Day[] }) {
         </button>
       </div>
       {asTable ? <DaysTable days={days} /> : <Plot days={filled(days)} />}
-      <p class="quiet">Days are those of UTC.</p>
+      <p class="quiet">Days are in UTC.</p>
     </>
   )
 }

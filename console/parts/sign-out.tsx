@@ -23,7 +23,7 @@ export function SignOut({ everywhere = false, className }: { everywhere?: boolea
       {leave.failure && !isAsking && <Failed failure={leave.failure} onTryAgain={leave.tryAgain} />}
       {isAsking && (
         <Confirm title="Sign out without saving?" yes={words} action={leave} onClose={() => setAsking(false)}>
-          <p>Something that you typed is not saved yet. It will be gone.</p>
+          <p>Something that you typed is not saved yet. It will be lost.</p>
         </Confirm>
       )}
     </>

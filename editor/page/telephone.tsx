@@ -46,7 +46,7 @@ export function Telephone({ editor }: { editor: Editor }) {
       />
       {isLate && (
         <div role="alert">
-          This page cannot be shown in a frame. Make the window narrow to see it as a telephone does.
+          This page cannot be shown in a frame. Make the window narrow to see it as on a telephone.
         </div>
       )}
     </div>

@@ -32,8 +32,8 @@ export function Instruction({ editing, chosen, type }: InstructionProps) {
           }}
         />
         <div class="quiet" id={`${id}-help`}>
-          It is written when links are made. What stands above is shown here, and where nothing can be
-          written.
+          The model writes when links are made. The text above is shown here, and used if the model cannot
+          write.
         </div>
       </div>
     </details>

@@ -84,8 +84,8 @@ function oddity(selector: string, shown?: PreviewedItem, fate?: Fate): string {
   const count = countMatches(selector)
   if (!count) return count === 0 ? 'Matches nothing on this page now.' : 'This is no selector.'
   if (fate === 'refused') return 'The page keeps its own: this cannot be put there.'
-  if (fate === 'contested') return 'The page writes over this again and again, and has won.'
+  if (fate === 'contested') return 'The page writes over this again and again, so its own stays.'
   if (shown?.gap === 'empty') return 'Gap: nothing is known here, the page keeps its own.'
-  if (shown?.gap === 'default') return 'Gap: not known here, so it says what you gave for that.'
+  if (shown?.gap === 'default') return 'Gap: not known here, so it says your default.'
   return ''
 }

@@ -20,7 +20,7 @@ export function PickButton({ editor: { picker, editing, isNarrow } }: { editor: 
       </button>
       {isPicking && (
         <div class="quiet">
-          Click what is to change, or go there with the arrow keys: <kbd>↑</kbd> around it, <kbd>↓</kbd> into
+          Click what should change, or go there with the arrow keys: <kbd>↑</kbd> around it, <kbd>↓</kbd> into
           it, <kbd>←</kbd> <kbd>→</kbd> beside it. <kbd>Tab</kbd> goes to the next words, picture or link;
           typing goes to what says so. <kbd>Enter</kbd> picks, <kbd>Escape</kbd> leaves.
         </div>

@@ -33,7 +33,7 @@ function wordsOf({ editing, picker }: Editor): string {
   if (!editing.value) return 'Opening the template…'
   if (!picker.isPicking.value) return editing.value.said.value
   const element = picker.candidate.value
-  if (!element) return 'Point at what is to change.'
+  if (!element) return 'Point at what should change.'
   const hint = picker.isInComponent.value
     ? ' — what is inside of it belongs to a component, which cannot be changed from outside'
     : ''

@@ -31,7 +31,7 @@ export interface Client {
 }
 
 const unreached =
-  'Motif cannot be reached. Nothing that you typed is lost: look at your connection, then try again.'
+  'Motif cannot be reached. Nothing that you typed is lost: check your connection, then try again.'
 const over =
   'This session is over. Nothing that you typed is lost: copy your changes, then open the editor again from the console.'
 

@@ -69,7 +69,7 @@ function FallbackField({ chip, onChange }: { chip: HTMLElement; onChange(): void
         }}
       />
       <div class="quiet" id={`${id}-help`}>
-        Said in place of <b>{known?.field}</b>. Left empty, nothing stands there.
+        Said in place of <b>{known?.field}</b>. If this is empty, nothing is shown.
       </div>
     </div>
   )

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { Jobs } from '../jobs/jobs.ts'
 import { storable } from '../model/additional.ts'
 import type { ListTally } from '../model/campaign.ts'
-import { DomainError } from '../model/errors.ts'
 import type { ListColumn } from '../model/listed-columns.ts'
+import { shortHash } from '../model/short-hash.ts'
 import type { CampaignKey } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
 import { beginList, endList, type ImportedLine, keepLines } from '../store/import-lines.ts'
 import type { ListedFacts } from '../store/listed-codec.ts'
 import { labelsOf } from './column-labels.ts'
+import { throwUnknownCampaign } from './known-campaign.ts'
 import type { Corrections } from './list/corrections.ts'
 import type { List, ListLine } from './list/line.ts'
 import type { ListedPerson } from './list/person.ts'
@@ -18,16 +18,20 @@ import type { SpooledList } from './list/receive-list.ts'
 /** Few enough to leave time for others on the embedded database, which has one connection. */
 const linesAtOnce = 100
 
-interface ImportOptions {
+/** How an import is watched and stopped. */
+export interface ImportWatch {
+  /** When it aborts, the import stops after the current batch. Stored lines stay. */
+  signal?: AbortSignal
+  /** Called after the header and after each batch. */
+  onProgress?(progress: ImportProgress): void
+  /** Called for each line that cannot be used. */
+  onProblem?(line: number, problem: string): void
+}
+
+interface ImportOptions extends ImportWatch {
   db: Database
   jobs: Pick<Jobs, 'wake'>
-  corrections?: Corrections | undefined
-  /** When it aborts, the import stops after the current batch. Stored lines stay. */
-  signal?: AbortSignal | undefined
-  /** Called after the header and after each batch. */
-  onProgress?: ((progress: ImportProgress) => void) | undefined
-  /** Called for each line that cannot be used. */
-  onProblem?: ((line: number, problem: string) => void) | undefined
+  corrections: Corrections | undefined
 }
 
 export interface ImportProgress {
@@ -52,10 +56,10 @@ export async function importList(
   const keyOf = createKeys()
   let number: number | undefined
   for await (const batch of inBatches(lines)) {
-    number ??= (await beginList(db, key)) ?? gone()
+    number ??= (await beginList(db, key)) ?? throwUnknownCampaign()
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const labels = labelsOf(columns)
-    if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) gone()
+    if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) throwUnknownCampaign()
     jobs.wake('campaign')
     for (const line of batch) count(line)
     const last = batch.at(-1)?.line ?? 0
@@ -73,10 +77,6 @@ export async function importList(
     if (problem !== undefined) onProblem?.(line, problem)
     tally.people = people.size
   }
-}
-
-function gone(): never {
-  throw new DomainError('not-found', 'No campaign has this id.')
 }
 
 async function* inBatches(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLine[]> {
@@ -123,7 +123,7 @@ function createKeys(): (line: ListLine) => string {
   return ({ person, cells, text }) => {
     if (person) return person.key
     const what = JSON.stringify(cells.length > 0 ? withoutTrailingBlanks(cells) : [text])
-    const hash = createHash('sha256').update(what).digest('base64url').slice(0, 22)
+    const hash = shortHash(what)
     const number = (seen.get(hash) ?? 0) + 1
     seen.set(hash, number)
     return `line:${hash} ${number}`

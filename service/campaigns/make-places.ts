@@ -9,8 +9,8 @@ import {
   deleteSomeOfCampaign,
   enqueueNextRegenerations,
   findPendingPlaces,
+  finishPlace,
   type PendingPlace,
-  settlePlace,
 } from '../store/campaign-work.ts'
 import {
   type CampaignKey,
@@ -30,6 +30,7 @@ import { enqueueRegenerations } from '../store/regeneration.ts'
 import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
+import { hasPictures } from './pictures/picture-urls.ts'
 
 /**
  * How many are made in one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded
@@ -71,21 +72,17 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       await step(job, 1)
     } catch (error) {
       if (error instanceof LostJob) throw error
-      log.error({ err: error }, 'somebody in a campaign could not be invited')
+      log.error({ err: error }, 'a person of a campaign could not be invited')
       const key = { organization: job.organization, campaign: job.subject }
       await db.transaction().execute(async (trx) => {
         const [place] = (await lockCampaign(trx, key)) ? await findPendingPlaces(trx, key, 1) : []
-        if (place) await settlePlace(trx, key, { ...place, problem: notMade })
+        if (place) await finishPlace(trx, key, { ...place, problem: notMade })
         await postponeJob(trx, job, place ? 0 : waitSeconds)
       })
     }
   }
 
   return { handle: (job) => step(job, placesAtOnce), giveUp }
-}
-
-function hasPictures({ content }: Template): boolean {
-  return content.some(({ type }) => type === 'src')
 }
 
 const notMade = 'could not be prepared: something went wrong in the service'
@@ -107,14 +104,14 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   const pending = await findPendingPlaces(trx, key, atOnce)
   for (const place of pending) await makePlace(trx, step, place)
   if (pending.length > 0) return 0
-  if (campaign.anew === null) return tellCompleted(trx, step)
+  if (campaign.anew === null) return notifyCompleted(trx, step)
   const last = await enqueueNextRegenerations(trx, key, campaign.anew, atOnce)
   await setCampaign(trx, key, { anew: last ?? null })
-  return last === undefined ? tellCompleted(trx, step) : 0
+  return last === undefined ? notifyCompleted(trx, step) : 0
 }
 
 /** Notifies webhooks when the records of all lists are completed, once for all lists since the last notice. */
-async function tellCompleted(trx: Database, { key, campaign, outbox }: Step): Promise<number | undefined> {
+async function notifyCompleted(trx: Database, { key, campaign, outbox }: Step): Promise<number | undefined> {
   const { ended_lists: ended } = campaign
   if (campaign.told_lists >= ended) return undefined
   if ((await countUnfinished(trx, key, 1)) > 0) return waitSeconds
@@ -136,7 +133,7 @@ async function makePlace(
   const { organization } = key
   const listed = decodeListed(place.person)
   const { prospect, problem } = await prospectOf(trx, organization, place, listed)
-  await settlePlace(trx, key, { key: place.key, prospect, problem })
+  await finishPlace(trx, key, { key: place.key, prospect, problem })
   if (place.prospect === null) {
     const { user_name: user, template: name } = campaign
     const language = languageOf(listed, campaign, template)

@@ -1,3 +1,4 @@
+import { inColumns } from './columns.ts'
 import type { Command } from './command.ts'
 
 const typed = 'npm run -s motif --'
@@ -6,7 +7,7 @@ const typed = 'npm run -s motif --'
 export function helpText(commands: readonly Command[], group?: string): string {
   const shown = commands.filter(({ name }) => !group || name.split(' ')[0] === group)
   const rows = shown.map(({ name, usage, summary }) => [group ? `${name} ${usage}` : name, summary] as const)
-  return `usage: npm run motif -- COMMAND\n\n${inColumns(rows)}\n\nCOMMAND --help says more of one.\n`
+  return `usage: npm run motif -- COMMAND\n\n${indented(rows)}\n\nCOMMAND --help says more of one.\n`
 }
 
 /** The text of `COMMAND --help`: what its options mean, examples, how it ends. */
@@ -15,14 +16,15 @@ export function commandHelp({ name, usage, summary, help }: Command): string {
   const parts = [
     `usage: ${typed} ${`${name} ${usage}`.trim()}`,
     `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-    inColumns(Object.entries(options)),
+    indented(Object.entries(options)),
     `For example:\n${examples.map((example) => `  ${typed} ${example}`).join('\n')}`,
     notes.join('\n'),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-function inColumns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
+function indented(rows: readonly (readonly string[])[]): string {
+  return inColumns(rows)
+    .map((line) => `  ${line}`)
+    .join('\n')
 }

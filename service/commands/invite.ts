@@ -3,10 +3,11 @@ import { basename, extname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportProgress } from '../campaigns/import-list.ts'
-import { type Campaign, type CampaignGap, type MissingPictures, repeatedLines } from '../model/campaign.ts'
+import { type Campaign, repeatedLines } from '../model/campaign.ts'
 import { readLanguage } from '../model/language.ts'
 import { findCampaignsByName } from '../store/campaigns.ts'
 import { createBadLines } from './bad-lines.ts'
+import { campaignSummary } from './campaign-summary.ts'
 import { type Command, type CommandContext, type CommandRooms, readArguments } from './command.ts'
 import { assertWritable, fileSize } from './files.ts'
 import { chooseOrganization } from './organization.ts'
@@ -15,7 +16,7 @@ import { stoppedExit } from './run.ts'
 
 const pollMs = 250
 /** How often progress is written where no person watches. */
-const tellMs = 5000
+const reportMs = 5000
 /** How long to wait for the hosts of pictures, which may be slow. */
 const picturesMs = 60_000
 
@@ -77,14 +78,14 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   if (invitation.out !== undefined) await assertWritable(resolve(cwd, invitation.out), invitation.out)
   const campaign = await findOrCreate(rooms, organization, invitation)
   await importFile(context, organization, campaign, path)
-  const made = signal.aborted ? campaign : await untilMade(context, organization, campaign.id)
-  const arePicturesKnown = await untilLookedAt(context, organization, campaign.id)
+  const made = signal.aborted ? campaign : await waitForRecords(context, organization, campaign.id)
+  const arePicturesKnown = await waitForPictures(context, organization, campaign.id)
   if (signal.aborted) {
     err(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it\n`)
     return stoppedExit
   }
   await writeLinks(context, organization, campaign.id, invitation.out)
-  err(summaryOf(made, await rooms.campaigns.gaps(organization, campaign.id)))
+  err(campaignSummary(made, await rooms.campaigns.gaps(organization, campaign.id)))
   if (!arePicturesKnown) err('it is still looked which pictures exist: see the gaps of the campaign\n')
   if (!rooms.isWorking) err('no service runs on this database: start it, and the pages are made\n')
   return made.people === 0 ? 1 : 0
@@ -121,14 +122,14 @@ async function importFile(
   path: string,
 ): Promise<void> {
   const progress = createProgress(isTerminal ? out : () => {})
-  let hasToldColumns = false
+  let hasShownColumns = false
   const badLines = createBadLines({ err }, progress)
   const onProgress = ({ columns, tally, share }: ImportProgress) => {
-    if (!hasToldColumns) {
+    if (!hasShownColumns) {
       const understood = columns.flatMap(({ title, meaning }) => (meaning ? [`${title} as ${meaning}`] : []))
       err(`understood: ${understood.join(', ')}\n`)
     }
-    hasToldColumns = true
+    hasShownColumns = true
     progress.show(share, tally.lines)
   }
   const kinds = new Map<string, number>()
@@ -155,13 +156,13 @@ function kindOf(problem: string): string {
 }
 
 /** Waits until everybody's record is completed, if the service works on jobs. */
-async function untilMade(
+async function waitForRecords(
   { rooms, out, err, isTerminal, signal }: Context,
   organization: string,
   id: string,
 ): Promise<Campaign> {
   const progress = createProgress(isTerminal ? out : () => {}, Date.now, 'pages')
-  let toldAt = Date.now()
+  let reportedAt = Date.now()
   for (;;) {
     const campaign = await rooms.campaigns.get(organization, id)
     const { people, completed } = campaign
@@ -170,8 +171,8 @@ async function untilMade(
       return campaign
     }
     progress.show(completed / people, completed)
-    if (!isTerminal && Date.now() - toldAt >= tellMs) {
-      toldAt = Date.now()
+    if (!isTerminal && Date.now() - reportedAt >= reportMs) {
+      reportedAt = Date.now()
       err(`${formatCount(completed)} of ${formatCount(people)} pages made\n`)
     }
     await wait(pollMs)
@@ -179,7 +180,11 @@ async function untilMade(
 }
 
 /** Waits until the pictures are checked, at most a minute. Returns whether they are. */
-async function untilLookedAt({ rooms, signal }: Context, organization: string, id: string): Promise<boolean> {
+async function waitForPictures(
+  { rooms, signal }: Context,
+  organization: string,
+  id: string,
+): Promise<boolean> {
   const until = Date.now() + picturesMs
   while (rooms.isWorking && !signal.aborted && (await rooms.campaigns.isBusy(organization, id))) {
     if (Date.now() > until) return false
@@ -203,30 +208,4 @@ async function writeLinks(
   // Each link is for one person, so only the owner may read the file.
   await pipeline(text, createWriteStream(resolve(cwd, to), { mode: 0o600 }))
   err(`links written to ${to}\n`)
-}
-
-function summaryOf(campaign: Campaign, gaps: CampaignGap[]): string {
-  const { name, people, completed, problems } = campaign
-  const lines = [
-    `${name}: ${formatCount(people)} people invited, ${formatCount(completed)} pages made` +
-      (problems > 0 ? `; ${formatCount(problems)} lines could not be used` : ''),
-    ...gaps.flatMap(({ selector, type, empty, byDefault, examples, missing }) => {
-      const what = [
-        ...(empty > 0 ? [`empty for ${formatCount(empty)}`] : []),
-        ...(byDefault > 0 ? [`the default for ${formatCount(byDefault)}`] : []),
-      ]
-      return [
-        ...(what.length > 0
-          ? [`gap: ${type} of ${selector} is ${what.join(', ')}, such as ${examples.join(', ')}`]
-          : []),
-        ...(missing ? [pictureLine(selector, missing)] : []),
-      ]
-    }),
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-function pictureLine(selector: string, { people, examples }: MissingPictures): string {
-  const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
-  return `gap: the picture of ${selector} does not exist for ${formatCount(people)}: ${urls}`
 }

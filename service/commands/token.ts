@@ -2,6 +2,7 @@ import { UserError } from '../model/errors.ts'
 import { isPlainName } from '../model/plain-name.ts'
 import { isRole, type Role, roles } from '../model/role.ts'
 import { createToken, listTokens, revokeToken, type TokenListing } from '../store/tokens.ts'
+import { inColumns } from './columns.ts'
 import { type Command, readArguments, UsageError } from './command.ts'
 
 export const tokenCreateCommand: Command = {
@@ -53,7 +54,7 @@ export const tokenListCommand: Command = {
     return async ({ rooms, out, err, isTerminal }) => {
       const tokens = await listTokens(rooms.db)
       if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
-      out(table(tokens.map(row)))
+      for (const line of inColumns(tokens.map(toCells))) out(`${line}\n`)
       return 0
     }
   },
@@ -99,7 +100,7 @@ function days(text: string): number {
   throw new UsageError('--expires: a whole number of days from 1 to 36500')
 }
 
-function row(token: TokenListing): string[] {
+function toCells(token: TokenListing): string[] {
   const expiry = token.expiresAt ? `expires ${day(token.expiresAt)}` : 'no expiry'
   return [
     token.id,
@@ -114,19 +115,4 @@ function row(token: TokenListing): string[] {
 
 function day(date: Date): string {
   return date.toISOString().slice(0, 10)
-}
-
-function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
-  )
-  return rows
-    .map(
-      (cells) =>
-        `${cells
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
 }

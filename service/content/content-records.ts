@@ -5,11 +5,11 @@ import type { JobHandlers } from '../model/job.ts'
 import { readLanguage } from '../model/language.ts'
 import { acceptTarget } from '../net/accept-target.ts'
 import { deleteContent, getContent, insertContent, type NewContent, toContent } from '../store/content.ts'
-import type { Database } from '../store/database.ts'
-import { getProspect } from '../store/prospects.ts'
+import type { Database, InTransaction } from '../store/database.ts'
 import { enqueueRegenerations } from '../store/regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
+import { findKnownProspect, throwUnknownProspect } from './known-prospect.ts'
 
 /** The content records of organizations: see `createContentRecords`. */
 export interface ContentRecords {
@@ -17,11 +17,7 @@ export interface ContentRecords {
    * Creates a record and enqueues its generation. `keep` runs in the same transaction. Throws what is wrong with the
    * prospect, the template, the language or the callback.
    */
-  create(
-    owner: Owner,
-    wanted: WantedContent,
-    keep?: (trx: Database, content: Content) => Promise<void>,
-  ): Promise<Content>
+  create(owner: Owner, wanted: WantedContent, keep?: InTransaction<Content>): Promise<Content>
   /** Throws `not-found`. */
   get(organization: string, id: string): Promise<Content>
   /** Deletes a record in any state, and returns its pattern. Throws `not-found`. */
@@ -31,11 +27,7 @@ export interface ContentRecords {
    * Enqueues the regeneration of a record from its template's current version. Until then the record stays as it is;
    * its id, pattern and events stay for good, and no callback is sent. `keep` as above. Throws `not-found`.
    */
-  requestAnew(
-    organization: string,
-    id: string,
-    keep?: (trx: Database, content: Content) => Promise<void>,
-  ): Promise<Content>
+  requestRegeneration(organization: string, id: string, keep?: InTransaction<Content>): Promise<Content>
   regenerate: JobHandlers
 }
 
@@ -51,8 +43,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     const accepted = await accept(owner, wanted)
     const insert = async (trx: Database) => {
       const row = await insertContent(trx, owner.organization, accepted)
-      if (!row) throw unknownProspect()
-      const content = toContent(row)
+      const content = toContent(row ?? throwUnknownProspect())
       await keep?.(trx, content)
       return content
     }
@@ -64,7 +55,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
 
   async function accept({ organization, user }: Owner, wanted: WantedContent): Promise<NewContent> {
     const { prospect, template, callback } = wanted
-    if (!isId(prospect) || !(await getProspect(db, organization, prospect))) throw unknownProspect()
+    await findKnownProspect(db, organization, prospect)
     const language = readLanguage(wanted.language)
     const { version } = await templates.assertOffered(organization, template, language)
     const target =
@@ -84,7 +75,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     return pattern
   }
 
-  const requestAnew: ContentRecords['requestAnew'] = async (organization, id, keep) => {
+  const requestRegeneration: ContentRecords['requestRegeneration'] = async (organization, id, keep) => {
     const content = await get(organization, id)
     await db.transaction().execute(async (trx) => {
       await enqueueRegenerations(trx, organization, [id])
@@ -94,11 +85,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     return content
   }
 
-  return { create, get, remove, requestAnew, ...createGenerator(options) }
-}
-
-function unknownProspect(): DomainError {
-  return new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
+  return { create, get, remove, requestRegeneration, ...createGenerator(options) }
 }
 
 function unknownContent(): DomainError {

@@ -25,12 +25,14 @@ import {
 } from '../store/editing-sessions.ts'
 import { enqueueTemplateRegeneration } from '../store/template-regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
+import { parseTemplate } from '../templates/parse-template.ts'
+import { otherVersion, parseSound } from '../templates/refusals.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
-import { createTemplateAnew } from './anew.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
 import { linkToEditor } from './link-to-editor.ts'
 import { makeEdits } from './make-edits.ts'
+import { createTemplateRegeneration } from './regenerate-template.ts'
 
 /** Changes to be saved or previewed, not yet checked. */
 type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
@@ -66,7 +68,8 @@ export interface EditingRoom {
   ): Promise<{ prospects: EditorProspect[]; next?: string }>
   /** Enqueues the regeneration of all records of the template. Returns their number. */
   regenerate(editing: EditingSession): Promise<number>
-  anew: JobHandlers
+  /** Regenerates all records of a template. */
+  regenerateAll: JobHandlers
 }
 
 interface EditingOptions {
@@ -89,7 +92,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
     const { name, version, yaml } = text
-    const template = templates.parse(name, yaml)
+    const template = parseSound(name, yaml)
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
     return {
@@ -103,7 +106,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   const save: EditingRoom['save'] = async ({ organization, user, template }, { version, edits }) => {
     const text = await templates.read(organization, template)
-    if (text.version !== version) throw templates.otherVersion(text.version, version)
+    if (text.version !== version) throw otherVersion(text.version, version)
     const yaml = makeEdits(text.yaml, edits, 'as-written')
     if (yaml === text.yaml) return toEdited(organization, text)
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
@@ -111,7 +114,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
     const text = await templates.read(organization, name, wish.version)
-    const parsed = templates.check(name, makeEdits(text.yaml, wish.edits, 'quickly'))
+    const parsed = parseTemplate(name, makeEdits(text.yaml, wish.edits, 'quickly'))
     if (!parsed.template) return { content: [], problems: parsed.problems }
     return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
   }
@@ -147,8 +150,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     save,
     preview,
     async prospects({ organization }, { search, limit, cursor }) {
-      const asked = Object.entries({ search, limit, cursor }).filter(([, value]) => value !== undefined)
-      const query = readProspectList(Object.fromEntries(asked) as ProspectListParameters)
+      const query = readProspectList({ search, limit, cursor })
       const filter = { ...query.filter, byNameOnly: true }
       const { prospects: found, next } = await prospects.list(organization, { ...query, filter })
       const shown = found.map(({ id, name, company }) => ({
@@ -163,7 +165,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
       jobs.wake()
       return count
     },
-    anew: createTemplateAnew({ db, jobs }),
+    regenerateAll: createTemplateRegeneration({ db, jobs }),
   }
 }
 

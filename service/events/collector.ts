@@ -60,7 +60,7 @@ export function createCollector(options: CollectorOptions): Collector {
     onWritten: (written) => figures.countWritten(written),
     onSetAside: () => figures.countSetAside(),
   })
-  const keep = keepRows({ ...store, ...store.first }, records, writer)
+  const keep = keepRows({ ...store, ...store.priority }, records, writer)
   const group = createGroupCommit(
     async (arrivals: Arrival[]) => {
       await rollUp.catchUp()
@@ -89,8 +89,7 @@ function keepRows(store: OpenDatabase, records: MeasuredRecords, writer: string)
   return (arrivals: Arrival[]): Promise<boolean[]> =>
     onConnection(store, async (client) => {
       const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))]
-      await learnRecords(client, records, patterns)
-      const open = new Set(patterns.filter((pattern) => records.get(pattern)))
+      const open = await patternsWithRecord(client, records, patterns)
       for (let isStored = false; !isStored && open.size > 0; ) {
         const batches = encodeArrivals(arrivals.filter(({ batch }) => open.has(batch.pattern)))
         number += 1
@@ -102,10 +101,18 @@ function keepRows(store: OpenDatabase, records: MeasuredRecords, writer: string)
     })
 }
 
-/** Reads unknown records. A pattern without a record is not remembered: anybody can make up any number of them. */
-async function learnRecords(client: PoolClient, records: MeasuredRecords, patterns: string[]): Promise<void> {
-  const unknown = patterns.filter((pattern) => !records.get(pattern))
-  if (unknown.length === 0) return
+/**
+ * Those of the patterns that name a record, as far as is known. Records that are read are added to the cache, which may
+ * forget others of the group for them.
+ */
+async function patternsWithRecord(
+  client: PoolClient,
+  records: MeasuredRecords,
+  patterns: string[],
+): Promise<Set<string>> {
+  const known = new Set(patterns.filter((pattern) => records.get(pattern)))
+  const unknown = patterns.filter((pattern) => !known.has(pattern))
+  if (unknown.length === 0) return known
   const found = await findRecords(
     client,
     unknown,
@@ -113,4 +120,5 @@ async function learnRecords(client: PoolClient, records: MeasuredRecords, patter
     false,
   )
   for (const record of found) records.learn(record)
+  return new Set([...known, ...found.map(({ pattern }) => pattern)])
 }

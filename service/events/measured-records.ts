@@ -6,8 +6,12 @@ import { parseMeasuredItems } from '../store/measured-items.ts'
 /** A cache of content records by pattern. Whether a record still exists is checked at every write. */
 export interface MeasuredRecords {
   get(pattern: string): Measured | undefined
-  /** Adds or updates a record, and returns it. Its items may be null where its revision is cached. */
-  learn(record: FoundRecord): Measured
+  /**
+   * Adds or updates a record, and returns it.
+   *
+   * @param known the record for whose revision the items were not read: the cache may have forgotten it meanwhile
+   */
+  learn(record: FoundRecord, known?: Measured): Measured
 }
 
 /** Caches the last records, up to `maxItems` analytics items, which takes some tens of megabytes. */
@@ -15,10 +19,10 @@ export function createMeasuredRecords(maxItems = 100_000): MeasuredRecords {
   const records = new Map<string, Measured>()
   let items = 0
 
-  function learn(record: FoundRecord): Measured {
-    const known = records.get(record.pattern)
+  function learn(record: FoundRecord, known = records.get(record.pattern)): Measured {
     if (known?.revision === record.revision) return known
-    if (known) remove(record.pattern, known)
+    const outdated = records.get(record.pattern)
+    if (outdated) remove(record.pattern, outdated)
     const measured = toMeasured(record)
     records.set(record.pattern, measured)
     items += weightOf(measured)

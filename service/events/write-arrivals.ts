@@ -55,13 +55,16 @@ async function writeGroup(
   arrivals: Arrival[],
 ): Promise<Written> {
   const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
+  const known = new Map(patterns.map((pattern) => [pattern, records.get(pattern)]))
   const found = await findRecords(
     client,
     patterns,
-    patterns.map((pattern) => records.get(pattern)?.revision ?? null),
+    patterns.map((pattern) => known.get(pattern)?.revision ?? null),
     store.kind === 'postgres',
   )
-  const measured = new Map(found.map((record) => [record.pattern, records.learn(record)]))
+  const measured = new Map(
+    found.map((record) => [record.pattern, records.learn(record, known.get(record.pattern))]),
+  )
   const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
   if (kept.length === 0) return { events: 0, dropped: new Map(), hasNotices: false }
   return writeKept(client, outbox, measured, kept)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { createHeld } from '../model/fair-share.ts'
+import { createShares } from '../model/fair-share.ts'
 import {
   type Job,
   type JobHandlers,
@@ -93,7 +93,11 @@ interface LaneOptions extends JobHandlers {
 /** Creates the worker of one kind: it claims jobs while it has room, and again when one has ended. */
 function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane {
   const { concurrency, perHost = Number.POSITIVE_INFINITY }: JobKindRules = jobKinds[kind]
-  const turns = { organizations: createHeld(concurrency), hosts: createHeld(), lastTurns: new Set<string>() }
+  const turns = {
+    organizations: createShares(concurrency),
+    hosts: createShares(),
+    lastTurns: new Set<string>(),
+  }
   const underWay = new Set<Promise<void>>()
   let claiming: Promise<void> | undefined
   let gathering: NodeJS.Timeout | undefined

@@ -1,9 +1,9 @@
-import type { Held } from '../model/fair-share.ts'
+import type { Shares } from '../model/fair-share.ts'
 
 /** The jobs under way, by organization and by host, and when each organization had its last turn. */
 export interface UnderWay {
-  organizations: Held
-  hosts: Held
+  organizations: Shares
+  hosts: Shares
   /** Organizations in the order of their last turns; one that is missing had no turn lately. */
   lastTurns: Set<string>
 }

@@ -101,7 +101,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   async function runTask(task: TaskName, now: number): Promise<TaskDone> {
     const began = performance.now()
     const count = await tasks[task].run({
-      store: { ...store, ...store.patient },
+      store: { ...store, ...store.longRunning },
       rewriting,
       retentionDays,
       now,

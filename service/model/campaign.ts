@@ -1,3 +1,4 @@
+import type { ContentStatus } from './content.ts'
 import type { Gap } from './gap.ts'
 
 /** `paused` and `ended`: its links show the page as it is, and nothing is measured. Both can be opened again. */
@@ -35,7 +36,7 @@ export interface CampaignPerson {
   prospect?: string
   content?: string
   link?: string
-  status: 'waiting' | 'generating' | 'completed' | 'problem'
+  status: ContentStatus | 'problem'
   problem?: string
   /** The text of a line by which nobody is invited. */
   text?: string

@@ -1,4 +1,4 @@
-import { createHeld } from './fair-share.ts'
+import { createShares } from './fair-share.ts'
 
 /** Runs `work` when it is the turn of its key. */
 export type FairLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
@@ -8,7 +8,7 @@ export type FairLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
  * turn was longest ago. No key ever holds all places (see `shareOf`).
  */
 export function createFairLimit(capacity: number): FairLimit {
-  const held = createHeld(capacity)
+  const held = createShares(capacity)
   const waiting = new Map<string, (() => void)[]>()
 
   function startWaiting(): void {

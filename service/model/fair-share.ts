@@ -7,8 +7,9 @@ export function shareOf(capacity: number, others: number): number {
   return Math.max(1, Math.floor(0.8 * (capacity - others)))
 }
 
-/** Counts the places that each key holds. */
-export interface Held {
+/** Shares places among keys: see `createShares`. */
+export interface Shares {
+  /** How many places the key holds. */
   of(key: string): number
   add(key: string, by: 1 | -1): void
   keys(): string[]
@@ -18,8 +19,8 @@ export interface Held {
   next(waiting: Iterable<string>): string | undefined
 }
 
-/** Creates a counter of the places that each key holds, of `capacity` in all. Keys that hold none take no memory. */
-export function createHeld(capacity = Number.POSITIVE_INFINITY): Held {
+/** Counts how many of `capacity` places each key holds. Keys that hold none take no memory. */
+export function createShares(capacity = Number.POSITIVE_INFINITY): Shares {
   const counts = new Map<string, number>()
   let total = 0
   const of = (key: string) => counts.get(key) ?? 0

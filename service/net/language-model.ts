@@ -5,6 +5,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { LanguageModelConfig } from '../config.ts'
 import { createFairLimit } from '../model/fair-limit.ts'
 import { withoutControls } from '../model/text.ts'
+import { untilAborted } from '../model/until-aborted.ts'
 import { limitAnswer } from './limit-answer.ts'
 
 /** A request to a language model. Data from outside belongs in `prompt`. */
@@ -63,10 +64,9 @@ export function createLanguageModel({
     opened ??= openClient(config)
     const client = await opened
     try {
-      const text = await untilAborted(
-        task.signal,
-        limit(task.organization, () => complete(client, config, task)),
-      )
+      const asked = limit(task.organization, () => complete(client, config, task))
+      // The client ignores the signal while it waits between its retries.
+      const text = await (task.signal ? untilAborted(task.signal, asked) : asked)
       calls.inc({ outcome: text ? 'written' : 'nothing' })
       return text
     } catch (error) {
@@ -111,21 +111,6 @@ async function complete(client: OpenAI, { model }: LanguageModelConfig, task: Wr
   const content: unknown = choice?.message?.content
   if (choice?.finish_reason === 'length' || typeof content !== 'string') return undefined
   return withoutWrapping(content) || undefined
-}
-
-/** The client ignores the signal while it waits between its retries. */
-async function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (!signal) return work
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-    work.catch(() => {})
-  }
 }
 
 function withoutWrapping(answer: string): string {

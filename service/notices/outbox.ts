@@ -1,6 +1,6 @@
 import type { Happening } from '../model/webhook.ts'
 import type { Database } from '../store/database.ts'
-import { addHappenings, findWanted, type RunQuery, runIn } from '../store/happenings.ts'
+import { findWantedEvents, insertNotices, type RunQuery, runIn } from '../store/happenings.ts'
 
 /** Stores what happens for webhooks: see `createOutbox`. */
 export interface NoticeOutbox {
@@ -24,14 +24,14 @@ export function createOutbox(now: () => number = Date.now): NoticeOutbox {
 
   async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
     if (happenings.length === 0) return []
-    await learn(run, [...new Set(happenings.map(({ organization }) => organization))])
+    await refresh(run, [...new Set(happenings.map(({ organization }) => organization))])
     return happenings.filter(({ organization, type }) => known.get(organization)?.events.includes(type))
   }
 
-  async function learn(run: RunQuery, organizations: string[]): Promise<void> {
+  async function refresh(run: RunQuery, organizations: string[]): Promise<void> {
     const stale = organizations.filter((name) => (known.get(name)?.until ?? 0) <= now())
     if (stale.length === 0) return
-    const found = await findWanted(run, stale)
+    const found = await findWantedEvents(run, stale)
     if (known.size > mostOrganizations) known.clear()
     const until = now() + freshMs
     for (const name of stale) known.set(name, { events: found.get(name) ?? [], until })
@@ -40,7 +40,7 @@ export function createOutbox(now: () => number = Date.now): NoticeOutbox {
   async function add(trx: Database, happening: Happening): Promise<boolean> {
     const run = runIn(trx)
     const happenings = await wanted(run, [happening])
-    if (happenings.length > 0) await addHappenings(run, happenings)
+    if (happenings.length > 0) await insertNotices(run, happenings)
     return happenings.length > 0
   }
 

@@ -4,10 +4,10 @@ import { countCampaigns } from '../store/campaign-list.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
 import type { PendingNotice } from '../store/notices.ts'
-import { findToldPerson, type ToldPerson } from '../store/told-person.ts'
+import { findRecordPerson, type RecordPerson } from '../store/record-person.ts'
 
 /** The sources for the data of a notice. */
-export interface ToldSources {
+export interface NoticeSources {
   db: Database
   /** Throws `not-found`. */
   getContent(organization: string, id: string): Promise<Content>
@@ -16,16 +16,16 @@ export interface ToldSources {
 }
 
 /** Reads the data of a notice. Undefined where its subject no longer exists. */
-type Tell = (sources: ToldSources, notice: PendingNotice) => Promise<object | undefined>
+type ReadData = (sources: NoticeSources, notice: PendingNotice) => Promise<object | undefined>
 
-const tell: Record<WebhookEvent | typeof testEvent, Tell> = {
-  'visit.started': (sources, notice) => ofVisit(sources, notice, () => ({})),
-  'goal.reached': (sources, notice) => ofVisit(sources, notice, ({ goal }) => ({ goal })),
+const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
+  'visit.started': (sources, notice) => visitData(sources, notice, () => ({})),
+  'goal.reached': (sources, notice) => visitData(sources, notice, ({ goal }) => ({ goal })),
   'content.completed': async ({ db, getContent }, { organization, content }) => {
-    const isThere = content !== null && (await findToldPerson(db, organization, content))
+    const isThere = content !== null && (await findRecordPerson(db, organization, content))
     return isThere ? getContent(organization, content) : undefined
   },
-  'campaign.completed': ofCampaign,
+  'campaign.completed': campaignData,
   'webhook.test': async (_, { webhook, happened_at }) => ({ webhook, at: happened_at.toISOString() }),
 }
 
@@ -35,18 +35,18 @@ const tell: Record<WebhookEvent | typeof testEvent, Tell> = {
  * @example
  * { "type": "visit.started", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "content": "…", "email": "…", … } }
  */
-export async function toldBody(sources: ToldSources, notice: PendingNotice): Promise<string | undefined> {
+export async function noticeBody(sources: NoticeSources, notice: PendingNotice): Promise<string | undefined> {
   const { type, happened_at } = notice
-  const data = await tell[type](sources, notice)
+  const data = await readers[type](sources, notice)
   return data && JSON.stringify({ type, timestamp: happened_at.toISOString(), data })
 }
 
-async function ofVisit(
-  { db, linkOf }: ToldSources,
+async function visitData(
+  { db, linkOf }: NoticeSources,
   { organization, content, visit, happened_at }: PendingNotice,
-  more: (person: ToldPerson) => object,
+  more: (person: RecordPerson) => object,
 ): Promise<object | undefined> {
-  const person = content === null ? undefined : await findToldPerson(db, organization, content)
+  const person = content === null ? undefined : await findRecordPerson(db, organization, content)
   if (!person) return undefined
   const { prospect, email, name, company, template, language, pattern, campaign, campaignName } = person
   const link = await linkOf(organization, template, pattern)
@@ -67,8 +67,8 @@ async function ofVisit(
   })
 }
 
-async function ofCampaign(
-  { db }: ToldSources,
+async function campaignData(
+  { db }: NoticeSources,
   { organization, campaign: id, happened_at }: PendingNotice,
 ): Promise<object | undefined> {
   const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })

@@ -21,7 +21,7 @@ import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
 import type { NoticeOutbox } from './outbox.ts'
 import { nextDelaySeconds } from './schedule.ts'
 import { makeSecret } from './secret.ts'
-import { type ToldSources, toldBody } from './webhook-body.ts'
+import { type NoticeSources, noticeBody } from './webhook-body.ts'
 
 /** The webhooks of organizations: see `createWebhooks`. An unknown id throws `not-found`. */
 export interface WebhookRoom {
@@ -37,7 +37,7 @@ export interface WebhookRoom {
   notify: JobHandlers
 }
 
-interface WebhooksOptions extends ToldSources {
+interface WebhooksOptions extends NoticeSources {
   log: Logger
   metrics: Registry
   jobs: { wake(): void }
@@ -51,7 +51,7 @@ export function createWebhooks(options: WebhooksOptions): WebhookRoom {
   const { callbackRetrySeconds, allowPrivateAddresses } = options.config
   const attempts = new Counter({
     name: 'motif_webhook_attempts_total',
-    help: 'Attempts to tell a webhook something, by outcome: delivered, failed, dead.',
+    help: 'Attempts to deliver a notice to a webhook, by outcome: delivered, failed, dead.',
     labelNames: ['outcome'],
     registers: [options.metrics],
   })
@@ -69,7 +69,7 @@ export function createWebhooks(options: WebhooksOptions): WebhookRoom {
   }
 
   async function bodyOf(job: LeasedJob, notice: PendingNotice): Promise<string | undefined> {
-    const body = notice.body ?? (await toldBody(options, notice))
+    const body = notice.body ?? (await noticeBody(options, notice))
     if (body === undefined || notice.body !== null) return body
     return (await keepBody(db, job, body)) ? body : undefined
   }
@@ -87,7 +87,7 @@ export function createWebhooks(options: WebhooksOptions): WebhookRoom {
     const delaySeconds = isLast
       ? undefined
       : nextDelaySeconds(callbackRetrySeconds, attempt, outcome.retryAfterSeconds)
-    log.warn({ webhook, type, attempt, reason: outcome.error, delaySeconds }, 'webhook not told')
+    log.warn({ webhook, type, attempt, reason: outcome.error, delaySeconds }, 'webhook notice not delivered')
     if (delaySeconds !== undefined) {
       await postponeNotice(db, job, outcome, delaySeconds)
       return 'failed'
@@ -107,7 +107,7 @@ export function createWebhooks(options: WebhooksOptions): WebhookRoom {
     const isOff = await giveUpNotice(db, job, notice, { ...outcome, switchOff })
     if (!isOff) return
     outbox.forget(job.organization)
-    log.error({ webhook, reason: outcome.error }, 'webhook switched off: its receiver is dead')
+    log.error({ webhook, reason: outcome.error }, 'webhook switched off: its receiver does not answer')
   }
 
   return {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { shortHash } from '../model/short-hash.ts'
 
 /** The supported content codings, best first. */
 const codings = ['br', 'gzip', 'identity'] as const
@@ -33,7 +33,7 @@ export async function encode(
   quality: number,
   headers: Record<string, string>,
 ): Promise<Representation> {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const hash = shortHash(body)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -68,14 +68,14 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 function encoded(whole: Buffer, etag: string, headers: Record<string, string>): Encoded {
-  const body = onItsOwn(whole)
+  const body = copyOf(whole)
   const own = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
   const { 'Content-Type': _type, 'Content-Encoding': _coding, ...headers304 }: Record<string, string> = own
   return { body, etag, headers: { ...own, 'Content-Length': body.length }, headers304 }
 }
 
 /** Copies a compressed body: it is a small part of a buffer of 16 KB or more, which would stay in memory. */
-function onItsOwn(body: Buffer): Buffer {
+function copyOf(body: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(body.length)
   body.copy(copy)
   return copy

@@ -36,15 +36,15 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   const fetchPage = createPageFetch(originTimeoutMs)
   const edge = createAnswering({ origin, service, timeoutMs, fetchPage }, counts.count)
   const server = createServer({ maxHeaderSize }, (request, response) => {
-    if (!hasHost(request)) return say(response, 400)
+    if (!hasHost(request)) return answerStatus(response, 400)
     const answered = isInvited(request)
-      ? personalised(request, response, edge)
-      : passedOn(request, response, { origin, silenceMs: originTimeoutMs }).then(() =>
+      ? personalise(request, response, edge)
+      : passOn(request, response, { origin, silenceMs: originTimeoutMs }).then(() =>
           counts.count('uninvited'),
         )
     answered.catch((error) => {
       counts.count(kindOf(error))
-      fail(response, error)
+      answerFailure(response, error)
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -75,8 +75,11 @@ function kindOf(error: unknown): EdgeCount {
   return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'gone' : 'failed'
 }
 
-async function personalised(request: IncomingMessage, response: ServerResponse, edge: Edge) {
-  const visit = new Request(addressOf(request), { headers: headersOf(request), signal: untilGone(response) })
+async function personalise(request: IncomingMessage, response: ServerResponse, edge: Edge) {
+  const visit = new Request(addressOf(request), {
+    headers: headersOf(request),
+    signal: abortWhenGone(response),
+  })
   const answered = await edge(visit)
   const { status, statusText, body, headers } = answered
   const compressor = body ? compressorFor(headers, request.headers['accept-encoding']) : undefined
@@ -90,7 +93,7 @@ async function personalised(request: IncomingMessage, response: ServerResponse, 
 }
 
 /** Passes a request and its response on without changing their bytes. */
-async function passedOn(
+async function passOn(
   request: IncomingMessage,
   response: ServerResponse,
   { origin, silenceMs }: { origin: string; silenceMs: number },
@@ -107,7 +110,7 @@ async function passedOn(
     path: base.pathname.replace(/\/$/, '') + targetOf(request),
     headers,
     ...(hasBody ? { visitor: request } : {}),
-    signal: untilGone(response),
+    signal: abortWhenGone(response),
     silenceMs,
   })
   response.writeHead(from.statusCode ?? 502, from.statusMessage, endToEnd(from.rawHeaders))
@@ -116,7 +119,7 @@ async function passedOn(
 }
 
 /** Aborts when the visitor leaves, or has the whole response. */
-function untilGone(response: ServerResponse): AbortSignal {
+function abortWhenGone(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   return gone.signal
@@ -134,12 +137,12 @@ const toPairs = (raw: string[]): [string, string][] =>
   raw.flatMap((name, at) => (at % 2 ? [] : [[name, raw[at + 1] as string] as [string, string]]))
 
 /** Answers only that the origin failed. */
-function fail(response: ServerResponse, error: unknown) {
+function answerFailure(response: ServerResponse, error: unknown) {
   if (response.headersSent || response.destroyed) return void response.destroy()
-  say(response, error instanceof Error && error.name === 'TimeoutError' ? 504 : 502)
+  answerStatus(response, error instanceof Error && error.name === 'TimeoutError' ? 504 : 502)
 }
 
-function say(response: ServerResponse, status: 400 | 502 | 504) {
+function answerStatus(response: ServerResponse, status: 400 | 502 | 504) {
   response.writeHead(status, { 'content-type': 'text/plain' })
   response.end(`${STATUS_CODES[status]}\n`)
 }

@@ -19,40 +19,40 @@ export interface Erasing {
 interface ErasingOptions {
   db: Database
   /** Resolves once all acknowledged events are rolled up. */
-  settleEvents(): Promise<void>
+  flushEvents(): Promise<void>
   /** Removes a record from the cache. */
   forgetPage(pattern: string): void
 }
 
 /** Creates the erasing of people. When it resolves, no table has anything of the person. */
-export function createErasing({ db, settleEvents, forgetPage }: ErasingOptions): Erasing {
-  async function settled(erase: () => Promise<Erased | undefined>): Promise<Erasure | undefined> {
+export function createErasing({ db, flushEvents, forgetPage }: ErasingOptions): Erasing {
+  async function eraseSettled(erase: () => Promise<Erased | undefined>): Promise<Erasure | undefined> {
     // First, so that the receipt counts all events.
-    await settleEvents().catch(() => {})
+    await flushEvents().catch(() => {})
     const done = await erase()
     for (const pattern of done?.patterns ?? []) forgetPage(pattern)
     // Events that were being stored during the erasing find no record, and are dropped.
-    if (done) await settleEvents().catch(() => {})
+    if (done) await flushEvents().catch(() => {})
     return done?.erasure
   }
 
   return {
     async eraseProspect(organization, id) {
-      const erasure = isId(id) && (await settled(() => eraseProspect(db, organization, id)))
-      return erasure || nobody('No prospect has this id.')
+      const erasure = isId(id) && (await eraseSettled(() => eraseProspect(db, organization, id)))
+      return erasure || throwNotFound('No prospect has this id.')
     },
     async eraseEmail(organization, email) {
       const { key } = parseEmail(email)
       const erasures: (Erasure | undefined)[] = []
       for (const id of await findProspectsOfEmail(db, organization, key))
-        erasures.push(await settled(() => eraseProspect(db, organization, id)))
-      erasures.push(await settled(() => eraseAddress(db, organization, key)))
+        erasures.push(await eraseSettled(() => eraseProspect(db, organization, id)))
+      erasures.push(await eraseSettled(() => eraseAddress(db, organization, key)))
       const done = erasures.filter((erasure) => erasure !== undefined)
-      return done.length > 0 ? done : nobody('Nothing has this address.')
+      return done.length > 0 ? done : throwNotFound('Nothing has this address.')
     },
   }
 }
 
-function nobody(message: string): never {
+function throwNotFound(message: string): never {
   throw new DomainError('not-found', message)
 }

@@ -8,13 +8,13 @@ import type { ProspectFilter, ProspectPart, ProspectSort } from '../store/prospe
 
 /** The query of `GET /prospects`, all optional. */
 export interface ProspectListParameters {
-  email?: string
-  domain?: string
-  search?: string
+  email?: string | undefined
+  domain?: string | undefined
+  search?: string | undefined
   /** `created` or `name`, with `-` before it for descending order. Default `-created`. */
-  sort?: string
-  limit?: string
-  cursor?: string
+  sort?: string | undefined
+  limit?: string | undefined
+  cursor?: string | undefined
 }
 
 export interface ProspectPageQuery {

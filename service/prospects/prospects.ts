@@ -2,7 +2,7 @@ import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
 import type { JobHandlers } from '../model/job.ts'
 import { onePage } from '../model/one-page.ts'
-import type { Database } from '../store/database.ts'
+import type { InTransaction } from '../store/database.ts'
 import { listProspects } from '../store/prospect-list.ts'
 import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from '../store/prospects.ts'
 import { createEnricher, type EnricherOptions } from './enrich.ts'
@@ -21,21 +21,13 @@ export interface Prospects {
    * Creates a prospect and enqueues its enrichment, or merges into the organization's prospect with this e-mail
    * address. `keep` runs in the same transaction.
    */
-  create(
-    organization: string,
-    prospect: NewProspect,
-    keep: (trx: Database, row: ProspectRow) => Promise<void>,
-  ): Promise<ProspectRow>
+  create(organization: string, prospect: NewProspect, keep: InTransaction<ProspectRow>): Promise<ProspectRow>
   /** Throws `not-found`. */
   get(organization: string, id: string): Promise<ProspectRow>
   /** A page of the list. */
   list(organization: string, query: ProspectPageQuery): Promise<ProspectPage>
   /** Finds the best match as a prospect: see `createSearch`. */
-  search(
-    organization: string,
-    search: Search,
-    keep: (trx: Database, row: ProspectRow) => Promise<void>,
-  ): Promise<ProspectRow>
+  search(organization: string, search: Search, keep: InTransaction<ProspectRow>): Promise<ProspectRow>
   enrich: JobHandlers
 }
 

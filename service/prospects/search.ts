@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Additional } from '../model/additional.ts'
-import type { Database } from '../store/database.ts'
+import type { InTransaction } from '../store/database.ts'
 import { mergeIntoProspect } from '../store/merge-prospect.ts'
 import { findAndLockProspect, type ProspectRow } from '../store/prospects.ts'
 import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
@@ -29,7 +29,7 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
   return async function searchProspect(
     organization: string,
     search: Search,
-    keep: (trx: Database, row: ProspectRow) => Promise<void>,
+    keep: InTransaction<ProspectRow>,
   ): Promise<ProspectRow> {
     const { domain, role, titles = [], additional } = search
     const wanted = readWanted(titles, role)

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Defaulted } from './columns.ts'
-import { invited } from './in-open-campaign.ts'
+import { isInvitedSql } from './in-open-campaign.ts'
 
 /** Batches that were accepted and are not rolled up yet. */
 export interface ArrivalTable {
@@ -62,7 +62,7 @@ export async function keepArrivals(
         SELECT b.pattern FROM unnest($4::text[]) AS b(pattern)
         LEFT JOIN LATERAL (
           SELECT true AS known FROM content
-          WHERE content.pattern = b.pattern AND content.status = 'completed' AND ${invited} OFFSET 0) AS c
+          WHERE content.pattern = b.pattern AND content.status = 'completed' AND ${isInvitedSql} OFFSET 0) AS c
           ON true
         WHERE c.known IS NULL),
       kept AS (

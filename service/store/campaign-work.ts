@@ -28,7 +28,7 @@ export async function findPendingPlaces(
 }
 
 /** Marks a place as no longer pending, with its prospect, and the problem where something was dropped. */
-export async function settlePlace(
+export async function finishPlace(
   trx: Database,
   { organization, campaign }: CampaignKey,
   { key, prospect, problem }: { key: string; prospect: string | null; problem: string | null },

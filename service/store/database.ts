@@ -9,16 +9,20 @@ import type { Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
 
-/** The open database: the same SQL on the embedded one and on a server. */
-export interface OpenDatabase {
+/** A way to run statements. */
+interface Access {
   db: Database
   /** The pool below Kysely, for the few hot statements that are prepared by name. */
   pool: pg.Pool
+}
+
+/** The open database: the same SQL on the embedded one and on a server. */
+export interface OpenDatabase extends Access {
   kind: 'pglite' | 'postgres'
-  /** The same database for long statements: elsewhere they are cancelled after 15 s. */
-  patient: { db: Database; pool: pg.Pool }
-  /** The same database for what a page waits for: on the embedded one these statements go first. */
-  first: { db: Database; pool: pg.Pool }
+  /** For long statements: others are cancelled after 15 s. */
+  longRunning: Access
+  /** For statements that a page waits for: on the embedded database they go first. */
+  priority: Access
   close(): Promise<void>
 }
 
@@ -43,12 +47,10 @@ export async function hasTable(db: Database, name: string): Promise<boolean> {
 }
 
 function openPostgres(databaseUrl: string): OpenDatabase {
-  const pool = openPostgresPool(databaseUrl, 'requests')
-  const longPool = openPostgresPool(databaseUrl, 'long work')
-  const patient = { db: kyselyOn(longPool), pool: longPool }
-  const close = async () => void (await Promise.all([pool.end(), longPool.end()]))
-  const first = { db: kyselyOn(pool), pool }
-  return { ...first, kind: 'postgres', patient, first, close }
+  const requests = accessBy(openPostgresPool(databaseUrl, 'requests'))
+  const longRunning = accessBy(openPostgresPool(databaseUrl, 'long work'))
+  const close = async () => void (await Promise.all([requests.pool.end(), longRunning.pool.end()]))
+  return { ...requests, kind: 'postgres', longRunning, priority: requests, close }
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
@@ -57,14 +59,13 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const unlock = isOnDisk ? lockDataDir(dataDir) : () => {}
   try {
     if (isOnDisk) tightenBelow(dataDir)
-    const { pool, first, close } = await openPglitePool(dataDir)
-    const db = kyselyOn(pool)
+    const { pool, priority, close } = await openPglitePool(dataDir)
+    const access = accessBy(pool)
     return {
-      db,
-      pool,
+      ...access,
       kind: 'pglite',
-      patient: { db, pool },
-      first: { db: kyselyOn(first), pool: first },
+      longRunning: access,
+      priority: accessBy(priority),
       close: () => close().finally(unlock),
     }
   } catch (error) {
@@ -73,11 +74,14 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   }
 }
 
-function kyselyOn(pool: pg.Pool): Database {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+function accessBy(pool: pg.Pool): Access {
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
 // Counts are far below 2^53, so they are numbers. Days are strings: a Date would carry a time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** Stores something more about what was made, in the same transaction. */
+export type InTransaction<T> = (trx: Database, made: T) => Promise<void>

@@ -15,7 +15,7 @@ export function runIn(trx: Database): RunQuery {
  * `parameter` names the one that has the happenings as JSON. The id of a notice is derived from what happened, so that
  * inserting it again changes nothing.
  */
-export function noteHappenings(parameter: string): string {
+export function insertNoticesSql(parameter: string): string {
   return `
     happened AS (
       SELECT * FROM json_to_recordset(${parameter}::json) AS h(organization text, type text, key text, content text,
@@ -36,12 +36,15 @@ export function noteHappenings(parameter: string): string {
 }
 
 /** Inserts notices of what happened, in the same transaction. */
-export async function addHappenings(run: RunQuery, happenings: Happening[]): Promise<void> {
-  await run(`WITH ${noteHappenings('$1')} SELECT count(*) FROM noted`, [JSON.stringify(happenings)])
+export async function insertNotices(run: RunQuery, happenings: Happening[]): Promise<void> {
+  await run(`WITH ${insertNoticesSql('$1')} SELECT count(*) FROM noted`, [JSON.stringify(happenings)])
 }
 
 /** The events that webhooks want, by organization; those without webhooks are left out. */
-export async function findWanted(run: RunQuery, organizations: string[]): Promise<Map<string, string[]>> {
+export async function findWantedEvents(
+  run: RunQuery,
+  organizations: string[],
+): Promise<Map<string, string[]>> {
   const { rows } = await run(
     `SELECT organization, string_agg(events, ' ') AS events FROM webhook
      WHERE organization = ANY ($1::text[]) AND state = 'on' GROUP BY organization`,

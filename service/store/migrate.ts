@@ -19,7 +19,7 @@ const lastOfFirstRelease = '0006-arrivals'
  * together, one does the work. Migrations of a newer version stay: this version works beside it, or throws a UserError.
  */
 export async function migrate(store: Store, migrations: Migrations = ours): Promise<string[]> {
-  return alone(store, async () => {
+  return withMigrationLock(store, async () => {
     await createTables(store.db)
     const missing = await findMissing(store.db, migrations)
     for (const name of missing) await apply(store, name, migrations[name] as Migration)
@@ -96,7 +96,7 @@ async function apply({ db, kind }: Store, name: string, migration: Migration): P
     await migration.up(connection as unknown as Kysely<unknown>, kind)
     await record(connection, name, migration)
   }
-  if (migration.alone) await db.connection().execute(run)
+  if (migration.outsideTransaction) await db.connection().execute(run)
   else await db.transaction().execute(run)
 }
 
@@ -116,7 +116,7 @@ const lockPollMs = 200
  * Runs `work` while no other process migrates. A connection that does nothing else polls for the lock and holds it: one
  * that waited for it inside a statement would block `CREATE INDEX CONCURRENTLY` for ever.
  */
-async function alone<T>({ pool, kind }: Store, work: () => Promise<T>): Promise<T> {
+async function withMigrationLock<T>({ pool, kind }: Store, work: () => Promise<T>): Promise<T> {
   if (kind === 'pglite') return work()
   const guard = await pool.connect()
   try {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ContentStatus } from '../model/content.ts'
 import type { CampaignKey } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { inPages } from './in-pages.ts'
@@ -34,7 +35,7 @@ declare module './schema.ts' {
 
 /** A place as lists and files show it. */
 export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign'> {
-  status: 'waiting' | 'generating' | 'completed' | null
+  status: ContentStatus | null
   gaps: string | null
   name: string | null
   company: string | null

@@ -9,7 +9,7 @@ const connections: Record<PoolUse, number> = { requests: 10, 'long work': 3 }
 /** Defaults for `?statement_timeout=` (milliseconds) and `?connect_timeout=` (seconds) of DATABASE_URL. */
 const defaultStatementMs = 15_000
 const defaultConnectSeconds = 5
-/** The server cancels a statement in time. One that is silent for this much longer no longer answers. */
+/** The server cancels a statement at its limit. One that is silent for this many times the limit is dead. */
 const silentShare = 4 / 3
 /** Limits how long a transaction of a vanished process holds its locks. */
 const idleInTransaction = 'SET idle_in_transaction_session_timeout = 60000'

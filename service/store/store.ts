@@ -16,7 +16,8 @@ export async function openStore(
 ): Promise<OpenDatabase> {
   const store = await openDatabase(config)
   try {
-    if (older === 'migrate' || (await isEmptyDatabase(store))) await migrate({ ...store, ...store.patient })
+    if (older === 'migrate' || (await isEmptyDatabase(store)))
+      await migrate({ ...store, ...store.longRunning })
     else await checkSchema(store)
     if (store.kind === 'pglite') await releaseAll(store)
   } catch (error) {

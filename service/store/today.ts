@@ -17,8 +17,8 @@ export interface RecentRow extends VisitedRecord {
 type RecordRow = Omit<RecentRow, 'analytics' | 'visits'> & MeasuredColumns
 
 /**
- * The `most` most read records among those last visited in the last `days`, with their visits of this time. All visits
- * count towards "most read", because earlier ones are seldom far away.
+ * The `most` most read records among those last visited in the last `days`, with their visits of this time. They are
+ * ranked by all visits, which seldom differs from a ranking by the recent ones.
  */
 export async function listRecent(
   db: Database,

@@ -94,8 +94,7 @@ async function assertSameVersion(db: Database, migrations: string[]): Promise<vo
 }
 
 async function emptyTable(db: Database, table: string): Promise<string> {
-  if (!(await tablesOf(db)).includes(table))
-    throw new UserError(`the backup has a table that is not ours: ${table}`)
+  if (!(await tablesOf(db)).includes(table)) throw new UserError(`the backup has an unknown table: ${table}`)
   await sql`DELETE FROM ${sql.table(table)}`.execute(db)
   return table
 }

@@ -4,7 +4,7 @@ import type { DayTally, StoredEvent, VisitSpan } from '../model/tally.ts'
 import type { Happening } from '../model/webhook.ts'
 import { encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 import type { KeptTally, KeptVisit, RecordKey, VisitKey } from './events.ts'
-import { noteHappenings } from './happenings.ts'
+import { insertNoticesSql } from './happenings.ts'
 
 /** What the roll-up of a group of batches writes. */
 export interface Writes {
@@ -39,7 +39,7 @@ export async function writeStates(client: ClientBase, writes: Writes): Promise<v
 }
 
 const writeText = writeTextWith('')
-const writeAndNotifyText = writeTextWith(`, ${noteHappenings('$5')}`)
+const writeAndNotifyText = writeTextWith(`, ${insertNoticesSql('$5')}`)
 
 function writeTextWith(more: string): string {
   return `

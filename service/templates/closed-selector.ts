@@ -12,7 +12,7 @@ const anyLetter = '\ufffd'
 const unended = '"'
 
 /** What does not end, or is not allowed in a selector. Inside `url(` other rules apply. */
-const never = /[{}"'\\]|\/\*|[u\ufffd][r\ufffd][l\ufffd]\(/i
+const forbidden = /[{}"'\\]|\/\*|[u\ufffd][r\ufffd][l\ufffd]\(/i
 
 /**
  * Whether a selector closes everything that it opens. In a rule with others, a selector that is otherwise wrong is
@@ -25,7 +25,7 @@ export function isClosed(selector: string): boolean {
     if (escaped) return anyLetter
     return ends.slice(0, 3).some(Boolean) ? ' ' : unended
   })
-  return !never.test(bare) && closesAll(bare)
+  return !forbidden.test(bare) && closesAll(bare)
 }
 
 const closing: Record<string, string> = { '(': ')', '[': ']' }

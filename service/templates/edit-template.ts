@@ -38,7 +38,7 @@ function editText(source: string, edits: readonly TemplateEdit[]): string {
     written = document.toString(layout)
     kept = keepLines(kept, before, written)
   }
-  return saySame(kept, written) ? kept : written
+  return meanSame(kept, written) ? kept : written
 }
 
 /** How often the whole text is written to find the lines that a change leaves unchanged: 30 ms for a text of 60 KB. */
@@ -75,7 +75,7 @@ function keepLines(source: string, before: string, after: string): string {
   return lines.join('\n')
 }
 
-function saySame(one: string, other: string): boolean {
+function meanSame(one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) => parseDocument(text))
   const isYaml = [first, second].every((document) => document?.errors.length === 0)
   // Templates may have as many aliases as items.

@@ -20,7 +20,7 @@ export interface PageChecks {
 
 const workerFile = new URL('service/templates/page-worker.ts', projectFolder)
 const maxBytes = 2 * 1024 * 1024
-const lookMs = 5000
+const checkMs = 5000
 /** For the page and its tree, in one thread. */
 const memoryMb = 192
 const checksAtOnce = 2
@@ -39,16 +39,16 @@ export function createPageChecks(options: { allowPrivateAddresses: boolean }): P
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
     if (limit.pendingCount >= longestQueue) throw new DomainError('unavailable', '', 5)
     try {
-      return { page, ...(await limit(() => look(page, template, host))) }
+      return { page, ...(await limit(() => checkPage(page, template, host))) }
     } catch (error) {
       if (error instanceof UserError) return { page, problem: error.message }
       throw error
     }
   }
 
-  async function look(page: string, template: Template, host: string): Promise<PageFindings> {
+  async function checkPage(page: string, template: Template, host: string): Promise<PageFindings> {
     const html = await fetchPage(page, { ...options, maxBytes })
-    return lookThrough({ html, items: itemsOf(template), host })
+    return runWorker({ html, items: itemsOf(template), host })
   }
 
   return { check }
@@ -65,14 +65,14 @@ function itemsOf({ content, analytics }: Template): PageWorkerData['items'] {
   ]
 }
 
-async function lookThrough(workerData: PageWorkerData): Promise<PageFindings> {
+async function runWorker(workerData: PageWorkerData): Promise<PageFindings> {
   const worker = new Worker(workerFile, {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     // The thread needs nothing of the service's environment.
     env: {},
   })
-  const late = setTimeout(() => void worker.terminate(), lookMs)
+  const late = setTimeout(() => void worker.terminate(), checkMs)
   try {
     return await new Promise<PageFindings>((found, failed) => {
       const tooMuch = () => failed(new UserError('the page is too much to be looked through'))

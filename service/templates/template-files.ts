@@ -87,7 +87,7 @@ export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): 
 
   function keep(name: string, source: string): void {
     keepTemplate(db, name, source).catch((error) =>
-      log.error({ err: error, template: name }, 'template not kept'),
+      log.error({ err: error, template: name }, 'sound template could not be stored'),
     )
   }
 

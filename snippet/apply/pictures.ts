@@ -9,8 +9,10 @@ export const isLoaded = (image: HTMLImageElement, signal: AbortSignal, isOld = f
   return new Promise((resolve) => {
     const fail = () => resolve(image.src !== src)
     if (isOld && image.complete) image.decode().then(() => resolve(true), fail)
-    const options = { once: true, signal }
-    image.addEventListener('load', () => resolve(true), options)
-    image.addEventListener('error', fail, options)
+    // Firefox may tell late of the picture before: then this one is still on its way.
+    const hear = (type: 'load' | 'error', tell: () => void) =>
+      image.addEventListener(type, () => (image.complete ? tell() : hear(type, tell)), { once: true, signal })
+    hear('load', () => resolve(true))
+    hear('error', fail)
   })
 }

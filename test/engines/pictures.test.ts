@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { waitForFrames } from '../support/frames.ts'
+import { hiddenOf, waitForFrames } from '../support/frames.ts'
 import type { Asset } from '../support/site.ts'
 import { test, type Visit } from '../support/visit.ts'
 
@@ -46,6 +46,31 @@ describe.each([
     expect(besidesPictures(await page.complaints())).toEqual([])
   })
 })
+
+// Firefox may tell of the picture before once another has taken its place.
+test.for(['load', 'error'])(
+  'a late %s of the picture that was there before says nothing of the personal one',
+  async (type, { visit }) => {
+    const answer = Promise.withResolvers<void>()
+    const page = await visit({
+      tag: 'inline',
+      waitUntil: 'none',
+      attributes: { 'data-hide': 'img', 'data-timeout': '60000' },
+      assets: { ...assets, '/slow.svg': { ...svg, after: answer.promise } },
+      body: '<img src="/old.svg" alt="">',
+      content: [{ selector: 'img', type: 'src', payload: '/slow.svg' }],
+    })
+    await expect.poll(() => page.requests.some(({ path }) => path === '/slow.svg')).toBe(true)
+    await page.run((name) => void document.images[0]?.dispatchEvent(new Event(name)), type)
+    await page.run(waitForFrames, 10)
+    expect(await page.run(hiddenOf, ['img'])).toEqual(['img'])
+    answer.resolve()
+    await page.until(() => document.images[0]?.complete)
+    await page.until(() => document.images[0]?.checkVisibility({ visibilityProperty: true }))
+    expect(await page.run(() => document.images[0]?.getAttribute('src'))).toBe('/slow.svg')
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0], refused: [] })
+  },
+)
 
 test('a picture that fails after stop() changes nothing any more', async ({ visit }) => {
   const answer = Promise.withResolvers<void>()

@@ -85,7 +85,8 @@ export const test = base
       const query = scenario.query ?? ((pattern: string) => `?pattern=${pattern}`)
       const tab = await browser.open(`${site.pages}/${query(site.record.pattern)}`, {
         ...scenario,
-        reusesTab: true,
+        // A tab keeps the editor's session by its origin, and a later page may be given the same port.
+        reusesTab: !scenario.editor,
       })
       opened.push(tab.close)
       return visitOf(tab, site)

@@ -55,6 +55,6 @@ function said({ lines, people, problems }: ListTally): string {
 
 /** The sentence that says why a list has fewer people than lines. */
 export function againWords(lines: number): string {
-  const [naming, line] = lines === 1 ? ['names', 'that line has'] : ['name', 'those lines have']
-  return `${count(lines, 'line')} ${naming} somebody again: one address is one person, with one link, to whom what ${line} more is added.`
+  const [naming, line] = lines === 1 ? ['names', 'in that line'] : ['name', 'in those lines']
+  return `${count(lines, 'line')} ${naming} somebody again: one address is one person with one link, and what is new ${line} is added.`
 }

@@ -32,7 +32,7 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
         {({ gaps, blanks }) =>
           gaps.length + blanks.length === 0 ? (
             <Empty title="No gaps">
-              <p>No text, picture or link is empty on anybody’s page, or stands there for unknown.</p>
+              <p>No text, picture or link is empty on anybody’s page, or falls back to a default.</p>
             </Empty>
           ) : (
             <ul class="faults">
@@ -75,14 +75,14 @@ function WithBlank({
   return (
     <li class="card">
       <p>
-        <code>{selector}</code>: a value in it is not known of {count(people, 'person', 'people')}, who{' '}
+        <code>{selector}</code>: a value is not known of {count(people, 'person', 'people')}, who{' '}
         {people === 1 ? verb[0] : verb[1]} “<span class="said">{reads}</span>”{people > 1 && ' or the like'}.
       </p>
       {examples.length > 0 && <p class="quiet">For example {listOf(examples.slice(0, 3))}.</p>}
       <p class="quiet">
-        Say in <a href={hrefOf('templates', template)}>{template}</a> what stands there for them, such as{' '}
-        <code>{"{{ prospect.name | default: 'you' }}"}</code>, and make the pages anew; or give the list what
-        is missing.
+        In <a href={hrefOf('templates', template)}>{template}</a>, give the value a default, such as{' '}
+        <code>{"{{ prospect.name | default: 'you' }}"}</code>, and make the pages anew; or add what is missing
+        to the list.
       </p>
     </li>
   )
@@ -109,7 +109,7 @@ function wordsOf({ type, empty, byDefault, missing }: CampaignGap): string {
     ...(empty > 0
       ? [`${count(empty, 'person has', 'people have')} no ${what[type] ?? type} and see the page’s own`]
       : []),
-    ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} what stands for unknown`] : []),
+    ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} the default`] : []),
     ...(missing ? [`the picture of ${count(missing.people, 'person', 'people')} does not exist`] : []),
   ]
   return `: ${said.join('; ')}.`

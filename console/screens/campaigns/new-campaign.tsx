@@ -144,7 +144,7 @@ function NoTemplates() {
   return (
     <Empty title="First a template">
       <p>
-        A template says what of the page changes for each person. There is none that works yet:{' '}
+        A template says what changes on the page for each person. There is none that works yet:{' '}
         <a href={hrefOf('templates')}>make one under Templates</a>.
       </p>
     </Empty>

@@ -29,8 +29,8 @@ export function Erase({ person, onErased }: { person: Prospect; onErased: (recei
           onClose={() => setAsking(false)}
         >
           <p>
-            Everything that is kept of this person is gone for good: what is known, links and pages, visits,
-            places in campaigns. You get a receipt. This cannot be undone.
+            Everything about this person is deleted for good: what is known, links and pages, visits, places
+            in campaigns. You get a receipt. This cannot be undone.
           </p>
         </Confirm>
       )}

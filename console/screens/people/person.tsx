@@ -129,7 +129,9 @@ function Links({ records }: { records: RecordSummary[] }) {
     )
   return (
     <>
-      <p class="quiet">Who opens a link makes a visit of this person. To look without one, take “Look”.</p>
+      <p class="quiet">
+        Opening a link counts as a visit of this person. To look without a visit, use “Look”.
+      </p>
       <LinkTable records={records} />
     </>
   )

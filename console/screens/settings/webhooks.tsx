@@ -111,7 +111,7 @@ function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void 
       {isDeleting && (
         <Confirm title="Delete this webhook?" yes="Delete" action={remove} onClose={() => setDeleting(false)}>
           <p>
-            <code>{url}</code> is told nothing any more. This cannot be undone.
+            <code>{url}</code> gets no more messages. This cannot be undone.
           </p>
         </Confirm>
       )}

@@ -44,7 +44,7 @@ function TokenForm() {
       <Heading text="Sign in" />
       {now.state === 'signed-out' && now.because === 'expired' && (
         <p class="notice odd" role="alert">
-          You were signed out. Sign in again to go on where you were.
+          You were signed out. Sign in again to continue where you were.
         </p>
       )}
       <Field

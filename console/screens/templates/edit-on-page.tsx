@@ -64,7 +64,7 @@ export function WhoEdits({ name }: { name: string }) {
       </div>
       {isEnding && (
         <Confirm title="End editing?" yes="End" action={end} onClose={() => setEnding(false)}>
-          <p>The editor can save nothing more from then on: what is not saved yet is lost.</p>
+          <p>After that the editor cannot save: changes that are not saved yet are lost.</p>
         </Confirm>
       )}
     </>

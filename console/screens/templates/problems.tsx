@@ -8,7 +8,7 @@ export function Problems({ problems }: { problems: TemplateProblem[] }) {
     <div class="notice bad" role="alert">
       <p>
         <strong>{count(problems.length, 'problem')}.</strong> No page is made from this template until they
-        are mended.
+        are fixed.
       </p>
       <ul>
         {problems.map(({ line, column, message }) => (

@@ -15,11 +15,11 @@ export function Tag({ text: { name, yaml } }: { text: TemplateSource }) {
       <h2 id="tag">The tag for this page</h2>
       <p>
         Paste it into the page’s <code>&lt;head&gt;</code>, as high as you can. Visitors without a link of a
-        campaign notice nothing of it.
+        campaign do not notice it.
       </p>
       <p class="quiet">
-        It hides what will change until it has. So paste it again when the template changes other elements:
-        until then these show the page’s own words for a moment.
+        It hides what will change until it has changed. So paste it again when the template changes other
+        elements: until then, those show the page’s own words for a moment.
       </p>
       <Awaited loaded={loaded}>
         {(tag) => (

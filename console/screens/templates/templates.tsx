@@ -67,8 +67,8 @@ function NoTemplates() {
   return (
     <Empty title="No template yet">
       <p>
-        A template says what of your page changes for each person, and what is measured there. Make one with
-        “New template”: you need the address of the page.
+        A template says what changes on your page for each person, and what is measured. Make one with “New
+        template”: you need the address of the page.
       </p>
     </Empty>
   )
@@ -186,9 +186,11 @@ function alreadyThere(name: string): Failure {
 function problemsOf({ name, page, languages }: Beginning): Partial<Beginning> {
   const isPage = URL.canParse(page.trim()) && /^https?:$/.test(new URL(page.trim()).protocol)
   return {
-    ...(namePattern.test(name) ? {} : { name: 'Use small letters, digits and dashes, 63 at most.' }),
-    ...(isPage ? {} : { page: 'Give the whole address, such as https://www.example.com/launch.' }),
-    ...(languagesPattern.test(languages) ? {} : { languages: 'Give codes, with commas between: en, de.' }),
+    ...(namePattern.test(name) ? {} : { name: 'Use lower-case letters, digits and dashes, at most 63.' }),
+    ...(isPage ? {} : { page: 'Enter the whole address, such as https://www.example.com/launch.' }),
+    ...(languagesPattern.test(languages)
+      ? {}
+      : { languages: 'Enter language codes, separated by commas: en, de.' }),
   }
 }
 

@@ -109,7 +109,8 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
     <>
       {text.source === 'file' && (
         <p class="notice">
-          This template is a file of the service. Saving stores a copy for your organization, which then wins.
+          This template is a file of the service. Saving stores a copy for your organization, which is used
+          instead from then on.
         </p>
       )}
       <Awaited loaded={loading}>{() => <div ref={holder} class="code" />}</Awaited>

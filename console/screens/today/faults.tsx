@@ -24,8 +24,8 @@ export function NothingBroken() {
     <section class="card" aria-labelledby="broken">
       <h2 id="broken">What is broken</h2>
       <p class="quiet">
-        Nothing that is known: the visits of the last seven days found every element and picture, and no
-        callback was given up.
+        Nothing: the visits of the last seven days found every element and picture, and no callback was given
+        up.
       </p>
     </section>
   )

@@ -59,7 +59,7 @@ function Now({ present }: { present: Present[] }) {
     <section class="card" aria-labelledby="now">
       <h2 id="now">On a page right now</h2>
       {present.length === 0 ? (
-        <p class="quiet">Nobody at the moment. Who opens their link appears here by themselves.</p>
+        <p class="quiet">Nobody at the moment. People appear here as soon as they open their link.</p>
       ) : (
         <ul class="now" aria-live="polite">
           {shown.map((each) => (
@@ -98,7 +98,7 @@ function Week({ people }: { people: Interested[] }) {
       {people.length === 0 ? (
         <Empty title="Nobody came yet">
           <p>
-            Who opens their link is listed here, the most interested first.{' '}
+            People who open their link are listed here, the most interested first.{' '}
             <a href={hrefOf('campaigns')}>Make a campaign</a> to get a link for each person of a list.
           </p>
         </Empty>

@@ -10,6 +10,11 @@ export interface RecordPicture {
   item: number
 }
 
+/** Whether a template's records can have pictures. */
+export function hasPictures({ content }: Template): boolean {
+  return content.some(({ type }) => type === 'src')
+}
+
 /**
  * The pictures of a record: the http and https URLs of its `src` items, relative to the template's page. Its items are
  * those of the template in their order, without those that are empty for this person.

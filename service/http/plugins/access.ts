@@ -39,7 +39,7 @@ interface AccessOptions {
  */
 export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: AccessOptions): CheckAccess {
   const checkRate = limitRate(rateLimit)
-  const lately = createRecentSet(mostRecent)
+  const recent = createRecentSet(mostRecent)
   return async (request, reply) => {
     request.owner = await ownerOf(request)
     checkRate(request, reply)
@@ -52,10 +52,10 @@ export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: Acces
     const secret = cookie ?? token
     if (secret === undefined) throw unauthorized(40100)
     const hash = hashToken(secret)
-    if (!lately.has(hash)) assertNoWait(strangers.waitSeconds(raw))
+    if (!recent.has(hash)) assertNoWait(strangers.waitSeconds(raw))
     const owner = await (cookie === undefined ? findOwner(db, secret) : findSession(db, secret))
     if (owner) {
-      lately.add(hash)
+      recent.add(hash)
       return owner
     }
     strangers.note(raw)

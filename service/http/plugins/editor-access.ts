@@ -33,19 +33,19 @@ const mostRecent = 10_000
 export function requireEditing(scope: FastifyInstance, options: EditorAccessOptions): void {
   const { editing, strangers, rateLimit, publicUrl } = options
   const checkRate = limitRate(rateLimit)
-  const lately = createRecentSet(mostRecent)
+  const recent = createRecentSet(mostRecent)
 
   scope.addHook('onRequest', async (request, reply) => {
     const secret = bearerToken(request.headers.authorization)
     if (secret === undefined) throw unauthorized(40100)
     const hash = hashToken(secret)
-    if (!lately.has(hash)) assertNoWait(strangers.waitSeconds(request.raw))
+    if (!recent.has(hash)) assertNoWait(strangers.waitSeconds(request.raw))
     const found = await editing.find(secret)
     if (!found) strangers.note(request.raw)
-    if (!found || found.origin !== pageOrigin(request, publicUrl())) throw isOver()
+    if (!found || found.origin !== pageOrigin(request, publicUrl())) throw sessionOver()
     reply.headers(readableFrom(found.origin))
-    if (!found.isOpen) throw isOver()
-    lately.add(hash)
+    if (!found.isOpen) throw sessionOver()
+    recent.add(hash)
     request.editing = found
     request.owner = { ...found, tokenId: hash, role: 'editor' }
     checkRate(request, reply)
@@ -66,6 +66,6 @@ export function readableFrom(origin: string): Record<string, string> {
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
 }
 
-function isOver(): ApiError {
+function sessionOver(): ApiError {
   return unauthorized(40101, 'The session of the editor is over: open the editor again from the console.')
 }

@@ -55,7 +55,7 @@ const refusals: Record<Refusal, ErrorCode> = {
 /** The error that a client may see. */
 function toApiError(error: Error & Partial<FastifyError>): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof DomainError) return ofDomain(error)
+  if (error instanceof DomainError) return fromDomain(error)
   if (error.validation)
     return new ApiError(40001, describeInvalid(error.validation[0], error.validationContext))
   const code = frameworkErrors[error.code ?? '']
@@ -64,7 +64,7 @@ function toApiError(error: Error & Partial<FastifyError>): ApiError {
   return new ApiError(50000)
 }
 
-function ofDomain({ refusal, message, retryAfterSeconds }: DomainError): ApiError {
+function fromDomain({ refusal, message, retryAfterSeconds }: DomainError): ApiError {
   const code = refusals[refusal]
   const vary = refusal === 'origin-refused' ? { Vary: 'Origin' } : {}
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }

@@ -5,7 +5,7 @@ const mostNames = 20
 const longestName = 64
 
 /** Lists in `Motif-Ignored` the fields of a body that no schema names: mostly they are misspelt. */
-export function tellIgnored(app: FastifyInstance): void {
+export function reportIgnored(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ body, routeOptions }, reply) => {
     const { properties } = (routeOptions.schema?.body ?? {}) as { properties?: object }
     if (!properties || typeof body !== 'object' || body === null || Array.isArray(body)) return

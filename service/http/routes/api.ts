@@ -16,7 +16,7 @@ import type { Templates } from '../../templates/templates.ts'
 import { type CheckAccess, requireAccess } from '../plugins/access.ts'
 import { addEtags } from '../plugins/etag.ts'
 import { addIdempotency } from '../plugins/idempotency.ts'
-import { tellIgnored } from '../plugins/ignored.ts'
+import { reportIgnored } from '../plugins/ignored.ts'
 import { readJsonBodies } from '../plugins/json-body.ts'
 import { openapiRoute } from '../plugins/openapi.ts'
 import { campaignRoutes } from './campaigns.ts'
@@ -67,7 +67,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       // Never called, because unknown paths are answered earlier. It gives them this scope's hooks.
       scope.setNotFoundHandler(() => {})
       readJsonBodies(scope)
-      tellIgnored(scope)
+      reportIgnored(scope)
       addIdempotency(scope, options)
       addEtags(scope)
       prospectRoutes(scope, options)

@@ -49,16 +49,16 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
       async (request, reply) => {
         assertNoForeignPage(request.headers, publicUrl())
         checkSignIns(request)
-        const begun = await begin(request.body)
+        const begun = await signIn(request.body)
         reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))
-        return shown(await findSession(db, begun.secret))
+        return toShown(await findSession(db, begun.secret))
       },
     )
 
     scope.get('/console/session', async (request, reply) =>
       readSessionCookie(request.headers.cookie) === undefined
         ? reply.code(204).send()
-        : shown(await sessionOf(request)),
+        : toShown(await sessionOf(request)),
     )
 
     scope.delete('/console/session', async (request, reply) => {
@@ -91,15 +91,15 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     })
   })
 
-  async function begin({ token, link }: Static<typeof SignInBody>): Promise<Secret> {
+  async function signIn({ token, link }: Static<typeof SignInBody>): Promise<Secret> {
     if (token === undefined && link === undefined) throw new ApiError(40001, 'token: is missing.')
     const begun =
-      token === undefined ? await takeSignInLink(db, link ?? '') : await beginByToken(token.trim())
+      token === undefined ? await takeSignInLink(db, link ?? '') : await signInByToken(token.trim())
     if (begun) return begun
     throw unauthorized(40101, token === undefined ? 'The link was used already, or is too old.' : undefined)
   }
 
-  async function beginByToken(token: string): Promise<Secret | undefined> {
+  async function signInByToken(token: string): Promise<Secret | undefined> {
     const owner = await findOwner(db, token)
     return owner && createSession(db, owner)
   }
@@ -124,7 +124,7 @@ function textOf(value: unknown): string {
 }
 
 /** A session as the console gets it. One that has just ended throws. */
-function shown(session: Session | undefined) {
+function toShown(session: Session | undefined) {
   if (!session) throw new ApiError(40101)
   const { organization, user, role, expiresAt } = session
   return { organization, user, role, expiresAt }

@@ -31,6 +31,6 @@ export function contentRoutes(app: FastifyInstance, { content, pages }: ContentR
   app.post<ById>('/content/:id/regenerate', operations.regenerateContent, (request, reply) => {
     reply.code(202)
     const remember = (trx: Database, found: Content) => request.remember(trx, found, found.prospect)
-    return content.requestAnew(request.owner.organization, request.params.id, remember)
+    return content.requestRegeneration(request.owner.organization, request.params.id, remember)
   })
 }

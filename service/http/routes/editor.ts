@@ -86,7 +86,7 @@ function ticketRoute(scope: FastifyInstance, { editing, strangers, publicUrl }: 
       const begun = origin === undefined ? undefined : await editing.begin(request.body.ticket, origin)
       if (!begun || origin === undefined) {
         strangers.note(request.raw)
-        throw noTicket()
+        throw invalidTicket()
       }
       return reply.headers(readableFrom(origin)).send(begun)
     },
@@ -122,6 +122,6 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
   )
 }
 
-function noTicket(): ApiError {
+function invalidTicket(): ApiError {
   return unauthorized(40101, 'The ticket was used already, is too old, or is for a page of another origin.')
 }

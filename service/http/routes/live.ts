@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Live, Snapshot } from '../../live/live.ts'
-import { createHeld } from '../../model/fair-share.ts'
+import { createShares } from '../../model/fair-share.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 import { operations } from '../schemas/operations.ts'
 
@@ -18,7 +18,7 @@ const mostUnreadBytes = 1024 * 1024
  * Registers `GET /live`: the Today screen as server-sent events. No organization can hold all streams (see `shareOf`).
  */
 export function liveRoutes(app: FastifyInstance, live: Live): void {
-  const streams = createHeld(mostStreams)
+  const streams = createShares(mostStreams)
 
   app.get('/live', operations.followToday, (request, reply) => {
     const { organization } = request.owner

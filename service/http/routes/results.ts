@@ -59,7 +59,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
     scope.get<ById>('/results/content/:id', operations.getContentResults, async (request) => {
       const { id } = request.params
       const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
-      return results || unknown('content has this id')
+      return results || throwUnknown('content has this id')
     })
 
     scope.get<ById & { Querystring: { format?: string } }>(
@@ -70,7 +70,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
         const { organization } = request.owner
         const format = formatOf(oneOfEach(request.query).format, request.headers.accept)
         const record = isId(id) && (await findMeasuredRecord(db, organization, id))
-        if (!record) return unknown('content has this id')
+        if (!record) return throwUnknown('content has this id')
         reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
         reply.header('Vary', 'Accept').type(exportFormats[format].mediaType)
         return reply.send(exportEvents(eventsOf(db, organization, id), record.analytics, format))
@@ -83,10 +83,10 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       async (request) => {
         const { name } = request.params
         const { organization } = request.owner
-        if (name.includes('\0')) return unknown('template has this name')
+        if (name.includes('\0')) return throwUnknown('template has this name')
         const results = await readGroupResults(db, organization, { template: name })
         const isThere = results.records > 0 || (await templates.get(organization, name))
-        return isThere ? { template: name, ...results } : unknown('template has this name')
+        return isThere ? { template: name, ...results } : throwUnknown('template has this name')
       },
     )
 
@@ -94,7 +94,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       const { id } = request.params
       const { organization } = request.owner
       if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
-        return unknown('campaign has this id')
+        return throwUnknown('campaign has this id')
       return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
     })
 
@@ -106,7 +106,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
         const { organization } = request.owner
         const query = readVisitQuery(oneOfEach(request.query))
         const record = isId(id) && (await findMeasuredRecord(db, organization, id))
-        if (!record) return unknown('content has this id')
+        if (!record) return throwUnknown('content has this id')
         return readTimeline(db, organization, record, query)
       },
     )
@@ -125,6 +125,6 @@ function formatOf(format: string | undefined, accept = ''): ExportFormat {
   return /\btext\/csv\b/i.test(accept) ? 'csv' : 'ndjson'
 }
 
-function unknown(what: string): never {
+function throwUnknown(what: string): never {
   throw new ApiError(40400, `No ${what}.`)
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { untilAborted } from '../../model/until-aborted.ts'
 import { AddressRefused } from '../../net/address-guard.ts'
 import { type Source, SourceFailed, sourceTimeoutMs } from './source.ts'
 
@@ -12,23 +13,13 @@ export async function askSource<T>(
   leftMs: number,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), Math.max(1, Math.min(sourceTimeoutMs, leftMs)))
+  const signal = AbortSignal.timeout(Math.max(1, Math.min(sourceTimeoutMs, Math.floor(leftMs))))
   try {
-    return await Promise.race([ask(timeout.signal), rejectWhenAborted(timeout.signal)])
+    return await untilAborted(signal, ask(signal))
   } catch (error) {
     log.warn({ source: source.name, reason: reasonOf(error) }, 'enrichment source skipped')
     return undefined
-  } finally {
-    clearTimeout(timer)
   }
-}
-
-/** For a source that ignores its signal. */
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(new SourceFailed('time-out')), { once: true }),
-  )
 }
 
 /** Error messages may contain names and addresses; their types do not. */
@@ -36,6 +27,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof SourceFailed) return error.message
   if (error instanceof AddressRefused) return 'address refused'
   if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return 'time-out'
   const { code } = (error.cause ?? error) as NodeJS.ErrnoException
   return typeof code === 'string' ? code : error.name
 }

@@ -4,10 +4,10 @@ import { type Kysely, sql } from 'kysely'
 export interface Migration {
   up(db: Kysely<unknown>, kind: 'pglite' | 'postgres'): Promise<void>
   /**
-   * Runs outside a transaction, for `CREATE INDEX CONCURRENTLY`: it may be interrupted half-way, and must be able to
+   * For `CREATE INDEX CONCURRENTLY`. It may be interrupted half-way, and must be able to
    * run again.
    */
-  alone?: true
+  outsideTransaction?: true
   /** The migration that a version has to know in order to run on a database with this one. Default: the first. */
   least?: string
 }

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** Two views of one pool: statements by `first` go ahead of all that wait in `pool`. */
+/** Two views of one pool: statements by `priority` go ahead of all that wait in `pool`. */
 export interface Turns {
   pool: pg.Pool
-  first: pg.Pool
+  priority: pg.Pool
 }
 
 /**
- * Gives a pool of one connection two queues. Statements that pages wait for go by `first`: they do not wait behind the
+ * Gives a pool of one connection two queues. Statements that pages wait for go by `priority`: they do not wait behind the
  * hundreds that a campaign has queued, only for the one transaction that is under way.
  */
 export function openTurns(pool: pg.Pool): Turns {
-  const queues = { first: [] as (() => void)[], later: [] as (() => void)[] }
+  const queues = { priority: [] as (() => void)[], normal: [] as (() => void)[] }
   let isTaken = false
   pool.on('release', freed)
 
@@ -22,7 +22,7 @@ export function openTurns(pool: pg.Pool): Turns {
 
   function next(): void {
     if (isTaken) return
-    const go = queues.first.shift() ?? queues.later.shift()
+    const go = queues.priority.shift() ?? queues.normal.shift()
     isTaken = go !== undefined
     go?.()
   }
@@ -48,5 +48,5 @@ export function openTurns(pool: pg.Pool): Turns {
     return Object.assign(Object.create(pool) as pg.Pool, { connect, end: () => pool.end() })
   }
 
-  return { pool: viewOf(queues.later), first: viewOf(queues.first) }
+  return { pool: viewOf(queues.normal), priority: viewOf(queues.priority) }
 }

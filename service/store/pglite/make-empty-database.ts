@@ -1,4 +1,4 @@
 import { makeEmptyDatabase } from './empty-database.ts'
 
-// A thread of the build's, for it takes as long as the rest of it.
+// Runs in a thread of the build, because it takes as long as everything else in it.
 await makeEmptyDatabase()

@@ -32,7 +32,7 @@ function assertOwnFolder(folder: string): void {
   const own = process.getuid?.()
   if (own === undefined || uid === own) return
   throw new UserError(
-    `DATA_DIR: ${folder} belongs to the user ${uid}, and this is ${own}: run it as that user, or name a folder of this one's`,
+    `DATA_DIR: ${folder} belongs to the user ${uid}, and this is ${own}: run it as that user, or choose a folder of this user's own`,
   )
 }
 

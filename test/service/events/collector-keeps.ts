@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { encodeArrivals } from '../../../service/events/arrival-codec.ts'
 import type { Arrival } from '../../../service/events/changes.ts'
+import type { AnalyticsItem } from '../../../wire/record.ts'
 import type { TestDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, itemsOf, newVisitName, post, resultsOf, send, view } from './batch.ts'
-import { insertRecord, type LocalService, token } from './records.ts'
+import { analyticsItems, insertRecord, type LocalService, token } from './records.ts'
+
+const [analyticsItem] = analyticsItems as [AnalyticsItem]
 
 /** What the collector keeps: nothing of what is deleted, all of what it answered for, whoever wrote it. */
 export function collectorKeeps(database: TestDatabase, service: () => LocalService) {
@@ -55,6 +58,17 @@ export function collectorKeeps(database: TestDatabase, service: () => LocalServi
     },
     120_000,
   )
+
+  test('of more records than are remembered at once, every event counts', async () => {
+    const more = Array.from({ length: 20_000 }, (_, at) => ({ ...analyticsItem, id: `more-${at}` }))
+    const analytics = [analyticsItem, ...more]
+    const records = await Promise.all(Array.from({ length: 7 }, () => newRecord({ analytics })))
+    const rounds = 5
+    for (let round = 0; round < rounds; round++)
+      await Promise.all(records.map((record) => send(service(), batchOf(record, { events: [view(1)] }))))
+    for (const record of records)
+      expect(await resultsOf(service(), record)).toMatchObject({ visits: rounds, days: [{ views: rounds }] })
+  })
 
   describe('what was kept by a process that is gone', () => {
     test('is in the results, once, and leaves', async () => {

@@ -62,9 +62,11 @@ export async function insertRecord(
     test?: boolean
     template?: string
     status?: 'completed' | 'generating'
+    analytics?: AnalyticsItem[]
   } = {},
 ): Promise<TestRecord> {
   const { organization = 'acme', test = false, template = 'launch', status = 'completed' } = values
+  const { analytics = analyticsItems } = values
   const record = { organization, id: newId(), pattern: newPattern() }
   const prospect = newId()
   const now = new Date()
@@ -101,7 +103,7 @@ export async function insertRecord(
       callback: null,
       test,
       content: JSON.stringify(contentItems),
-      analytics: JSON.stringify(analyticsItems),
+      analytics: JSON.stringify(analytics),
       created_at: now,
       updated_at: now,
     })

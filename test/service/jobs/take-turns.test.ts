@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { chooseJobs } from '../../../service/jobs/take-turns.ts'
 import { createFairLimit } from '../../../service/model/fair-limit.ts'
-import { createHeld } from '../../../service/model/fair-share.ts'
+import { createShares } from '../../../service/model/fair-share.ts'
 
 const nothingUnderWay = (concurrency: number) => ({
-  organizations: createHeld(concurrency),
-  hosts: createHeld(),
+  organizations: createShares(concurrency),
+  hosts: createShares(),
   lastTurns: new Set<string>(),
 })
 const jobsOf = (organization: string, count: number, host = '') =>

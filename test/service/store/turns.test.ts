@@ -5,14 +5,14 @@ const opened = openDatabase({ databaseUrl: undefined, dataDir: 'memory' })
 afterAll(async () => (await opened).close())
 
 test('what a page waits for goes ahead of what waits already', { timeout: 120_000 }, async () => {
-  const { pool, first } = await opened
+  const { pool, priority } = await opened
   const order: string[] = []
   const holder = await pool.connect()
   const ask = async (way: typeof pool, name: string) => {
     const { rows } = await way.query('SELECT $1::text AS name', [name])
     order.push(rows[0].name)
   }
-  const asked = [ask(pool, 'later'), ask(pool, 'latest'), ask(first.pool, 'page')]
+  const asked = [ask(pool, 'later'), ask(pool, 'latest'), ask(priority.pool, 'page')]
   await holder.query('SELECT 1')
   holder.release()
   await Promise.all(asked)
@@ -20,7 +20,7 @@ test('what a page waits for goes ahead of what waits already', { timeout: 120_00
 })
 
 test('what fails lets the next one in', async () => {
-  const { pool, first } = await opened
-  await expect(first.pool.query('SELECT nothing')).rejects.toThrow('nothing')
+  const { pool, priority } = await opened
+  await expect(priority.pool.query('SELECT nothing')).rejects.toThrow('nothing')
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 })

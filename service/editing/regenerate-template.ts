@@ -8,7 +8,13 @@ import { enqueueNextOfTemplate } from '../store/template-regeneration.ts'
 const recordsAtOnce = 200
 
 /** Creates the job that regenerates all records of a template, a part each time, in one transaction each. */
-export function createTemplateAnew({ db, jobs }: { db: Database; jobs: Pick<Jobs, 'wake'> }): JobHandlers {
+export function createTemplateRegeneration({
+  db,
+  jobs,
+}: {
+  db: Database
+  jobs: Pick<Jobs, 'wake'>
+}): JobHandlers {
   async function step(job: LeasedJob): Promise<void> {
     const key = { organization: job.organization, name: job.subject }
     await db.transaction().execute(async (trx) => {

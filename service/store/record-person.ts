@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /** A content record and the person that it is for, for the body of a notice. */
-export interface ToldPerson {
+export interface RecordPerson {
   content: string
   pattern: string
   template: string
@@ -17,12 +17,12 @@ export interface ToldPerson {
 }
 
 /** Reads a content record and its person; undefined where it is gone. */
-export async function findToldPerson(
+export async function findRecordPerson(
   db: Database,
   organization: string,
   content: string,
-): Promise<ToldPerson | undefined> {
-  const { rows } = await sql<ToldPerson>`
+): Promise<RecordPerson | undefined> {
+  const { rows } = await sql<RecordPerson>`
     SELECT c.id AS content, c.pattern, c.template, c.language, c.goal, p.id AS prospect, p.email, p.name, p.company,
       m.id AS campaign, m.name AS "campaignName"
     FROM content c JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import type { CampaignBlank, CampaignGap, CampaignPerson } from '../model/campaign.ts'
+import { onePage } from '../model/one-page.ts'
+import { groupBlanks, groupGaps } from '../store/campaign-gaps.ts'
+import { isCampaignBusy } from '../store/campaign-work.ts'
+import type { CampaignRow } from '../store/campaigns.ts'
+import type { Database } from '../store/database.ts'
+import { groupMissingPictures } from '../store/missing-pictures.ts'
+import { allPlaces, listPlaces } from '../store/places.ts'
+import type { Templates } from '../templates/templates.ts'
+import { sumBlanks } from './blanks.ts'
+import { fileName, linksFile, resultsFile } from './files-out.ts'
+import { sumGaps } from './gaps.ts'
+import { campaignKey, findKnownCampaign } from './known-campaign.ts'
+import { nextPlaces, type PeopleParameters, readPeopleQuery, toPerson } from './people.ts'
+
+/** A file of a campaign, produced while it is read. */
+export interface CampaignFile {
+  name: string
+  text: Readable
+}
+
+/** The people of a campaign, what they did, and what their pages lack. An unknown id throws `not-found`. */
+export interface CampaignReports {
+  people(
+    organization: string,
+    id: string,
+    query: PeopleParameters,
+  ): Promise<{ people: CampaignPerson[]; next?: string }>
+  links(organization: string, id: string): Promise<CampaignFile>
+  results(organization: string, id: string): Promise<CampaignFile>
+  gaps(organization: string, id: string): Promise<CampaignGap[]>
+  blanks(organization: string, id: string): Promise<CampaignBlank[]>
+  /** Whether records are still to be made, or pictures to be checked. */
+  isBusy(organization: string, id: string): Promise<boolean>
+}
+
+interface CampaignReportsOptions {
+  db: Database
+  templates: Pick<Templates, 'getSound'>
+}
+
+/** Creates the reports of campaigns. */
+export function createCampaignReports({ db, templates }: CampaignReportsOptions): CampaignReports {
+  async function pageOf({ organization, template }: CampaignRow): Promise<string | undefined> {
+    return (await templates.getSound(organization, template))?.page
+  }
+
+  async function file(organization: string, id: string, what: 'links' | 'results'): Promise<CampaignFile> {
+    const row = await findKnownCampaign(db, organization, id)
+    const write = what === 'links' ? linksFile : resultsFile
+    const text = write({
+      columns: JSON.parse(row.columns) as string[],
+      wide: row.wide,
+      page: await pageOf(row),
+      places: allPlaces(db, campaignKey(row)),
+    })
+    return { name: fileName(row.name, what), text: Readable.from(text, { objectMode: false }) }
+  }
+
+  return {
+    async people(organization, id, parameters) {
+      const row = await findKnownCampaign(db, organization, id)
+      const query = readPeopleQuery(parameters)
+      const rows = await listPlaces(db, campaignKey(row), { ...query, limit: query.limit + 1 })
+      const page = await pageOf(row)
+      const people = onePage(rows.slice(0, query.limit).map((place) => toPerson(place, page)))
+      const last = rows[people.length - 1]
+      const isMore = rows.length > people.length && last
+      return { people, ...(isMore && { next: nextPlaces(query.sort, last) }) }
+    },
+    links: (organization, id) => file(organization, id, 'links'),
+    results: (organization, id) => file(organization, id, 'results'),
+    async gaps(organization, id) {
+      const row = await findKnownCampaign(db, organization, id)
+      const key = campaignKey(row)
+      const [gaps, missing] = [await groupGaps(db, key), await groupMissingPictures(db, key)]
+      return sumGaps(gaps, missing, await templates.getSound(organization, row.template))
+    },
+    async blanks(organization, id) {
+      const row = await findKnownCampaign(db, organization, id)
+      return sumBlanks(await groupBlanks(db, campaignKey(row)))
+    },
+    async isBusy(organization, id) {
+      return isCampaignBusy(db, campaignKey(await findKnownCampaign(db, organization, id)))
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { DomainError } from '../model/errors.ts'
+import { isId } from '../model/ids.ts'
+import { type CampaignKey, type CampaignRow, findCampaign } from '../store/campaigns.ts'
+import type { Database } from '../store/database.ts'
+
+/** Finds a campaign of an organization. Throws `not-found`. */
+export async function findKnownCampaign(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<CampaignRow> {
+  const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
+  return row ?? throwUnknownCampaign()
+}
+
+/** The key of a campaign. */
+export function campaignKey({ organization, id }: CampaignRow): CampaignKey {
+  return { organization, campaign: id }
+}
+
+/** Throws `not-found`. */
+export function throwUnknownCampaign(): never {
+  throw new DomainError('not-found', 'No campaign has this id.')
+}
