@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeVisit } from '../../../service/store/event-codec.ts'
+import { listRecent } from '../../../service/store/today.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
@@ -27,6 +30,38 @@ forEachDatabase((database) => {
       days: [],
       items: [{ id: 'hero', medianMs: 0 }, { id: 'cta' }, { id: 'pricing', medianMs: 0 }],
       report: [{ index: 0, applied: 0 }, { index: 1 }, { index: 2 }],
+    })
+  })
+
+  test('a visit of almost seven days ago is among those of the week, whatever the time zone of the database', async () => {
+    const { db } = service.service
+    const record = await newRecord()
+    const { id: content } = record
+    const week = 7 * 24 * 60 * 60 * 1000
+    const last = new Date(Date.now() - week + 60_000)
+    const state = {
+      began: last.getTime(),
+      last: 0,
+      received: [],
+      seen: [],
+      durations: {},
+      report: '',
+      reportSent: -1,
+    }
+    await send(service, batchOf(record, { events: [view(1)] }))
+    await service.service.flushEvents()
+    await db.updateTable('tally').set({ last_visit: last }).where('content', '=', content).execute()
+    await db
+      .updateTable('visit')
+      .set({ touched: last.toISOString().slice(0, 10), state: encodeVisit(state) })
+      .where('content', '=', content)
+      .execute()
+    await db.connection().execute(async (connection) => {
+      // Ahead of UTC by as much as PostgreSQL takes: there the day has changed from eight in the morning on.
+      await sql`SET TIME ZONE '<+1559>-15:59'`.execute(connection)
+      const recent = await listRecent(connection, 'acme', { days: 7, most: 1000 })
+      await sql`RESET TIME ZONE`.execute(connection)
+      expect(recent.find((row) => row.content === content)?.visits).toHaveLength(1)
     })
   })
 
