@@ -5,7 +5,7 @@ import { listRecent } from '../../../service/store/today.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
-import { insertRecord, type LocalService, otherToken, startLocal } from './records.ts'
+import { insertRecord, type LocalService, otherToken, startLocal, token } from './records.ts'
 
 interface List {
   records: { id: string; prospect: string; views: number; clicks: number; health: string }[]
@@ -63,6 +63,29 @@ forEachDatabase((database) => {
       await sql`RESET TIME ZONE`.execute(connection)
       expect(recent.find((row) => row.content === content)?.visits).toHaveLength(1)
     })
+  })
+
+  test('a cursor with a time that no database knows is refused', async () => {
+    const created = await fetch(`${service.url}/v1/campaigns`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Spring', template: 'launch', language: 'en' }),
+    })
+    const { id } = (await created.json()) as { id: string }
+    for (const [path, cursor] of [
+      ['/results/content?sort=created', ['999999999999999999', id]],
+      ['/v1/prospects?sort=created', [-8.64e15, id]],
+      ['/v1/campaigns?sort=created', [Number.MIN_SAFE_INTEGER, id]],
+      [`/v1/campaigns/${id}/people?sort=lastVisit`, [1, 2, 'key', Number.MIN_SAFE_INTEGER]],
+    ] as const) {
+      const text = Buffer.from(JSON.stringify(cursor)).toString('base64url')
+      const answer = await ask(service, `${path}&cursor=${text}`)
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        400,
+        { error: 40001, message: expect.stringMatching(/^cursor: /) },
+      ])
+    }
   })
 
   describe('are of nobody else', () => {
