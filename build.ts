@@ -16,7 +16,7 @@ const isBuilt = existsSync(join(dist, 'service/main.js'))
 
 if (!canBuild && !(isIfChanged && isBuilt)) {
   process.stderr.write(
-    'this install cannot build dist/: type npm ci && npm run build, or bring a built dist/\n',
+    'this install has no build tools: run npm ci && npm run build, or copy a built dist/ here\n',
   )
   process.exitCode = 1
 } else if (canBuild && isNeeded()) {
@@ -25,7 +25,7 @@ if (!canBuild && !(isIfChanged && isBuilt)) {
   // Another build may have done the work while this one waited for the lock.
   if (isNeeded()) {
     if (isIfChanged)
-      process.stderr.write('building dist/: that is done once, and again where the code has changed\n')
+      process.stderr.write('building dist/, because sources have changed or it was never built\n')
     const { buildAll } = await import('./build/all.ts')
     await buildAll(root, dist)
   }

@@ -1,4 +1,4 @@
-import { askForKnownCodings, toldAsItIs } from './coding.ts'
+import { askForKnownCodings, withHeadersOfBody } from './coding.ts'
 import { fetchRecord } from './fetch-record.ts'
 import { passedHeaders, requestHeaders } from './headers.ts'
 import type { Outcome } from './outcome.ts'
@@ -15,7 +15,7 @@ export interface AnsweringOptions extends EdgeOptions {
 export function createAnswering(options: AnsweringOptions, tell: (outcome: Outcome) => void): Edge {
   const { param = 'pattern', timeoutMs = 300, fetch = globalThis.fetch } = options
   const fetchPage: typeof fetch =
-    options.fetchPage ?? (async (input, init) => toldAsItIs(await fetch(input, init)))
+    options.fetchPage ?? (async (input, init) => withHeadersOfBody(await fetch(input, init)))
   const [origin, service] = [toBase(options.origin, 'origin'), toBase(options.service, 'service')]
 
   const ask = (request: Request, search: string, isWhole: boolean) => {

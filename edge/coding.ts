@@ -1,5 +1,5 @@
 /** The codings that every platform's `fetch` decodes, https://fetch.spec.whatwg.org/#handle-content-codings. Some decode zstd. */
-const takenOff = /^(?:x-)?gzip$|^deflate$|^br$/
+const decodedByEveryFetch = /^(?:x-)?gzip$|^deflate$|^br$/
 
 /** The first bytes of zstd. https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1 */
 const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd]
@@ -7,7 +7,7 @@ const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd]
 /** Accepts only codings that every platform's `fetch` decodes. */
 export function askForKnownCodings(headers: Headers): void {
   const asked = headers.get('accept-encoding')?.split(',') ?? []
-  const known = asked.filter((one) => takenOff.test(one.replace(/;.*/s, '').trim().toLowerCase()))
+  const known = asked.filter((one) => decodedByEveryFetch.test(one.replace(/;.*/s, '').trim().toLowerCase()))
   if (known.length > 0) headers.set('accept-encoding', known.join(','))
   else headers.delete('accept-encoding')
 }
@@ -16,9 +16,11 @@ export function askForKnownCodings(headers: Headers): void {
  * Corrects the headers of an answer of a platform's `fetch`, so that they describe its body. Most platforms decode the body but
  * keep `Content-Encoding`: it is removed. A body in a coding that the platform does not know stays encoded, and keeps the header.
  */
-export async function toldAsItIs(answer: Response): Promise<Response> {
+export async function withHeadersOfBody(answer: Response): Promise<Response> {
   const codings = (answer.headers.get('content-encoding') ?? '').toLowerCase().split(',')
-  const unknown = codings.map((one) => one.trim()).filter((one) => one !== '' && !takenOff.test(one))
+  const unknown = codings
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && !decodedByEveryFetch.test(one))
   if (unknown.length === 0) return withoutCoding(answer, answer.body)
   if (unknown.some((one) => one !== 'zstd') || !answer.body) return answer
   const { first, body } = await peek(answer.body)

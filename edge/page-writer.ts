@@ -68,7 +68,7 @@ export class PageWriter implements PageListener {
   }
 
   /** Gives up the held target if its content is too long. */
-  letGo(length: number): void {
+  giveUpIfTooLong(length: number): void {
     if (this.#held && length - this.#held.start > maxHeld) this.#held = undefined
   }
 

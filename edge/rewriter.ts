@@ -69,7 +69,7 @@ export class Rewriter {
   #read(bytes: Uint8Array) {
     if (!this.#isBegun && !this.#begin(bytes)) return
     this.#tokenizer.read(bytes)
-    this.#writer.letGo(bytes.length)
+    this.#writer.giveUpIfTooLong(bytes.length)
   }
 
   #stop() {

@@ -4,7 +4,7 @@ import styles from './design/editor.css'
 import { beginEditing, chooseElement, type Editing } from './editing.ts'
 import { followJudging } from './judging.ts'
 import { followKeys } from './keys.ts'
-import { cancel, guardEvents, keepEvents } from './page/guard.ts'
+import { cancel, guardEvents, hideEventsFromPage } from './page/guard.ts'
 import { isInFrame, showInFrame } from './page/in-frame.ts'
 import { keepFocus } from './page/keep-focus.ts'
 import { type Layer, openLayer } from './page/layer.ts'
@@ -60,7 +60,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
     ends,
   )
   guardEvents((event) => layer.owns(event) || picker.isPicking.value, ends)
-  keepEvents(layer.host)
+  hideEventsFromPage(layer.host)
   keepFocus(layer.root, ends)
 
   const load = async () => {

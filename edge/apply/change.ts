@@ -60,7 +60,7 @@ const makers: Record<ContentType, Maker> = {
     else if (!isTextUnsure(name, payload)) change.content = { type: 'text', markup: escapeText(payload) }
   },
   html(change, { payload }, element, base) {
-    const room = rooms.find(({ names }) => names.test(element.name))
+    const room = contentModels.find(({ names }) => names.test(element.name))
     if (!room || !isCleanHtml(payload, base)) return
     const tags = [...payload.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name)
     if (room.inline && !tags.every((name) => room.inline?.test(name))) return
@@ -79,7 +79,7 @@ const makers: Record<ContentType, Maker> = {
 }
 
 /** Elements that may contain any element, and elements that may contain phrasing content only. */
-const rooms: { names: RegExp; inline?: RegExp }[] = [
+const contentModels: { names: RegExp; inline?: RegExp }[] = [
   {
     names: /^(?:div|section|article|aside|main|header|footer|nav|td|th|li|dd|blockquote|figure|figcaption)$/,
   },

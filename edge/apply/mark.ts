@@ -10,7 +10,7 @@ export interface ChangedPart {
 }
 
 /** The longest original that a mark keeps, in characters. Longer ones are left to the browser. */
-const maxOwn = 65_536
+const maxOriginalLength = 65_536
 
 /**
  * The attributes that tell the script in the page what was changed (see wire/done.ts). `undefined` if the script could not
@@ -29,7 +29,7 @@ const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});/g
 
 function canBeGivenBack({ name, own = '' }: ChangedPart, element: string, base: string): boolean {
   const plain = own.replace(reference, '-')
-  if (own.length > maxOwn) return false
+  if (own.length > maxOriginalLength) return false
   if (name === 'src' && element !== 'img') return false
   if (!isAllowedIn(slots[name as ContentType], own.replaceAll('&amp;', '&'), element, base)) return false
   if (name === 'html') return !plain.trim() || isCleanHtml(plain, base)

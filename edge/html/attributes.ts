@@ -7,7 +7,7 @@ export interface Attributes {
 }
 
 /** Attributes as they are read. There are few, so searching a list is faster than a `Map`. */
-export class AskedAttributes implements Attributes {
+export class WantedAttributes implements Attributes {
   readonly names: string[] = []
   readonly #values: (string | undefined)[] = []
 
@@ -29,4 +29,4 @@ export class AskedAttributes implements Attributes {
 }
 
 /** For an element without wanted attributes. */
-export const noAttributes: Attributes = new AskedAttributes()
+export const noAttributes: Attributes = new WantedAttributes()

@@ -1,8 +1,8 @@
 /** Controls, NUL, lone surrogates and the like, which have no character reference. */
-const unspeakable = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u
+const unwritable = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u
 
 /** Whether a text can be written into a page of any encoding. */
-export const canBeWritten = (text: string): boolean => !unspeakable.test(text)
+export const canBeWritten = (text: string): boolean => !unwritable.test(text)
 
 /** Escapes text for content and for quoted values. The result is ASCII, so it is right in any encoding. */
 export const escapeText = (text: string): string =>

@@ -45,7 +45,7 @@ export class PageFollower implements TokenHandler {
   }
 
   text(bytes: Uint8Array, start: number, end: number): void {
-    if (!this.#tree.isTextTelling || this.#template || this.isInForeign) return
+    if (!this.#tree.isTextSignificant || this.#template || this.isInForeign) return
     let at = start
     while (at < end && isBlank(bytes[at])) at++
     if (at === end) return

@@ -42,7 +42,7 @@ export class Tree {
   }
 
   /** Whether text matters here: before the body, or where a table would move it. */
-  get isTextTelling(): boolean {
+  get isTextSignificant(): boolean {
     return !this.#hasBody || this.#open.current?.tagName.isTableContext === true
   }
 

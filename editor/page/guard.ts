@@ -57,6 +57,6 @@ const ownEvents = [
   .split(' ')
 
 /** Keeps events in the editor from the page, which may have shortcuts and click handlers. */
-export function keepEvents(host: HTMLElement): void {
+export function hideEventsFromPage(host: HTMLElement): void {
   for (const type of ownEvents) host.addEventListener(type, (event) => stopPropagation.call(event))
 }

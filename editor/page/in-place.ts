@@ -32,7 +32,7 @@ const looks = [
 ] as const
 
 /** Puts a field over an element, with its present position and looks. */
-export function layOver(field: HTMLElement, element: HTMLElement): void {
+export function placeOver(field: HTMLElement, element: HTMLElement): void {
   const { left, top, width, height } = element.getBoundingClientRect()
   const style = getComputedStyle(element)
   for (const name of looks) field.style.setProperty(name, style.getPropertyValue(name))

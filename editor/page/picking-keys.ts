@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
+import { type Direction, editableWithText, nextEditable } from './editables.ts'
 import { cancel, swallow } from './guard.ts'
 import { type Step, stepFrom } from './steps.ts'
-import { type Direction, thingFrom, thingThatSays } from './things.ts'
 
 /** What keys change while somebody picks. */
 interface PickingKeys {
@@ -26,7 +26,7 @@ export function createPickingKeys({ candidate, sought, host, pick, stop }: Picki
 
   const seek = (words: string) => {
     sought.value = words
-    if (words) outline(thingThatSays(words, from(), host))
+    if (words) outline(editableWithText(words, from(), host))
   }
 
   const step = (key: Step) => {
@@ -34,7 +34,7 @@ export function createPickingKeys({ candidate, sought, host, pick, stop }: Picki
     outline(stepFrom(from(), key, host))
   }
 
-  const go = (direction: Direction) => outline(thingFrom(from(), direction, host, sought.value))
+  const go = (direction: Direction) => outline(nextEditable(from(), direction, host, sought.value))
 
   const press = ({ key, shiftKey }: KeyboardEvent) => {
     const isTyped = key.length === 1 && (sought.value + key).trim() !== ''

@@ -4,7 +4,7 @@ import type { Chosen, Editing } from '../editing.ts'
 import type { Editor } from '../editor.ts'
 import { useWriting } from '../text/use-writing.ts'
 import { cancel, swallow } from './guard.ts'
-import { hideText, layOver } from './in-place.ts'
+import { hideText, placeOver } from './in-place.ts'
 
 /**
  * A field for writing on the page. It lies over the page's own text, which is hidden meanwhile. So the page's nodes stay those that
@@ -39,7 +39,7 @@ function Place({ editor, editing, chosen, element }: PlaceProps) {
     if (!current) return
     const life = new AbortController()
     setSeeThrough(hideText(element, life.signal))
-    layOver(current, element)
+    placeOver(current, element)
     current.focus({ preventScroll: true })
     document.getSelection()?.selectAllChildren(current)
     inPlace.value = { insert }
@@ -49,7 +49,7 @@ function Place({ editor, editing, chosen, element }: PlaceProps) {
   useEffect(() => {
     let next = 0
     const follow = () => {
-      if (field.current) layOver(field.current, element)
+      if (field.current) placeOver(field.current, element)
       next = requestAnimationFrame(follow)
     }
     follow()

@@ -12,7 +12,7 @@ export function ConflictCard({ editing }: { editing: Editing }) {
 }
 
 function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }) {
-  const [theirsOf, setTheirs] = useState<ReadonlySet<string>>(() => untouched(editing, conflict))
+  const [theirsOf, setTheirs] = useState<ReadonlySet<string>>(() => changedByThemOnly(editing, conflict))
   const differences = differencesOf(conflict)
   const { theirs } = conflict
   const who = theirs.savedBy
@@ -25,7 +25,7 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
     setTheirs(next)
   }
   const saveChosen = async () => {
-    settleConflict(editing, mix(conflict, theirsOf))
+    settleConflict(editing, mergeVersions(conflict, theirsOf))
     await save(editing)
   }
   return (
@@ -64,7 +64,7 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
 }
 
 /** The items that only the other person has changed. For these, theirs is chosen at first. */
-function untouched({ history }: Editing, { mine, theirs }: Conflict): Set<string> {
+function changedByThemOnly({ history }: Editing, { mine, theirs }: Conflict): Set<string> {
   const keys = lists.flatMap((list) => {
     const [own, base] = [itemsByKey(mine, list), itemsByKey(history.base.value, list)]
     const all = [...new Set([...own.keys(), ...base.keys(), ...itemsByKey(theirs, list).keys()])]
@@ -135,7 +135,7 @@ function wordsOf(item: Item | undefined): string {
 }
 
 /** My version, with the items that were chosen from theirs. */
-function mix({ mine, theirs }: Conflict, theirsOf: ReadonlySet<string>): EditedTemplate {
+function mergeVersions({ mine, theirs }: Conflict, theirsOf: ReadonlySet<string>): EditedTemplate {
   const mixed = (list: ItemList) => {
     const [own, other] = [itemsByKey(mine, list), itemsByKey(theirs, list)]
     const keys = [...new Set([...own.keys(), ...other.keys()])]

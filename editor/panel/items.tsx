@@ -28,7 +28,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
               (item.write ? 'written for each person' : '—')
             }
             selector={item.selector}
-            odd={oddity(item.selector, shown?.[index], fates[index])}
+            odd={warningOf(item.selector, shown?.[index], fates[index])}
             isChosen={
               editing.chosen.value?.selector === item.selector && editing.chosen.value.type === item.type
             }
@@ -42,7 +42,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
             kind={`${measureWords[item.type]}${item.goal ? ' · Goal' : ''}`}
             words={item.id}
             selector={item.selector}
-            odd={oddity(item.selector)}
+            odd={warningOf(item.selector)}
             isChosen={false}
             onChoose={() => chooseItem(editing, item.selector, undefined)}
             onRemove={() => removeItem(editing, 'analytics', index)}
@@ -80,7 +80,7 @@ function Row({ kind, words, selector, odd, isChosen, onChoose, onRemove }: RowPr
 }
 
 /** What is odd about an item for the person as whom the page is seen; empty if nothing. */
-function oddity(selector: string, shown?: PreviewedItem, fate?: Fate): string {
+function warningOf(selector: string, shown?: PreviewedItem, fate?: Fate): string {
   const count = countMatches(selector)
   if (!count) return count === 0 ? 'Matches nothing on this page now.' : 'This is no selector.'
   if (fate === 'refused') return 'The page keeps its own: this cannot be put there.'

@@ -1,6 +1,6 @@
 import type { Editor } from '../editor.ts'
+import { containsText } from '../page/editables.ts'
 import { nameOf } from '../page/elements.ts'
-import { isSaidBy } from '../page/things.ts'
 import { copyText } from './copy.ts'
 
 /** The live regions: one says what is outlined and what was done, the other what went wrong. */
@@ -38,6 +38,6 @@ function wordsOf({ editing, picker }: Editor): string {
     ? ' — what is inside of it belongs to a component, which cannot be changed from outside'
     : ''
   const { value: sought } = picker.sought
-  if (sought && !isSaidBy(element, sought)) return `Nothing on this page says “${sought}”.`
+  if (sought && !containsText(element, sought)) return `Nothing on this page says “${sought}”.`
   return `${sought && `“${sought}”: `}${nameOf(element)}${hint}`
 }

@@ -4,7 +4,7 @@ import type { Gauged } from '../../snippet/chunks/preview/measure.ts'
 import type { OpenReading } from '../../snippet/chunks/preview/reading.ts'
 import type { Batch, Report } from '../../wire/event.ts'
 import styles from '../design/editor.css'
-import { guardEvents, keepEvents } from '../page/guard.ts'
+import { guardEvents, hideEventsFromPage } from '../page/guard.ts'
 import { openLayer } from '../page/layer.ts'
 import { ReadingPanel } from './reading-panel.tsx'
 
@@ -16,7 +16,7 @@ export const openReading: OpenReading = (record) => {
   const gauges = signal<Gauged[]>([])
   const batch = signal<Batch>()
   guardEvents(layer.owns, life.signal)
-  keepEvents(layer.host)
+  hideEventsFromPage(layer.host)
   const place = document.createElement('div')
   place.className = 'layer'
   layer.root.append(place)

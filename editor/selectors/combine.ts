@@ -29,7 +29,7 @@ export function combine(element: Element): Combination[] {
   const around: Anchor[][] = [[], ...anchors.map((anchor) => [anchor]), ...pairsOf(strongest)]
   return around
     .flatMap((chain) => owns.map((own) => written(chain, own)))
-    .filter(isNoBareName)
+    .filter(isNotBareName)
     .sort((one, other) => one.penalty - other.penalty)
 }
 
@@ -51,7 +51,7 @@ function twinRisk({ handle }: Anchor, scope: number): number {
 }
 
 /** Whether a selector is not a bare name. The visitor's script may take one for an id, and the edge leaves it to the browser. */
-export function isNoBareName({ css }: Pick<Combination, 'css'>): boolean {
+export function isNotBareName({ css }: Pick<Combination, 'css'>): boolean {
   return /[^\w-]/.test(css)
 }
 
@@ -61,7 +61,10 @@ function ownCompounds(element: Element): Handle[] {
   const [tag, ...named] = [...handles].reverse() as [Handle, ...Handle[]]
   const pairs = named.flatMap((one, at) => named.slice(at + 1).map((other) => both(other, one)))
   const all = [...handles, ...named.map((handle) => both(tag, handle)), ...pairs]
-  return [...all, ...handles.flatMap((handle) => [...placed(element, handle), ...behind(element, handle)])]
+  return [
+    ...all,
+    ...handles.flatMap((handle) => [...byPosition(element, handle), ...afterSiblings(element, handle)]),
+  ]
 }
 
 function both(one: Handle, other: Handle): Handle {
@@ -76,7 +79,7 @@ function both(one: Handle, other: Handle): Handle {
 }
 
 /** A handle with `:nth-of-type`, which any new sibling can change. Only if there are at least two such siblings. */
-function placed(element: Element, handle: Handle): Handle[] {
+function byPosition(element: Element, handle: Handle): Handle[] {
   const alike = [...(element.parentElement?.children ?? [])].filter(
     ({ localName }) => localName === element.localName,
   )
@@ -99,7 +102,7 @@ function placed(element: Element, handle: Handle): Handle[] {
 const mostSiblings = 4
 
 /** A handle after a sibling of another kind that has a name or is a heading, as a lead follows the main heading. */
-function behind(element: Element, handle: Handle): Handle[] {
+function afterSiblings(element: Element, handle: Handle): Handle[] {
   const siblings: Element[] = []
   for (let at = element.previousElementSibling; at && siblings.length < mostSiblings; )
     at = siblings[siblings.push(at) - 1]?.previousElementSibling ?? null
@@ -134,7 +137,7 @@ function anchorsOf(element: Element): Anchor[] {
     const outer: Element = around
     const handles = handlesOf(outer).flatMap(asAnchor)
     const places = handlesOf(outer)
-      .flatMap((handle) => placed(outer, handle))
+      .flatMap((handle) => byPosition(outer, handle))
       .flatMap((handle) => (outer === element.parentElement ? [handle, asParent(handle)] : [handle]))
     anchors.push(...[...handles, ...places].map((handle) => ({ element: outer, handle, scope })))
   }

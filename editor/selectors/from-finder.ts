@@ -1,5 +1,5 @@
 import { finder } from '@medv/finder'
-import { type Combination, isNoBareName } from './combine.ts'
+import { type Combination, isNotBareName } from './combine.ts'
 import { isGeneratedName } from './generated-names.ts'
 import { namingAttributes } from './naming-attributes.ts'
 import { isPassingClass } from './passing-names.ts'
@@ -22,7 +22,7 @@ export function fromFinder(element: Element): Combination | undefined {
       className: (name) => !isPassingClass(name) && !isGeneratedName(name),
       attr: (name) => lasting.has(name),
     })
-    return /\\/.test(css) || !isNoBareName({ css }) ? undefined : { css, parts: [], penalty: penaltyOf(css) }
+    return /\\/.test(css) || !isNotBareName({ css }) ? undefined : { css, parts: [], penalty: penaltyOf(css) }
   } catch {
     return undefined
   }

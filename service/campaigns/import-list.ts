@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Jobs } from '../jobs/jobs.ts'
 import { storable } from '../model/additional.ts'
 import type { ListTally } from '../model/campaign.ts'
 import type { ListColumn } from '../model/listed-columns.ts'
+import { shortHash } from '../model/short-hash.ts'
 import type { CampaignKey } from '../store/campaigns.ts'
 import type { Database } from '../store/database.ts'
 import { beginList, endList, type ImportedLine, keepLines } from '../store/import-lines.ts'
@@ -123,7 +123,7 @@ function createKeys(): (line: ListLine) => string {
   return ({ person, cells, text }) => {
     if (person) return person.key
     const what = JSON.stringify(cells.length > 0 ? withoutTrailingBlanks(cells) : [text])
-    const hash = createHash('sha256').update(what).digest('base64url').slice(0, 22)
+    const hash = shortHash(what)
     const number = (seen.get(hash) ?? 0) + 1
     seen.set(hash, number)
     return `line:${hash} ${number}`

@@ -6,10 +6,10 @@ import { readLanguage } from '../model/language.ts'
 import { acceptTarget } from '../net/accept-target.ts'
 import { deleteContent, getContent, insertContent, type NewContent, toContent } from '../store/content.ts'
 import type { Database, InTransaction } from '../store/database.ts'
-import { getProspect } from '../store/prospects.ts'
 import { enqueueRegenerations } from '../store/regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
+import { findKnownProspect, throwUnknownProspect } from './known-prospect.ts'
 
 /** The content records of organizations: see `createContentRecords`. */
 export interface ContentRecords {
@@ -43,8 +43,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     const accepted = await accept(owner, wanted)
     const insert = async (trx: Database) => {
       const row = await insertContent(trx, owner.organization, accepted)
-      if (!row) throw unknownProspect()
-      const content = toContent(row)
+      const content = toContent(row ?? throwUnknownProspect())
       await keep?.(trx, content)
       return content
     }
@@ -56,7 +55,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
 
   async function accept({ organization, user }: Owner, wanted: WantedContent): Promise<NewContent> {
     const { prospect, template, callback } = wanted
-    if (!isId(prospect) || !(await getProspect(db, organization, prospect))) throw unknownProspect()
+    await findKnownProspect(db, organization, prospect)
     const language = readLanguage(wanted.language)
     const { version } = await templates.assertOffered(organization, template, language)
     const target =
@@ -87,10 +86,6 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
   }
 
   return { create, get, remove, requestRegeneration, ...createGenerator(options) }
-}
-
-function unknownProspect(): DomainError {
-  return new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
 }
 
 function unknownContent(): DomainError {

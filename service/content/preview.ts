@@ -1,17 +1,17 @@
 import type { PreviewedItem } from '../../wire/editor.ts'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import { mergeAdditional, readAdditional, storable } from '../model/additional.ts'
-import { DomainError } from '../model/errors.ts'
 import { jsonMembers } from '../model/exact-json.ts'
 import type { Gap } from '../model/gap.ts'
-import { isId } from '../model/ids.ts'
 import { readLanguage } from '../model/language.ts'
 import type { Database } from '../store/database.ts'
-import { getProspect, type ProspectRow } from '../store/prospects.ts'
+import type { ProspectRow } from '../store/prospects.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
+import { parseSound } from '../templates/refusals.ts'
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { makeEach, makeItems } from './items.ts'
+import { findKnownProspect } from './known-prospect.ts'
 import { type KnownProspect, textFields, toScope } from './template-variables.ts'
 
 /** The request for a preview, as it was sent. */
@@ -52,9 +52,7 @@ const previewPattern = 'preview'
 export function createPreviews({ db, templates }: { db: Database; templates: Templates }): Previews {
   async function make(organization: string, name: string, wish: PreviewWish): Promise<Preview> {
     const template =
-      wish.yaml === undefined
-        ? await templates.getOrExplain(organization, name)
-        : templates.parse(name, wish.yaml)
+      wish.yaml === undefined ? await templates.getOrExplain(organization, name) : parseSound(name, wish.yaml)
     const scope = await scopeFor(organization, template, wish)
     const { items, gaps } = await makeItems({ template, scope, onFailure: () => {} })
     return { content: items, analytics: template.analytics, gaps }
@@ -67,16 +65,10 @@ export function createPreviews({ db, templates }: { db: Database; templates: Tem
   ): Promise<LiquidScope> {
     const language = readLanguage(wish.language)
     templates.assertLanguage(template, language)
-    const prospect = withFields(await find(organization, wish.prospect), wish)
+    const { prospect: id } = wish
+    const known = id === undefined ? undefined : await findKnownProspect(db, organization, id)
+    const prospect = withFields(known, wish)
     return toScope({ content: { pattern: previewPattern, language }, prospect })
-  }
-
-  async function find(organization: string, id: string | undefined): Promise<ProspectRow | undefined> {
-    if (id === undefined) return undefined
-    const found = isId(id) ? await getProspect(db, organization, id) : undefined
-    if (!found)
-      throw new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
-    return found
   }
 
   return {

@@ -25,6 +25,8 @@ import {
 } from '../store/editing-sessions.ts'
 import { enqueueTemplateRegeneration } from '../store/template-regeneration.ts'
 import type { Owner } from '../store/tokens.ts'
+import { parseTemplate } from '../templates/parse-template.ts'
+import { otherVersion, parseSound } from '../templates/refusals.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
@@ -90,7 +92,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
     const { name, version, yaml } = text
-    const template = templates.parse(name, yaml)
+    const template = parseSound(name, yaml)
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
     return {
@@ -104,7 +106,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   const save: EditingRoom['save'] = async ({ organization, user, template }, { version, edits }) => {
     const text = await templates.read(organization, template)
-    if (text.version !== version) throw templates.otherVersion(text.version, version)
+    if (text.version !== version) throw otherVersion(text.version, version)
     const yaml = makeEdits(text.yaml, edits, 'as-written')
     if (yaml === text.yaml) return toEdited(organization, text)
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
@@ -112,7 +114,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
     const text = await templates.read(organization, name, wish.version)
-    const parsed = templates.check(name, makeEdits(text.yaml, wish.edits, 'quickly'))
+    const parsed = parseTemplate(name, makeEdits(text.yaml, wish.edits, 'quickly'))
     if (!parsed.template) return { content: [], problems: parsed.problems }
     return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
   }

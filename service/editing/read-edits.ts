@@ -1,4 +1,4 @@
-import { type EditedFields, type ItemList, mostEdits, type TemplateEdit } from '../../wire/editor.ts'
+import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 import { DomainError } from '../model/errors.ts'
 import { isObject } from '../model/object.ts'
 
@@ -18,7 +18,6 @@ const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> 
 
 /** Checks changes. JSON null removes a field. Throws `invalid-field`, which names what is wrong. */
 export function readEdits(edits: readonly unknown[]): TemplateEdit[] {
-  if (edits.length > mostEdits) throw invalid('edits', `must be at most ${mostEdits}: save more often`)
   return edits.map((each, at) => {
     const members = readMembers(each, `edits[${at}]`)
     return readers[members.kind()](members)

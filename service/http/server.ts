@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -127,15 +127,6 @@ function isHost(name: string): boolean {
 /** CONNECT asks for a tunnel, not for a path. These are the methods that any path has. */
 const tunnelRefused = new ApiError(40500, undefined, { Allow: 'DELETE, GET, HEAD, POST' })
 
-/** The reason phrases of responses that are written to the socket directly. */
-const reasonPhrases: Record<number, string> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Payload Too Large',
-  431: 'Request Header Fields Too Large',
-}
-
 /** The errors of Node's parser by code. There is no request object for them. */
 const clientErrors: Record<string, () => ApiError> = {
   ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError(40800),
@@ -174,7 +165,7 @@ function endWith(socket: Connection, error: ApiError): void {
   }
   const body = JSON.stringify(error.body)
   const head = [
-    `HTTP/1.1 ${error.statusCode} ${reasonPhrases[error.statusCode]}`,
+    `HTTP/1.1 ${error.statusCode} ${STATUS_CODES[error.statusCode]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${newRequestId()}`,

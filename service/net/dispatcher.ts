@@ -21,14 +21,13 @@ export function dispatcherFor({ allowPrivateAddresses, lookup = systemLookup }: 
  * Creates a dispatcher for undici that connects to checked addresses only. It checks literal addresses, and resolved
  * ones as they are given to the socket, so that no second DNS look-up can change them.
  */
-function guardedDispatcher(options: GuardOptions): Dispatcher {
-  const lookup = options.lookup ?? systemLookup
+function guardedDispatcher({ allowPrivateAddresses, lookup }: Required<GuardOptions>): Dispatcher {
   const connect = buildConnector({
     allowH2: false,
     timeout: connectTimeoutMs,
-    lookup: options.allowPrivateAddresses ? lookup : guardLookup(lookup),
+    lookup: allowPrivateAddresses ? lookup : guardLookup(lookup),
   })
-  if (options.allowPrivateAddresses) return new Agent({ connect, allowH2: false })
+  if (allowPrivateAddresses) return new Agent({ connect, allowH2: false })
   return new Agent({
     allowH2: false,
     connect(target, callback) {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { shortHash } from '../model/short-hash.ts'
 
 /** The supported content codings, best first. */
 const codings = ['br', 'gzip', 'identity'] as const
@@ -33,7 +33,7 @@ export async function encode(
   quality: number,
   headers: Record<string, string>,
 ): Promise<Representation> {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const hash = shortHash(body)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,

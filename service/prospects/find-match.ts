@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { cleanFacts } from '../model/text.ts'
 import type { Database } from '../store/database.ts'
-import { findPeople, type PersonRow } from '../store/people.ts'
+import { findPeople } from '../store/people.ts'
 import { findOwnCandidates } from '../store/searches.ts'
 import { businessDomain } from './names/company-domain.ts'
 import { seniorities } from './names/seniority.ts'
@@ -56,9 +56,11 @@ async function findInDirectory({
   const more = Array.isArray(seniority) ? seniority : []
   for (const each of wanted.titles.length > 0 ? wanted.titles : [[]]) {
     const words = [...new Set([...each, ...title, ...more])]
-    const people = await findPeople(db, organization, query.domain, { words, oneOf, seniority: level })
-    const best: PersonRow | undefined = bestOf(people, wanted)
-    if (best) return { kind: 'person', key: best.key }
+    const pages = findPeople(db, organization, query.domain, { words, oneOf, seniority: level })
+    for await (const people of pages) {
+      const best = bestOf(people, wanted)
+      if (best) return { kind: 'person', key: best.key }
+    }
   }
   return undefined
 }

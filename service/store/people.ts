@@ -39,28 +39,26 @@ export interface PeopleFilter {
 const mostPeople = 100
 
 /**
- * People of a company who may match, best first: with words, those whose role has exactly these, else the shortest
- * roles; without, the most senior. People with exactly this role are found by index, even among a million.
+ * People of a company who may match, best first, in pages: with words, those whose role has exactly these, then the
+ * shortest roles; without, the most senior. People with exactly this role are found by index, even among a million.
  */
-export async function findPeople(
+export async function* findPeople(
   db: Database,
   organization: string,
   domain: string,
   filter: PeopleFilter,
-): Promise<PersonRow[]> {
+): AsyncGenerator<PersonRow[]> {
   const { words } = filter
   const company = ofCompany(db, organization, domain, filter)
-  if (words.length > 0) {
-    const same = await company
+  if (words.length > 0)
+    yield await company
       .where('words', '=', ` ${words.join(' ')} `)
       .orderBy('key')
       .limit(mostPeople)
       .execute()
-    if (same.length > 0) return same
-  }
   let query = company
   for (const word of words) query = query.where('words', 'like', has(word))
-  return query
+  yield await query
     .orderBy(words.length > 0 ? sql`length(words)` : 'seniority')
     .orderBy(sql`name IS NULL`)
     .orderBy('key')

@@ -1,4 +1,5 @@
 import type { ContentType } from '../../wire/targets.ts'
+import { escapeHtml } from '../model/escape-html.ts'
 import { type Place, renderedParts } from './filters.ts'
 import type { KnownUrls } from './known-urls.ts'
 import { sanitiseHtml } from './sanitise.ts'
@@ -86,16 +87,4 @@ function plainText(answer: string): string {
 
 function escapeValues(rendered: string): string {
   return [...renderedParts(rendered)].map(({ text, isValue }) => (isValue ? escapeHtml(text) : text)).join('')
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -13,9 +13,9 @@ import {
   storeTemplate,
   type TemplateVersion,
 } from '../store/stored-templates.ts'
-import { type ParsedTemplate, parseTemplate } from './parse-template.ts'
+import { brokenTemplate, otherVersion, parseSound } from './refusals.ts'
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
-import { formatProblemLine, type Problem, type Template } from './template.ts'
+import type { Problem, Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'
 
 /** The text of a template, and its problems. */
@@ -53,10 +53,6 @@ export interface Templates {
    * Finds a template. Throws `not-found` where there is none, `unknown-template` with its problems where it is broken.
    */
   getOrExplain(organization: string, name: string): Promise<Template>
-  /** Parses a text. Throws `unknown-template` with a line for each problem. */
-  parse(name: string, yaml: string): Template
-  /** Parses a text, and returns the template or its problems. */
-  check(name: string, yaml: string): ParsedTemplate
   /** Finds a template, or its latest sound version where it is broken or gone. */
   getSound(organization: string, name: string): Promise<Template | undefined>
   /** Finds the template of a file, which all organizations share. Undefined where there is none, or it is broken. */
@@ -75,8 +71,6 @@ export interface Templates {
   versions(organization: string, name: string): Promise<TemplateVersion[]>
   /** Stores the next version. Throws `unknown-template` with a line for each problem, `other-version`. */
   store(owner: { organization: string; user: string }, name: string, next: NewTemplate): Promise<TemplateText>
-  /** The error for a change that is based on version `wanted`, where `version` is current. */
-  otherVersion(version: number, wanted: number): DomainError
   /** Deletes a template. Throws `not-found`, and `unknown-template` for a file. */
   remove(organization: string, name: string): Promise<void>
   /** Reads every changed file, now and every 2 s, so that a broken one is logged when it is saved. */
@@ -104,7 +98,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   const stored = createStoredTemplates(db)
 
   async function findStored(organization: string, name: string): Promise<ParsedVersion | undefined> {
-    return storedName.test(name) ? stored.find(organization, name) : undefined
+    return isStoredName(name) ? stored.find(organization, name) : undefined
   }
 
   async function get(organization: string, name: string): Promise<Template | undefined> {
@@ -114,14 +108,14 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   async function getOrExplain(organization: string, name: string): Promise<Template> {
     const found = (await findStored(organization, name)) ?? files.get(name)
     if (!found) throw unknown()
-    if (!found.template) throw broken(found.problems)
+    if (!found.template) throw brokenTemplate(found.problems)
     return found.template
   }
 
   async function getSound(organization: string, name: string): Promise<Template | undefined> {
     const template = await get(organization, name)
     if (template) return template
-    const last = storedName.test(name) ? await stored.findLastSound(organization, name) : undefined
+    const last = isStoredName(name) ? await stored.findLastSound(organization, name) : undefined
     return last ?? files.getLastSound(name)
   }
 
@@ -161,7 +155,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     const found =
       version === undefined || version === 0
         ? await readCurrent(organization, name, version)
-        : storedName.test(name) && (await stored.findVersion(organization, name, version))
+        : isStoredName(name) && (await stored.findVersion(organization, name, version))
     if (!found) throw unknown(version)
     return 'yaml' in found ? found : storedText(found)
   }
@@ -174,18 +168,18 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   }
 
   async function versions(organization: string, name: string): Promise<TemplateVersion[]> {
-    const found = storedName.test(name) ? await listTemplateVersions(db, organization, name) : []
+    const found = isStoredName(name) ? await listTemplateVersions(db, organization, name) : []
     if (found.length === 0 && !files.get(name)) throw unknown()
     return found
   }
 
   const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
-    assertStoredName(name)
-    parse(name, yaml)
+    if (!isStoredName(name)) throw notStorable()
+    parseSound(name, yaml)
     await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
     if (next) return storedText({ ...next, problems: [] })
-    throw describeOtherVersion((await findStored(organization, name))?.version ?? 0, version)
+    throw otherVersion((await findStored(organization, name))?.version ?? 0, version)
   }
 
   async function assertRoom(organization: string, name: string): Promise<void> {
@@ -200,7 +194,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   }
 
   async function remove(organization: string, name: string): Promise<void> {
-    if (storedName.test(name) && (await deleteStoredTemplate(db, organization, name))) return
+    if (isStoredName(name) && (await deleteStoredTemplate(db, organization, name))) return
     if (!files.get(name)) throw unknown()
     throw new DomainError(
       'unknown-template',
@@ -211,9 +205,6 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   return {
     get,
     getOrExplain,
-    parse,
-    check: parseTemplate,
-    otherVersion: describeOtherVersion,
     getSound,
     assertOffered,
     assertLanguage,
@@ -226,25 +217,6 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     watch: files.watch,
     finish: files.finish,
   }
-}
-
-function parse(name: string, yaml: string): Template {
-  const { template, problems } = parseTemplate(name, yaml)
-  if (!template) throw broken(problems)
-  return template
-}
-
-function describeOtherVersion(version: number, wanted: number | undefined): DomainError {
-  const current =
-    version === 0 ? 'nothing is stored under this name now' : `${version} is the current one, not ${wanted}`
-  return new DomainError(
-    'other-version',
-    `version: ${current}. Nothing was stored: read the template, put your change into that, and send version ${version}.`,
-  )
-}
-
-function broken(problems: Problem[]): DomainError {
-  return new DomainError('unknown-template', problems.map(formatProblemLine).join('\n'))
 }
 
 function fileText(name: string, { source, problems }: TemplateFile): TemplateText {
@@ -273,9 +245,8 @@ export function isStoredName(name: string): boolean {
   return storedName.test(name)
 }
 
-function assertStoredName(name: string): void {
-  if (isStoredName(name)) return
-  throw new DomainError(
+function notStorable(): DomainError {
+  return new DomainError(
     'invalid-field',
     'name: must be lower-case letters, digits and dashes, such as spring-launch, at most 63, and not begin with a dash.',
   )

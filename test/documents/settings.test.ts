@@ -10,3 +10,12 @@ test('docs/settings.md lists every setting, and no other', async () => {
   const listed = rows.flatMap((row) => row.split(' | ')[0]?.match(/[A-Z][A-Z_]+/g) ?? [])
   expect(listed.sort()).toEqual([...new Set(read)].sort())
 })
+
+test('the log shows every setting', async () => {
+  const [config = '', described = ''] = await Promise.all(
+    ['service/config.ts', 'service/describe-config.ts'].map((path) => readFile(path, 'utf8')),
+  )
+  const read = [...config.matchAll(/read\(\s*'([A-Z_]+)/g)].map(([, name = '']) => name)
+  expect(read.length).toBeGreaterThan(10)
+  expect(read.filter((name) => !described.includes(`${name}: `))).toEqual([])
+})

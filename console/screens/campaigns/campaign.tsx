@@ -22,7 +22,7 @@ const calmMs = 10_000
 /** One campaign: its funnel, who is in it, what is missing, its files. */
 export function CampaignScreen({ id }: { id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
-  useKeptUp(loaded)
+  useRefresh(loaded)
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
@@ -36,7 +36,7 @@ export function CampaignScreen({ id }: { id: string }) {
   )
 }
 
-function useKeptUp({ reload, ...loaded }: Loaded<Campaign>): void {
+function useRefresh({ reload, ...loaded }: Loaded<Campaign>): void {
   const isBusy = loaded.state === 'there' && loaded.value.completed < loaded.value.people
   const isThere = loaded.state === 'there'
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ContentItem } from '../../../wire/record.ts'
 import type { JobHandlers, LeasedJob } from '../../model/job.ts'
+import { shortHash } from '../../model/short-hash.ts'
 import { areRecordsUnderWay } from '../../store/campaign-work.ts'
 import { type CampaignKey, findCampaign } from '../../store/campaigns.ts'
 import type { Database } from '../../store/database.ts'
@@ -57,7 +57,7 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
       for (const { content } of records)
         for (const { url } of picturesIn(content, template)) {
           if (wanted.size + known.size >= mostAsked) return [...wanted]
-          if (!known.has(hashOf(url))) wanted.add(url)
+          if (!known.has(shortHash(url))) wanted.add(url)
         }
     return [...wanted]
   }
@@ -73,8 +73,8 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
     }
     const onAnswer = (url: string, answer: string) => {
       if (answer === 'silent') return
-      known.set(hashOf(url), answer === 'found')
-      answers.set(hashOf(url), answer === 'found')
+      known.set(shortHash(url), answer === 'found')
+      answers.set(shortHash(url), answer === 'found')
       if (answers.size >= keptAtOnce) keep()
     }
     const asked = await ask(urls, onAnswer, Date.now() + turnMs)
@@ -90,7 +90,7 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
     for await (const records of contentsOfCampaign(db, key)) {
       const missing = records.flatMap(({ id, content }) =>
         picturesIn(content, template)
-          .filter(({ url }) => known.get(hashOf(url)) === false)
+          .filter(({ url }) => known.get(shortHash(url)) === false)
           .map(({ position, item }) => ({ content: id, position, item })),
       )
       people += missing.length
@@ -107,8 +107,4 @@ type Answers = Map<string, boolean>
 
 function picturesIn(content: string, template: Template) {
   return picturesOf(JSON.parse(content) as ContentItem[], template)
-}
-
-function hashOf(url: string): string {
-  return createHash('sha256').update(url).digest('base64url').slice(0, 22)
 }

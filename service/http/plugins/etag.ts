@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { shortHash } from '../../model/short-hash.ts'
 import { matchesEtag } from '../../pages/compress.ts'
 
 /** Adds a strong `ETag` to every 200 for a GET or HEAD in this scope, and answers 304 where the client has it. */
@@ -7,7 +7,7 @@ export function addEtags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    const etag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`
+    const etag = `"${shortHash(payload)}"`
     reply.header('ETag', etag)
     if (!matchesEtag(request.headers['if-none-match'], etag)) return payload
     reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')

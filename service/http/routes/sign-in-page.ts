@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { escapeHtml } from '../../model/escape-html.ts'
 import type { Owner } from '../../store/tokens.ts'
 
 /** Looks like the console: the colours are those of `design/tokens.css`. */
@@ -41,16 +42,10 @@ export function signInPage(reply: FastifyReply, owner: Owner | undefined, link: 
 
 function invitation({ organization, user, role }: Owner, link: string): string {
   return `<h1>Sign in to Motif</h1>
-<p>As ${escaped(user)} of ${escaped(organization)}, with the role ${role}.</p>
-<form method="post" action="/console/sign-in"><input type="hidden" name="link" value="${escaped(link)}">
+<p>As ${escapeHtml(user)} of ${escapeHtml(organization)}, with the role ${role}.</p>
+<form method="post" action="/console/sign-in"><input type="hidden" name="link" value="${escapeHtml(link)}">
 <button type="submit">Sign in</button></form>`
 }
 
 const refusal = `<h1>This link signs in no more</h1>
 <p>It was used already, or is too old. Ask for a new one, or <a href="/console">sign in with an access token</a>.</p>`
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
-}

@@ -12,42 +12,42 @@ export type Direction = 1 | -1
  *
  * @param words only elements whose text contains this, in any case. Default: all
  */
-export function thingFrom(
+export function nextEditable(
   from: Element,
   direction: Direction,
   host: Element,
   words = '',
 ): HTMLElement | undefined {
-  const things = thingsOf(host).filter((thing) => isSaidBy(thing, words))
+  const editables = editablesOf(host).filter((editable) => containsText(editable, words))
   const isFromStart = from === document.body
-  const behind = isFromStart
-    ? things.filter((thing) => direction === -1 || isInSight(thing))
-    : things.filter((thing) => thing !== from && isBehind(thing, from, direction))
+  const ahead = isFromStart
+    ? editables.filter((editable) => direction === -1 || isInSight(editable))
+    : editables.filter((editable) => editable !== from && isAhead(editable, from, direction))
   const first = direction === 1 ? 0 : -1
-  return behind.at(first) ?? things.at(first)
+  return ahead.at(first) ?? editables.at(first)
 }
 
 /** The first such element whose text contains these words, in any case. The search begins with `from` itself. */
-export function thingThatSays(words: string, from: HTMLElement, host: Element): HTMLElement | undefined {
-  if (isSaidBy(from, words) && thingsOf(host).includes(from)) return from
-  return thingFrom(from, 1, host, words)
+export function editableWithText(words: string, from: HTMLElement, host: Element): HTMLElement | undefined {
+  if (containsText(from, words) && editablesOf(host).includes(from)) return from
+  return nextEditable(from, 1, host, words)
 }
 
 /** Whether an element's text, or what stands in for a text, contains these words. */
-export function isSaidBy(element: HTMLElement, words: string): boolean {
+export function containsText(element: HTMLElement, words: string): boolean {
   const { alt = '', placeholder = '' } = element as Partial<HTMLImageElement & HTMLInputElement>
-  const said = [element.textContent, alt, placeholder, element.ariaLabel, pictureFileOf(element)].join(' ')
-  return said.replace(/\s+/g, ' ').toLowerCase().includes(words.toLowerCase())
+  const text = [element.textContent, alt, placeholder, element.ariaLabel, pictureFileOf(element)].join(' ')
+  return text.replace(/\s+/g, ' ').toLowerCase().includes(words.toLowerCase())
 }
 
-function thingsOf(host: Element): HTMLElement[] {
+function editablesOf(host: Element): HTMLElement[] {
   const found = [...document.body.querySelectorAll<HTMLElement>('*')]
-    .filter((element) => element !== host && isShown(element) && isThing(element))
-    .map(wholeOf)
+    .filter((element) => element !== host && isShown(element) && isEditable(element))
+    .map(lineOf)
   return [...new Set(found)]
 }
 
-function isThing(element: HTMLElement): boolean {
+function isEditable(element: HTMLElement): boolean {
   const { localName } = element
   if (/^(script|style|template|noscript|br|option|source)$/.test(localName) || isInSvg(element)) return false
   if (hasSource(localName) || /^(a|area|input|textarea)$/.test(localName)) return true
@@ -61,7 +61,7 @@ function hasWords({ childNodes }: Element): boolean {
 }
 
 /** The whole line of an element: bold words or single letters belong to the line around them. */
-function wholeOf(element: HTMLElement): HTMLElement {
+function lineOf(element: HTMLElement): HTMLElement {
   let whole = element
   while (/^(b|strong|i|em|u|s|small|mark|span|font)$/.test(whole.localName)) {
     const { parentElement } = whole
@@ -83,7 +83,7 @@ function isInSight(element: Element): boolean {
   return element.getBoundingClientRect().bottom > 0
 }
 
-function isBehind(one: Element, other: Element, direction: Direction): boolean {
+function isAhead(one: Element, other: Element, direction: Direction): boolean {
   const wanted = direction === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
   return (other.compareDocumentPosition(one) & wanted) !== 0
 }

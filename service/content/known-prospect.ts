@@ -1,0 +1,19 @@
+import { DomainError } from '../model/errors.ts'
+import { isId } from '../model/ids.ts'
+import type { Database } from '../store/database.ts'
+import { getProspect, type ProspectRow } from '../store/prospects.ts'
+
+/** Finds the prospect that a request names. Throws `unknown-prospect`. */
+export async function findKnownProspect(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<ProspectRow> {
+  const row = isId(id) ? await getProspect(db, organization, id) : undefined
+  return row ?? throwUnknownProspect()
+}
+
+/** Throws `unknown-prospect`. */
+export function throwUnknownProspect(): never {
+  throw new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
+}
