@@ -1,6 +1,6 @@
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
-import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
+import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../model/list-request.ts'
 import type { CampaignPart, CampaignSort, ListedCampaign } from '../store/campaign-list.ts'
 
 /** The query of `GET /campaigns`, all optional. */
@@ -37,8 +37,7 @@ function readSort(text: string): CampaignSort {
 
 function readAfter(cursor: string, sort: CampaignSort): [key: string | number, id: string] {
   const [key, id] = decodeCursor(cursor)
-  const isKey =
-    sort === 'created' ? Number.isSafeInteger(key) : typeof key === 'string' && !key.includes('\0')
+  const isKey = sort === 'created' ? isTime(key) : typeof key === 'string' && !key.includes('\0')
   if (isKey && typeof id === 'string' && isId(id)) return [key as string | number, id]
   throw badCursor()
 }

@@ -1,7 +1,7 @@
 import type { CampaignPerson } from '../model/campaign.ts'
 import { DomainError } from '../model/errors.ts'
 import { linkTo } from '../model/link.ts'
-import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
+import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../model/list-request.ts'
 import { decodeGaps } from '../store/gap-codec.ts'
 import { decodeListed } from '../store/listed-codec.ts'
 import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from '../store/places.ts'
@@ -65,9 +65,8 @@ function readProblem(text: string): boolean | string {
 
 function readPosition(cursor: string): PlacePosition {
   const [list, line, key, value = 0] = decodeCursor(cursor)
-  const isValue = Number.isSafeInteger(value)
-  if (isSmall(list) && isSmall(line) && typeof key === 'string' && !key.includes('\0') && isValue)
-    return [list, line, key, value as number]
+  if (isSmall(list) && isSmall(line) && typeof key === 'string' && !key.includes('\0') && isTime(value))
+    return [list, line, key, value]
   throw badCursor()
 }
 

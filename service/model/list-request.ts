@@ -26,6 +26,11 @@ export function decodeCursor(cursor: string): unknown[] {
   throw badCursor()
 }
 
+/** Whether a value of a cursor can be a time: milliseconds since 1970, as far as a `Date` goes. PostgreSQL goes further. */
+export function isTime(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 8.64e15
+}
+
 /** The error for a cursor that no answer contained. */
 export function badCursor(): DomainError {
   return new DomainError('invalid-field', 'cursor: must be the next of an earlier answer to the same query.')

@@ -2,7 +2,7 @@ import { readDomain } from '../model/domain.ts'
 import { parseEmail } from '../model/email.ts'
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
-import { badCursor, decodeCursor, encodeCursor, readLimit } from '../model/list-request.ts'
+import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../model/list-request.ts'
 import { searchWords } from '../model/search-words.ts'
 import type { ProspectFilter, ProspectPart, ProspectSort } from '../store/prospect-list.ts'
 
@@ -52,10 +52,6 @@ function readPosition(text: string, sort: ProspectSort): [key: string, id: strin
   const isKey = sort === 'created' ? isTime(key) : typeof key === 'string' && !key.includes('\0')
   if (isKey && typeof id === 'string' && isId(id)) return [String(key), id]
   throw badCursor()
-}
-
-function isTime(value: unknown): boolean {
-  return Number.isInteger(value) && !Number.isNaN(new Date(value as number).getTime())
 }
 
 function readSort(text: string): ProspectSort {

@@ -1,6 +1,6 @@
 import { DomainError } from '../model/errors.ts'
 import { isId } from '../model/ids.ts'
-import { badCursor, decodeCursor, readLimit } from '../model/list-request.ts'
+import { badCursor, decodeCursor, isTime, readLimit } from '../model/list-request.ts'
 import { searchWords } from '../model/search-words.ts'
 import type { ListQuery } from '../store/record-list.ts'
 import { isSortColumn, isTextColumn, type SortColumn } from '../store/record-order.ts'
@@ -42,10 +42,15 @@ export function readListQuery(asked: ListParameters): ListQuery {
 }
 
 function readCursor(text: string, column: SortColumn): [key: string, id: string] {
-  const keyShape = isTextColumn(column) ? /^[^\0]*$/ : /^\d{1,18}$/
   const [key, id] = decodeCursor(text)
-  if (typeof key === 'string' && keyShape.test(key) && typeof id === 'string' && isId(id)) return [key, id]
+  if (isKeyOf(column, key) && typeof id === 'string' && isId(id)) return [key, id]
   throw badCursor()
+}
+
+function isKeyOf(column: SortColumn, key: unknown): key is string {
+  if (typeof key !== 'string') return false
+  if (isTextColumn(column)) return !key.includes('\0')
+  return /^\d{1,18}$/.test(key) && (column !== 'created' || isTime(Number(key)))
 }
 
 /** `name` sorts by the prospect as the list shows it: the name, else the company. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Campaign } from '../model/campaign.ts'
 import { type CampaignRow, existingCampaigns } from './campaigns.ts'
+import { timeOf } from './columns.ts'
 import type { Database } from './database.ts'
 
 /** What a list of campaigns is sorted by; ids decide between equals. Each has an index. */
@@ -33,7 +34,7 @@ export async function listCampaigns(
     .limit(limit)
   if (!after) return query.execute()
   const [key, id] = after
-  const from = sort === 'created' ? sql`to_timestamp(${key}::float8 / 1000)` : sql`${key}::text`
+  const from = sort === 'created' ? timeOf(key) : sql`${key}::text`
   return query.where(sql<boolean>`(${column}, id) ${descending ? sql`<` : sql`>`} (${from}, ${id})`).execute()
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContentStatus } from '../model/content.ts'
 import type { CampaignKey } from './campaigns.ts'
+import { timeOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { inPages } from './in-pages.ts'
 
@@ -118,10 +119,7 @@ function behind(
   const beyond = descending ? sql`<` : sql`>`
   if (sort === 'line')
     return sql`(l.list, l.line, l.key) ${beyond} (${list}::integer, ${line}::integer, ${key})`
-  const from =
-    sort === 'visits'
-      ? sql`${value}::bigint`
-      : sql`'epoch'::timestamptz + ${value}::bigint * interval '1 millisecond'`
+  const from = sort === 'visits' ? sql`${value}::bigint` : timeOf(value)
   return sql`(${sortValues[sort]}, l.list, l.line, l.key) ${beyond} (${from}, ${list}::integer, ${line}::integer, ${key})`
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { timeOf } from './columns.ts'
 import type { Database } from './database.ts'
 import type { ProspectRow } from './prospects.ts'
 import { findFrequentWords, hasRareWords, hasWords, nameHasWords } from './word-search.ts'
@@ -90,10 +91,7 @@ function conditionsOf(
   { sort, descending, after }: ProspectPart,
 ): RawBuilder<unknown>[] {
   const beyond = descending ? sql`<` : sql`>`
-  const from =
-    sort === 'created'
-      ? sql`'epoch'::timestamptz + ${after?.[0]}::bigint * interval '1 millisecond'`
-      : sql`${after?.[0]}`
+  const from = sort === 'created' ? timeOf(after?.[0]) : sql`${after?.[0]}`
   return [
     sql`organization = ${organization}`,
     ...(emailKey === undefined ? [] : [sql`email_key = ${emailKey}`]),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { timeOf } from './columns.ts'
 
 /** Figures in `tally`, where most records have no row yet. */
 const figures = ['visits', 'views', 'clicks', 'ms'] as const
@@ -84,7 +85,7 @@ const asText = (key: string) => sql`${key}`
 const fromKey: Record<Column, (key: string) => RawBuilder<unknown>> = {
   prospect: asText,
   template: asText,
-  created: (key) => sql`'epoch'::timestamptz + ${key}::bigint * interval '1 millisecond'`,
+  created: timeOf,
 }
 
 const fromContent = (organization: string) =>

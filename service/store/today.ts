@@ -46,6 +46,9 @@ export async function listRecent(
   }))
 }
 
+/** Days are those of UTC: `current_date` is that of the database's time zone. */
+const utcToday = sql`(now() AT TIME ZONE 'UTC')::date`
+
 /** The counted visits of these records with a batch in the last `days`, by record. */
 async function visitsSince(
   db: Database,
@@ -59,7 +62,7 @@ async function visitsSince(
     .where('organization', '=', organization)
     .where(sql<boolean>`content = ANY (${contents})`)
     .where('counted', '=', true)
-    .where('touched', '>=', sql<string>`current_date - ${days}::integer`)
+    .where('touched', '>=', sql<string>`${utcToday} - ${days}::integer`)
     .execute()
   const byContent = Map.groupBy(rows, ({ content }) => content)
   return new Map(
@@ -72,7 +75,7 @@ export async function listDays(db: Database, organization: string, days: number)
   const { rows } = await sql<Day>`
     SELECT day, sum(visits) AS visits, sum(views) AS views, sum(clicks) AS clicks, sum(ms) AS ms
     FROM tally_day WHERE organization = ${organization}
-      AND day > (now() AT TIME ZONE 'UTC')::date - ${days}::integer
+      AND day > ${utcToday} - ${days}::integer
     GROUP BY day ORDER BY day`.execute(db)
   return rows
 }

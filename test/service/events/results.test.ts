@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeVisit } from '../../../service/store/event-codec.ts'
+import { listRecent } from '../../../service/store/today.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
-import { insertRecord, type LocalService, otherToken, startLocal } from './records.ts'
+import { insertRecord, type LocalService, otherToken, startLocal, token } from './records.ts'
 
 interface List {
   records: { id: string; prospect: string; views: number; clicks: number; health: string }[]
@@ -28,6 +31,61 @@ forEachDatabase((database) => {
       items: [{ id: 'hero', medianMs: 0 }, { id: 'cta' }, { id: 'pricing', medianMs: 0 }],
       report: [{ index: 0, applied: 0 }, { index: 1 }, { index: 2 }],
     })
+  })
+
+  test('a visit of almost seven days ago is among those of the week, whatever the time zone of the database', async () => {
+    const { db } = service.service
+    const record = await newRecord()
+    const { id: content } = record
+    const week = 7 * 24 * 60 * 60 * 1000
+    const last = new Date(Date.now() - week + 60_000)
+    const state = {
+      began: last.getTime(),
+      last: 0,
+      received: [],
+      seen: [],
+      durations: {},
+      report: '',
+      reportSent: -1,
+    }
+    await send(service, batchOf(record, { events: [view(1)] }))
+    await service.service.flushEvents()
+    await db.updateTable('tally').set({ last_visit: last }).where('content', '=', content).execute()
+    await db
+      .updateTable('visit')
+      .set({ touched: last.toISOString().slice(0, 10), state: encodeVisit(state) })
+      .where('content', '=', content)
+      .execute()
+    await db.connection().execute(async (connection) => {
+      // Ahead of UTC by as much as PostgreSQL takes: there the day has changed from eight in the morning on.
+      await sql`SET TIME ZONE '<+1559>-15:59'`.execute(connection)
+      const recent = await listRecent(connection, 'acme', { days: 7, most: 1000 })
+      await sql`RESET TIME ZONE`.execute(connection)
+      expect(recent.find((row) => row.content === content)?.visits).toHaveLength(1)
+    })
+  })
+
+  test('a cursor with a time that no database knows is refused', async () => {
+    const created = await fetch(`${service.url}/v1/campaigns`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Spring', template: 'launch', language: 'en' }),
+    })
+    const { id } = (await created.json()) as { id: string }
+    for (const [path, cursor] of [
+      ['/results/content?sort=created', ['999999999999999999', id]],
+      ['/v1/prospects?sort=created', [-8.64e15, id]],
+      ['/v1/campaigns?sort=created', [Number.MIN_SAFE_INTEGER, id]],
+      [`/v1/campaigns/${id}/people?sort=lastVisit`, [1, 2, 'key', Number.MIN_SAFE_INTEGER]],
+    ] as const) {
+      const text = Buffer.from(JSON.stringify(cursor)).toString('base64url')
+      const answer = await ask(service, `${path}&cursor=${text}`)
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        400,
+        { error: 40001, message: expect.stringMatching(/^cursor: /) },
+      ])
+    }
   })
 
   describe('are of nobody else', () => {
