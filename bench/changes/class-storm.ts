@@ -86,5 +86,5 @@ function rowOf(times: Record<string, number[]>, { name }: Case): Row {
 }
 
 const notes = [
-  'A shop’s page of 5,000 elements, with items about texts, pictures and links in it. Changes alone are timed by the clock until the last is delivered; of the changes in each frame, and of what measures, the processor time of the page’s main thread is taken, which other work of the machine does not add to.',
+  'A shop’s page of 5,000 elements, with items for its texts, pictures and links. Single changes are timed by the clock until the last is delivered. Changes in each frame are timed by the processor time of the page’s main thread, which other work on the machine does not change.',
 ]

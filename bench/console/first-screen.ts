@@ -46,7 +46,7 @@ export async function measure({ runs, isQuick }: PartOptions): Promise<PartResul
       row('the form to sign in, nothing in the cache', '', ({ formMs }) => formMs),
     ]
     const notes = [
-      `Today of an organization with a campaign of ${people} people, all of whom came in the last week.`,
+      `*Today* of an organization with a campaign of ${people} people, all of whom came in the last week.`,
     ]
     return { rows, measured: visits, notes }
   } finally {

@@ -44,7 +44,7 @@ export async function measure({ runs, isQuick }: PartOptions): Promise<PartResul
     ],
     measured: { runs: measured, firstBytes },
     notes: [
-      'Rewriting: bytes for processor time, so that it is that of one core; compiling and collecting garbage on other threads are counted in. The record has five items. html-rewriter-wasm is lol-html; parse5-html-rewriting-stream knows no selectors, and changes what has a class.',
+      'Rewriting is bytes per processor time, that is, on one core; compiling and garbage collection on other threads count as well. The record has five items. html-rewriter-wasm is lol-html. parse5-html-rewriting-stream knows no selectors: it changes elements with a class.',
     ],
   }
 }

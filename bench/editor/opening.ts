@@ -96,6 +96,6 @@ function rowOf(opened: Opened[], { name }: Conditions, toReach: string): Row {
 function notesOf(near: Opened[]): string[] {
   const slowest = near.toSorted((one, other) => other.editorMs - one.editorMs)[0]
   return [
-    `From the navigation until the focus is on \`Pick an element\`, with an empty cache, on ${near.length} theme pages, each the median of three; slow 4G on ${fewPages} of them, once. Slowest: ${slowest?.page}.`,
+    `From the navigation until \`Pick an element\` has the focus, with an empty cache, on ${near.length} theme pages, the median of three for each; slow 4G on ${fewPages} of them, once each. Slowest: ${slowest?.page}.`,
   ]
 }

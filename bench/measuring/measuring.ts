@@ -82,5 +82,5 @@ function rowOf(times: Times, { name }: Scene): Row {
 }
 
 const notes = [
-  'All elements stand in a viewport of 1,000 × 700; the items are durations. Told is what Motif adds to the page without it, in processor time of the main thread; that every item was measured for 9 s at least is checked.',
+  'All elements are in a viewport of 1,000 × 700; the items are durations. The figure is the processor time that Motif adds to the main thread. The run checks that every item was measured for at least 9 s.',
 ]

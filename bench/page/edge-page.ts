@@ -17,5 +17,5 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
 }
 
 const notes = [
-  'The landing page of “A plain page”, with the tag of a template in it, behind `motif edge`, which stands beside the page’s server and the service: what is slow lies between it and the visitor. `×` is the median of what the visit took over that of the page served already personalised in the same round. The plain proxy is the same server for a link without a pattern.',
+  'The landing page of “A plain page”, with the tag of a template, behind `motif edge`, which runs beside the page’s server and the service: the slow network is between it and the visitor. `×` is the median, over the rounds, of a visit’s time divided by that of the page served personalised in the same round. The plain proxy is the same server, asked by a link without a pattern.',
 ]

@@ -22,5 +22,5 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
 }
 
 const notes = [
-  'The landing page above, rendered by React 19 on the server and hydrated by a deferred script of its production build. React reports what it finds changed as an error of the page (418) and renders all anew: the changes are gone then.',
+  'The landing page above, rendered by React 19 on the server and hydrated by a deferred script of its production build. If React finds a difference, it reports an error of the page (418) and renders everything again: the changes are lost then.',
 ]

@@ -93,4 +93,4 @@ function rowsOf(done: Map<string, Done>): Row[] {
   ]
 }
 
-const notes = ['Counted until a second after the page has loaded, less what the page does without Motif.']
+const notes = ['Counted until one second after the page has loaded, minus what the page does without Motif.']

@@ -99,5 +99,5 @@ function rowsOf(measured: Replicas[]): Row[] {
 const replicasIn = ({ replicas }: Replicas) => (replicas === 1 ? '1 replica' : `${replicas} replicas`)
 
 const notes = [
-  'Replicas: clients, replicas and PostgreSQL share the cores of this one machine, so what a second replica adds here is the least that it can add; [scale.md](scale.md) has the arithmetic for more.',
+  'Replicas: the clients, the replicas and PostgreSQL share the cores of one machine, so a second replica adds more on a machine of its own; [scale.md](scale.md) has the arithmetic for more.',
 ]

@@ -120,8 +120,8 @@ const figuresBy = (told: (maker: Maker) => string) => ({
 })
 
 const notes = [
-  'Each maker names the targets (headline, lead, picture, link, headings …) in the page as it was; Motif by the first of its proposals. Counted is what `querySelectorAll` finds in the page as it became: the same element and no other.',
-  'Pages: `test/fixtures/redesigns`. 18 are themes of which the npm package published a later major version (or 1.2 after 1.0); the other 12 (themes, built apps with generated names, WordPress) were redesigned by `bench/selectors/redesigns.ts`, which says for each why.',
-  'The rules were written before the first run. After it (82 %), three were added that are not about a page: what follows a heading or a named sibling, a place right inside its parent, and no names of icons; and the weights of some ranks were set anew.',
-  'Chrome’s algorithm is that of `front_end/panels/elements/DOMPath.ts`, written anew in `bench/selectors/chrome-selector.ts`; @medv/finder runs with its defaults, but for its time limit.',
+  'Each contender gives a selector for every target (headline, lead, picture, link, headings …) of the page as it was; Motif its first proposal. A selector counts if `querySelectorAll` finds the same element, and no other, in the redesigned page.',
+  'Pages: `test/fixtures/redesigns`. 18 are themes whose npm package published a later major version (or 1.2 after 1.0). The other 12 (themes, built apps with generated names, WordPress) were redesigned by `bench/selectors/redesigns.ts`, which gives a reason for each.',
+  'The rules were written before the first run. After it (82 %), three were added that do not depend on a page: what follows a heading or a named sibling, a place right inside its parent, and no names of icons. The weights of some ranks were changed as well.',
+  'Chrome’s algorithm is that of `front_end/panels/elements/DOMPath.ts`, reimplemented in `bench/selectors/chrome-selector.ts`; @medv/finder runs with its defaults except for its time limit.',
 ]

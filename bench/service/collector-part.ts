@@ -38,7 +38,7 @@ export async function measureCollectors({ isQuick, runs }: PartOptions): Promise
     rows,
     measured,
     notes: [
-      'Collector: answered after the commit; the clients, the service and the database share the cores; every commit is synced to the disk. Measured after some seconds of the same load: until then the engine still compiles.',
+      'Collector: each answer comes after the commit. The clients, the service and the database share the cores; every commit is synced to the disk. Measured after some seconds of the same load, because the engine compiles until then.',
     ],
   }
 }

@@ -1,11 +1,12 @@
 import type { Campaign, CampaignGap, MissingPictures } from '../model/campaign.ts'
-import { formatCount } from './progress.ts'
+import { countOf, formatCount } from './progress.ts'
 
 /** The state of a campaign for a terminal: its people and pages, and a line for each gap. */
 export function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
   const { name, people, completed, problems } = campaign
-  const unusable = problems > 0 ? `; ${formatCount(problems)} lines could not be used` : ''
-  const total = `${name}: ${formatCount(people)} people invited, ${formatCount(completed)} pages made${unusable}`
+  const unusable = problems > 0 ? `; ${countOf(problems, 'line')} could not be used` : ''
+  const invited = `${countOf(people, 'person', 'people')} invited`
+  const total = `${name}: ${invited}, ${countOf(completed, 'page')} made${unusable}`
   return `${[total, ...gaps.flatMap(gapLines)].join('\n')}\n`
 }
 

@@ -11,7 +11,7 @@ import { campaignSummary } from './campaign-summary.ts'
 import { type Command, type CommandContext, type CommandRooms, readArguments } from './command.ts'
 import { assertWritable, fileSize } from './files.ts'
 import { chooseOrganization } from './organization.ts'
-import { createProgress, formatCount } from './progress.ts'
+import { countOf, createProgress, formatCount } from './progress.ts'
 import { stoppedExit } from './run.ts'
 
 const pollMs = 250
@@ -145,7 +145,7 @@ async function importFile(
   const again = repeatedLines(tally)
   const twice =
     again > 0 ? `; ${formatCount(again)} of the lines ${again === 1 ? 'names' : 'name'} somebody again` : ''
-  err(`${formatCount(tally.lines)} lines read, ${formatCount(tally.people)} people${twice}\n`)
+  err(`${countOf(tally.lines, 'line')} read, ${countOf(tally.people, 'person', 'people')}${twice}\n`)
   for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
 }
 
@@ -173,7 +173,7 @@ async function waitForRecords(
     progress.show(completed / people, completed)
     if (!isTerminal && Date.now() - reportedAt >= reportMs) {
       reportedAt = Date.now()
-      err(`${formatCount(completed)} of ${formatCount(people)} pages made\n`)
+      err(`${formatCount(completed)} of ${countOf(people, 'page')} made\n`)
     }
     await wait(pollMs)
   }

@@ -13,8 +13,12 @@ export const queryCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     const { SQL = '' } = readArguments(args, { positions: ['SQL'] })
-    return async ({ rooms, out }) => {
+    return async ({ rooms, out, err }) => {
       const { columns, rows } = await queryReport(rooms.db, SQL)
+      if (rows.length === 0) {
+        err('no rows\n')
+        return 0
+      }
       out(`${columns.map(toField).join(',')}\n`)
       for (const row of rows) out(`${columns.map((column) => toField(row[column])).join(',')}\n`)
       return 0

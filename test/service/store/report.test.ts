@@ -135,5 +135,7 @@ forEachDatabase((database) => {
   test.runIf(database.name === 'PostgreSQL')('the command prints an answer as CSV', async () => {
     const { stdout } = await motif(['query', `SELECT 'a, b' AS x, 1 AS y, NULL AS z`], environment)
     expect(stdout).toBe('x,y,z\n"a, b",1,\n')
+    const nothing = await motif(['query', 'SELECT 1 AS x WHERE false'], environment)
+    expect(nothing).toMatchObject({ stdout: '', stderr: 'no rows\n' })
   })
 })
