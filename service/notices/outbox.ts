@@ -24,17 +24,30 @@ export function createOutbox(now: () => number = Date.now): NoticeOutbox {
 
   async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
     if (happenings.length === 0) return []
-    await refresh(run, [...new Set(happenings.map(({ organization }) => organization))])
-    return happenings.filter(({ organization, type }) => known.get(organization)?.events.includes(type))
+    const events = await eventsOf(run, new Set(happenings.map(({ organization }) => organization)))
+    return happenings.filter(({ organization, type }) => events.get(organization)?.includes(type))
   }
 
-  async function refresh(run: RunQuery, organizations: string[]): Promise<void> {
-    const stale = organizations.filter((name) => (known.get(name)?.until ?? 0) <= now())
-    if (stale.length === 0) return
+  /** What each organization wants. The cache may forget some of them while others are read. */
+  async function eventsOf(
+    run: RunQuery,
+    organizations: Set<string>,
+  ): Promise<Map<string, readonly string[]>> {
+    const events = new Map<string, readonly string[]>()
+    for (const name of organizations) {
+      const cached = known.get(name)
+      if (cached && cached.until > now()) events.set(name, cached.events)
+    }
+    const stale = [...organizations].filter((name) => !events.has(name))
+    if (stale.length === 0) return events
     const found = await findWantedEvents(run, stale)
     if (known.size > mostOrganizations) known.clear()
-    const until = now() + freshMs
-    for (const name of stale) known.set(name, { events: found.get(name) ?? [], until })
+    for (const name of stale) {
+      const wants = found.get(name) ?? []
+      known.set(name, { events: wants, until: now() + freshMs })
+      events.set(name, wants)
+    }
+    return events
   }
 
   async function add(trx: Database, happening: Happening): Promise<boolean> {
