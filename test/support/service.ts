@@ -100,7 +100,7 @@ export async function startService(environment: Record<string, string> = {}, fil
     output: log.text,
     stop,
     request: async (method, path, options = {}) => {
-      const check = path.startsWith('/v1/') ? await describedBy(url) : undefined
+      const check = path.startsWith('/v1/') ? await checkOf(url) : undefined
       return send(url, path, method, { token, ...options }, check)
     },
     [Symbol.asyncDispose]: async () => void (await stop()),
@@ -136,18 +136,24 @@ function fail(code: number | null, output: string): never {
   throw new Error(`The service ended (${code}) before it listened:\n${output}`)
 }
 
-/** By the URL of a service its description, and by that what checks answers against it: most have the same. */
-const descriptions = new Map<string, Promise<string>>()
-const checks = new Map<string, CheckAnswer>()
+/** What checks the answers of a service against its own description, by its URL. */
+const checks = new Map<string, Promise<CheckAnswer>>()
+/** The same by the description: most services have the same one. */
+const checksByDescription = new Map<string, CheckAnswer>()
 
-/** The check of a service's answers against its own description, which is asked for once. */
-async function describedBy(url: string): Promise<CheckAnswer> {
-  const asked = descriptions.get(url) ?? fetch(`${url}/v1/openapi.json`).then((answer) => answer.text())
-  descriptions.set(url, asked)
-  asked.catch(() => descriptions.delete(url))
-  const text = (await asked).replaceAll(url, '')
-  const check = checks.get(text) ?? createCheck(JSON.parse(text) as OpenapiDocument)
-  checks.set(text, check)
+/** The check of a service's answers. Its description is asked for once. */
+function checkOf(url: string): Promise<CheckAnswer> {
+  const check = checks.get(url) ?? readCheck(url)
+  checks.set(url, check)
+  check.catch(() => checks.delete(url))
+  return check
+}
+
+async function readCheck(url: string): Promise<CheckAnswer> {
+  const answer = await fetch(`${url}/v1/openapi.json`)
+  const text = (await answer.text()).replaceAll(url, '')
+  const check = checksByDescription.get(text) ?? createCheck(JSON.parse(text) as OpenapiDocument)
+  checksByDescription.set(text, check)
   return check
 }
 
