@@ -57,8 +57,8 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   const now = read(element)
   const made: Write = before ?? { node, part, own: now, wanted: now, ours: now, isLate: hold.isLate }
   if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) return false
-  const isAppended = part === 'text' && hold.isComing && (now as string).startsWith(made.ours as string)
-  if (isAppended) made.own += (now as string).slice((made.ours as string).length)
+  if (part === 'text' && isAppended(hold, now, made.ours))
+    made.own = withAppended(hold, made.own as string, (now as string).slice((made.ours as string).length))
   else if (!isSame(now, made.ours)) made.own = pagesOf(now, made)
   const own = part.startsWith('style:') && element.getAttribute('style')
   if (part === 'text' && wanted === '')
@@ -71,6 +71,14 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   hold.hasWritten = true
   return true
 }
+
+/** Whether the parser, or the page, has put more behind Motif's text. `normalize()` does so with a text that came behind it. */
+const isAppended = ({ isComing }: Hold, now: Value, ours: Value): boolean =>
+  (isComing || ours !== '') && (now as string).startsWith(ours as string)
+
+/** A page that appends the same after each write of Motif's has it once. */
+const withAppended = ({ isComing }: Hold, own: string, more: string): string =>
+  !isComing && own.endsWith(more) ? own : own + more
 
 /** The same write for a clone. `undefined` if the clone has no node for it. `inClone` maps nodes to their copies. */
 export const cloneWrite = (

@@ -108,6 +108,41 @@ test.for(Object.entries(tidyings))('stop() gives back a page that %s', async ([,
   expect((await page.complaints()).filter((complaint) => !/<video/.test(complaint))).toEqual([])
 })
 
+describe('what the page appends to the personal text is its own, with nothing of the person before it', () => {
+  const personal: Scenario = {
+    body: '<h1>Own</h1>',
+    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+  }
+  const isPersonal = () => document.querySelector('h1')?.textContent === 'Hello Ada'
+
+  test('a text that is normalised in the same task', async ({ visit }) => {
+    const page = await visit(personal)
+    await page.until(isPersonal)
+    await page.run(() => {
+      document.querySelector('h1')?.append(' and more')
+      document.querySelector('h1')?.normalize()
+    })
+    await page.until(isPersonal)
+    await page.run(() => motif.stop())
+    expect(await page.text('h1')).toBe('Own and more')
+  })
+
+  test('a sign that an observer appends whenever it is missing', async ({ visit }) => {
+    const page = await visit({
+      ...personal,
+      afterTag: `<script>
+        addEventListener('DOMContentLoaded', () => {
+          const text = document.querySelector('h1').firstChild
+          new MutationObserver(() => text.data.endsWith('™') || text.appendData('™')).observe(text, { characterData: true })
+        })
+      </script>`,
+    })
+    await page.until(() => document.querySelector('h1')?.textContent?.endsWith('™'))
+    await page.run(() => motif.stop())
+    await page.until(() => document.querySelector('h1')?.textContent === 'Own™')
+  })
+})
+
 test('stop() in the task in which the page normalised gives it back', async ({ visit }) => {
   const page = await visit(scenario)
   await page.until(isApplied)
