@@ -18,6 +18,11 @@ export function keepFocus(root: ShadowRoot, signal: AbortSignal): void {
   root.addEventListener('focusin', ({ target }) => {
     last = placeOf(target as HTMLElement, root)
   })
+  // The focus goes to another element by itself. WebKit runs observers before it is there.
+  const forget = (event: Event) => {
+    if ((event as FocusEvent).relatedTarget) last = undefined
+  }
+  root.addEventListener('blur', forget, { capture: true })
   // Leaving by a key or a click leaves the element in place. Browsers that fire `focusout` for a removal do so before it.
   root.addEventListener('focusout', ({ target }) =>
     queueMicrotask(() => {

@@ -9,7 +9,7 @@ import '../support/visit.ts'
  * only: they take three times as long as all others together.
  */
 const chromiumAlone = new Set([
-  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested', 'editor'],
+  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested'],
   ...['endings', 'entrance', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others'],
   ...['hydration-react', 'late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options'],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
