@@ -47,7 +47,7 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                   )}
                   {gap.missing && <MissingPictures {...gap.missing} />}
                   <p class="quiet">
-                    Give the list what is missing, or a <code>default</code> in{' '}
+                    Add what is missing to the list, or a <code>default</code> to{' '}
                     <a href={hrefOf('templates', template)}>{template}</a>.
                   </p>
                 </li>

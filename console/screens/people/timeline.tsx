@@ -17,7 +17,7 @@ export function Timeline({ records }: { records: RecordSummary[] }) {
           <p class="quiet">No visit yet.</p>
         ) : (
           <>
-            <p class="quiet">Times are those of {timeZone}.</p>
+            <p class="quiet">Times are in {timeZone}.</p>
             <ol class="timeline">
               {visits.map((visit) => (
                 <Visited key={visit.visit} visit={visit} />
