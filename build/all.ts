@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { emptyDatabaseFile } from '../service/store/pglite/empty-database.ts'
+import { emptyDatabaseFile } from '../service/base/database/pglite/empty-database.ts'
 import { findFormerChunks } from './chunk-history.ts'
 import { buildConsole } from './console.ts'
 import { buildEdge, buildEdgePackage } from './edge.ts'
@@ -46,7 +46,7 @@ export async function buildAll(root: string, dist: string): Promise<void> {
 
 /** Makes the empty database. It goes straight into `dist`, also by a rename, and stays there from build to build. */
 async function makeEmptyDatabase(root: string): Promise<void> {
-  await once(new Worker(join(root, 'service/store/pglite/make-empty-database.ts')), 'exit')
+  await once(new Worker(join(root, 'service/base/database/pglite/make-empty-database.ts')), 'exit')
 }
 
 /** Waits for all builds, and throws the first error only when none of them writes any more. */

@@ -1,6 +1,6 @@
-import { runMotif } from './commands/run-motif.ts'
 import { readDotEnv } from './config.ts'
 import { openRooms } from './motif.ts'
+import { runMotif } from './run-motif.ts'
 
 const aborted = new AbortController()
 process.once('SIGINT', () => aborted.abort())

@@ -1,5 +1,5 @@
-import { UserError } from './model/errors.ts'
-import { withoutTrailing } from './model/without-trailing.ts'
+import { UserError } from './base/words/errors.ts'
+import { withoutTrailing } from './base/words/without-trailing.ts'
 
 /** A token that the start makes sure exists. */
 export interface ConfiguredToken {

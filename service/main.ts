@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
+import { createLog } from './base/log.ts'
+import { version } from './base/version.ts'
+import { UserError } from './base/words/errors.ts'
 import { readConfig, readDotEnv } from './config.ts'
 import { describeConfig } from './describe-config.ts'
-import { createLog } from './log.ts'
-import { UserError } from './model/errors.ts'
 import { createMotif, type Motif } from './motif.ts'
-import { version } from './version.ts'
 
 /** Starts the service with the settings from the environment. The line `listening on http://…` names its address. */
 async function start(): Promise<void> {

@@ -4,7 +4,7 @@ import type {
   CampaignGap,
   CampaignPerson,
   ListTally,
-} from '../../service/model/campaign.ts'
+} from '../../service/campaigns/campaign.ts'
 import { request, requestJson, withQuery } from './client.ts'
 import { type ColumnCorrections, columnsOf } from './lists.ts'
 
@@ -15,7 +15,7 @@ export type {
   CampaignPerson,
   CampaignStatus,
   ListTally,
-} from '../../service/model/campaign.ts'
+} from '../../service/campaigns/campaign.ts'
 
 interface PartOf<Row> {
   rows: Row[]

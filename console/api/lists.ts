@@ -1,4 +1,4 @@
-import type { ListReading } from '../../service/model/listed-columns.ts'
+import type { ListReading } from '../../service/campaigns/listed-columns.ts'
 import { Failure, requestJson, withQuery } from './client.ts'
 
 export type {
@@ -6,7 +6,7 @@ export type {
   ListColumn,
   ListReading,
   UnusableLine,
-} from '../../service/model/listed-columns.ts'
+} from '../../service/campaigns/listed-columns.ts'
 
 /** The meanings of columns, by title, where a person has corrected them. */
 export type ColumnCorrections = Readonly<Record<string, string>>

@@ -4,10 +4,10 @@ import type {
   RecordSummary,
   ReportResults,
   Summary,
-} from '../../service/model/results.ts'
+} from '../../service/events/results.ts'
 import { requestJson, withQuery } from './client.ts'
 
-export type { Day, ItemResults, RecordSummary, ReportResults, Summary } from '../../service/model/results.ts'
+export type { Day, ItemResults, RecordSummary, ReportResults, Summary } from '../../service/events/results.ts'
 
 /** One visit of a record, with its events in order. */
 export interface RecordVisit {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import type { Role } from '../../service/model/role.ts'
+import type { Role } from '../../service/base/words/role.ts'
 
-export type { Role } from '../../service/model/role.ts'
+export type { Role } from '../../service/base/words/role.ts'
 
 /** Who is signed in. */
 export interface SignedIn {

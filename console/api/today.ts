@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import type { Today } from '../../service/model/today.ts'
+import type { Today } from '../../service/events/today.ts'
 
-export type { Broken, BrokenItem, Interest, Interested, Present, Today } from '../../service/model/today.ts'
+export type { Broken, BrokenItem, Interest, Interested, Present, Today } from '../../service/events/today.ts'
 
 /** The state of a live connection. */
 export type LiveState = 'connecting' | 'open' | 'lost'

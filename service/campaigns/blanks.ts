@@ -1,7 +1,7 @@
 import type { ContentItem } from '../../wire/record.ts'
-import type { CampaignBlank } from '../model/campaign.ts'
-import type { GapRow } from '../store/campaign-gaps.ts'
-import { decodeBlanks } from '../store/gap-codec.ts'
+import { decodeBlanks } from '../content/gap-codec.ts'
+import type { CampaignBlank } from './campaign.ts'
+import type { GapRow } from './gaps-sql.ts'
 
 const mostExamples = 5
 const longestReading = 300

@@ -1,7 +1,7 @@
-import { DomainError } from '../model/errors.ts'
-import { isId } from '../model/ids.ts'
-import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../model/list-request.ts'
-import type { CampaignPart, CampaignSort, ListedCampaign } from '../store/campaign-list.ts'
+import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../base/http/list-request.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import type { CampaignPart, CampaignSort, ListedCampaign } from './list-sql.ts'
 
 /** The query of `GET /campaigns`, all optional. */
 export interface CampaignListParameters {

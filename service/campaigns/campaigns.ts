@@ -1,32 +1,32 @@
 import type { Logger } from 'pino'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Campaign, CampaignStatus, ListTally } from '../model/campaign.ts'
-import { DomainError } from '../model/errors.ts'
-import { isId } from '../model/ids.ts'
-import type { JobHandlers } from '../model/job.ts'
-import { readLanguage } from '../model/language.ts'
-import type { NoticeOutbox } from '../notices/outbox.ts'
-import { countCampaigns, listCampaigns } from '../store/campaign-list.ts'
-import {
-  type CampaignRow,
-  deleteCampaign,
-  enqueueCampaignRegeneration,
-  insertCampaign,
-  updateCampaign,
-} from '../store/campaigns.ts'
-import type { Database, InTransaction } from '../store/database.ts'
-import type { Owner } from '../store/tokens.ts'
+import type { Owner } from '../access/tokens.ts'
+import type { Database, InTransaction } from '../base/database/database.ts'
+import type { JobHandlers } from '../base/jobs/job.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import { readLanguage } from '../base/words/language.ts'
+import type { NoticeOutbox } from '../messages/outbox.ts'
 import type { Templates } from '../templates/templates.ts'
+import type { Campaign, CampaignStatus, ListTally } from './campaign.ts'
 import { type CampaignListParameters, nextOf, readCampaignList } from './campaign-list.ts'
 import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
 import { type ImportWatch, importList } from './import-list.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { readCorrections } from './list/corrections.ts'
 import { spoolList } from './list/receive-list.ts'
+import { countCampaigns, listCampaigns } from './list-sql.ts'
 import { createCampaignWork } from './make-places.ts'
 import { askPicture } from './pictures/ask-picture.ts'
 import { createPictureAsker } from './pictures/ask-pictures.ts'
 import { createPictureChecks } from './pictures/check-pictures.ts'
+import {
+  type CampaignRow,
+  deleteCampaign,
+  enqueueCampaignRegeneration,
+  insertCampaign,
+  updateCampaign,
+} from './sql.ts'
 import { toCampaign } from './to-campaign.ts'
 
 /** The fields of a new campaign, as they were sent. */

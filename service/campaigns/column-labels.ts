@@ -1,4 +1,4 @@
-import type { ListColumn } from '../model/listed-columns.ts'
+import type { ListColumn } from './listed-columns.ts'
 
 /** Separates a title from its number where a list repeats the title; no title contains it. */
 const mark = '\u001f'

@@ -1,9 +1,9 @@
-import { toCsvRow } from '../model/csv-cell.ts'
-import { decodeListed } from '../store/listed-codec.ts'
-import type { PlaceRow } from '../store/places.ts'
+import { toCsvRow } from '../base/words/csv-cell.ts'
 import { titleOfLabel } from './column-labels.ts'
 import { outColumns } from './list/columns.ts'
+import { decodeListed } from './listed-codec.ts'
 import { linkOf, statusOf } from './people.ts'
+import type { PlaceRow } from './places-sql.ts'
 
 /** The data of a campaign that its files need. */
 export interface FilesOut {

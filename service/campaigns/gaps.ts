@@ -1,10 +1,10 @@
 import type { ContentItem } from '../../wire/record.ts'
-import type { CampaignGap, MissingPictures } from '../model/campaign.ts'
-import type { Gap } from '../model/gap.ts'
-import type { GapRow } from '../store/campaign-gaps.ts'
-import { decodeGaps } from '../store/gap-codec.ts'
-import type { MissingExample, MissingRow } from '../store/missing-pictures.ts'
+import type { Gap } from '../content/gap.ts'
+import { decodeGaps } from '../content/gap-codec.ts'
 import type { Template } from '../templates/template.ts'
+import type { CampaignGap, MissingPictures } from './campaign.ts'
+import type { GapRow } from './gaps-sql.ts'
+import type { MissingExample, MissingRow } from './pictures/missing-sql.ts'
 import { pictureUrl } from './pictures/picture-urls.ts'
 
 const mostExamples = 5

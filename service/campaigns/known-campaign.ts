@@ -1,7 +1,7 @@
-import { DomainError } from '../model/errors.ts'
-import { isId } from '../model/ids.ts'
-import { type CampaignKey, type CampaignRow, findCampaign } from '../store/campaigns.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../base/database/database.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import { type CampaignKey, type CampaignRow, findCampaign } from './sql.ts'
 
 /** Finds a campaign of an organization. Throws `not-found`. */
 export async function findKnownCampaign(

@@ -1,9 +1,22 @@
 import type { Logger } from 'pino'
-import type { Jobs } from '../jobs/jobs.ts'
-import { DomainError } from '../model/errors.ts'
-import { type JobHandlers, type LeasedJob, LostJob } from '../model/job.ts'
-import { lookUpLanguage } from '../model/language.ts'
-import type { NoticeOutbox } from '../notices/outbox.ts'
+import type { Database } from '../base/database/database.ts'
+import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
+import { finishJob, postponeJob } from '../base/jobs/sql.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { lookUpLanguage } from '../base/words/language.ts'
+import { enqueueRegenerations } from '../content/regeneration-sql.ts'
+import { insertContent } from '../content/sql.ts'
+import type { NoticeOutbox } from '../messages/outbox.ts'
+import { mergeIntoProspect } from '../prospects/merge-prospect.ts'
+import { findSearchAnswer, keepSearchAnswer } from '../prospects/searches-sql.ts'
+import { createOrFillProspect, createOrMergeProspect, findAndLockProspect } from '../prospects/sql.ts'
+import type { Template } from '../templates/template.ts'
+import type { Templates } from '../templates/templates.ts'
+import { decodeListed, type ListedFacts } from './listed-codec.ts'
+import { hasPictures } from './pictures/picture-urls.ts'
+import { enqueuePictures } from './pictures/sql.ts'
+import { type CampaignKey, type CampaignRow, findCampaign, lockCampaign, setCampaign } from './sql.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
@@ -11,26 +24,7 @@ import {
   findPendingPlaces,
   finishPlace,
   type PendingPlace,
-} from '../store/campaign-work.ts'
-import {
-  type CampaignKey,
-  type CampaignRow,
-  findCampaign,
-  lockCampaign,
-  setCampaign,
-} from '../store/campaigns.ts'
-import { insertContent } from '../store/content.ts'
-import type { Database } from '../store/database.ts'
-import { finishJob, postponeJob } from '../store/jobs.ts'
-import { decodeListed, type ListedFacts } from '../store/listed-codec.ts'
-import { mergeIntoProspect } from '../store/merge-prospect.ts'
-import { enqueuePictures } from '../store/pictures.ts'
-import { createOrFillProspect, createOrMergeProspect, findAndLockProspect } from '../store/prospects.ts'
-import { enqueueRegenerations } from '../store/regeneration.ts'
-import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
-import type { Template } from '../templates/template.ts'
-import type { Templates } from '../templates/templates.ts'
-import { hasPictures } from './pictures/picture-urls.ts'
+} from './work-sql.ts'
 
 /**
  * How many are made in one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded

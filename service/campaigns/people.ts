@@ -1,10 +1,10 @@
-import type { CampaignPerson } from '../model/campaign.ts'
-import { DomainError } from '../model/errors.ts'
-import { linkTo } from '../model/link.ts'
-import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../model/list-request.ts'
-import { decodeGaps } from '../store/gap-codec.ts'
-import { decodeListed } from '../store/listed-codec.ts'
-import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from '../store/places.ts'
+import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../base/http/list-request.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { decodeGaps } from '../content/gap-codec.ts'
+import { linkTo } from '../templates/link.ts'
+import type { CampaignPerson } from './campaign.ts'
+import { decodeListed } from './listed-codec.ts'
+import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from './places-sql.ts'
 
 /** The query of `GET …/people`, all optional. */
 export interface PeopleParameters {

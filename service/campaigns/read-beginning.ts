@@ -1,9 +1,9 @@
-import { DomainError } from '../model/errors.ts'
-import type { ListReading, UnusableLine } from '../model/listed-columns.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { type Corrections, readCorrections } from './list/corrections.ts'
 import type { ListLine } from './list/line.ts'
 import { openList } from './list/read-list.ts'
 import { listLimits, type SpooledList, spoolList } from './list/receive-list.ts'
+import type { ListReading, UnusableLine } from './listed-columns.ts'
 
 /** The query of `POST /lists/read`. */
 export interface ReadingParameters {

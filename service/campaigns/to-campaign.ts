@@ -1,5 +1,5 @@
-import { type Campaign, type CampaignStatus, campaignStatuses } from '../model/campaign.ts'
-import type { CampaignRow } from '../store/campaigns.ts'
+import { type Campaign, type CampaignStatus, campaignStatuses } from './campaign.ts'
+import type { CampaignRow } from './sql.ts'
 
 /** A campaign as the API returns it, before any counts. */
 export function toCampaign(row: CampaignRow): Campaign {

@@ -1,10 +1,10 @@
 import type { PreviewedItem } from '../../wire/editor.ts'
 import type { ContentItem } from '../../wire/record.ts'
-import type { Blank, Gap } from '../model/gap.ts'
-import { lookUpLanguage } from '../model/language.ts'
+import { lookUpLanguage } from '../base/words/language.ts'
 import type { LiquidScope, LiquidText } from '../templates/liquid.ts'
 import { type RenderedPayload, renderPayload, renderTask, textFor } from '../templates/render.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
+import type { Blank, Gap } from './gap.ts'
 import { createRenderBudget, type RenderBudget } from './record-budget.ts'
 import type { Writer } from './writer.ts'
 

@@ -1,7 +1,7 @@
-import { DomainError } from '../model/errors.ts'
-import { isId } from '../model/ids.ts'
-import type { Database } from '../store/database.ts'
-import { getProspect, type ProspectRow } from '../store/prospects.ts'
+import type { Database } from '../base/database/database.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import { getProspect, type ProspectRow } from '../prospects/sql.ts'
 
 /** Finds the prospect that a request names. Throws `unknown-prospect`. */
 export async function findKnownProspect(

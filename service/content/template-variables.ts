@@ -1,4 +1,4 @@
-import { personFields } from '../model/prospect.ts'
+import { personFields } from '../base/words/prospect.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 
 /** The fields of a prospect that are stored as texts, and that a template can name. */

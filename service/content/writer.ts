@@ -1,8 +1,8 @@
 import type { ContentType } from '../../wire/targets.ts'
-import { languageName } from '../model/language.ts'
-import type { LanguageModel } from '../net/language-model.ts'
+import { languageName } from '../base/words/language.ts'
 import { contentTypes } from '../templates/content-types.ts'
 import { createKnownUrls, type KnownUrls } from '../templates/known-urls.ts'
+import type { LanguageModel } from '../templates/language-model.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import type { Task } from '../templates/render.ts'
 

@@ -5,8 +5,8 @@ import type {
   TemplateAnalyticsItem,
   TemplateContentItem,
 } from '../../wire/editor.ts'
-import { DomainError } from '../model/errors.ts'
-import { canonicalLanguage } from '../model/language.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { canonicalLanguage } from '../base/words/language.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
 
 /** The total length of texts for the editor, in UTF-16 units: with aliases, a short template can have very many. */

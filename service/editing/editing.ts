@@ -6,13 +6,6 @@ import type {
   EditorSession,
   SavedEdits,
 } from '../../wire/editor.ts'
-import type { Previews } from '../content/preview.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import { DomainError } from '../model/errors.ts'
-import type { JobHandlers } from '../model/job.ts'
-import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
-import type { Prospects } from '../prospects/prospects.ts'
-import type { Database } from '../store/database.ts'
 import {
   createTicket,
   type EditingSession,
@@ -22,9 +15,16 @@ import {
   type ListedEditing,
   listEditing,
   takeTicket,
-} from '../store/editing-sessions.ts'
-import { enqueueTemplateRegeneration } from '../store/template-regeneration.ts'
-import type { Owner } from '../store/tokens.ts'
+} from '../access/editing-sessions.ts'
+import type { Owner } from '../access/tokens.ts'
+import type { Database } from '../base/database/database.ts'
+import type { JobHandlers } from '../base/jobs/job.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
+import { DomainError } from '../base/words/errors.ts'
+import type { Previews } from '../content/preview.ts'
+import { enqueueTemplateRegeneration } from '../content/template-regeneration-sql.ts'
+import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
+import type { Prospects } from '../prospects/prospects.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import { otherVersion, parseSound } from '../templates/refusals.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'

@@ -1,7 +1,7 @@
-import { jsonMembers } from '../model/exact-json.ts'
-import { factFields, personFields } from '../model/prospect.ts'
-import type { Database } from '../store/database.ts'
-import { listProspects } from '../store/prospect-list.ts'
+import type { Database } from '../base/database/database.ts'
+import { jsonMembers } from '../base/words/exact-json.ts'
+import { factFields, personFields } from '../base/words/prospect.ts'
+import { listProspects } from '../prospects/list-sql.ts'
 
 /** The prospects that are searched for further fields. */
 const newest = { sort: 'created', descending: true, limit: 200 } as const

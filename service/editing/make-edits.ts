@@ -1,4 +1,4 @@
-import { DomainError } from '../model/errors.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { editMeaning, editTemplate } from '../templates/edit-template.ts'
 import { readEdits } from './read-edits.ts'
 

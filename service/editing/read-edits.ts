@@ -1,6 +1,6 @@
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
-import { DomainError } from '../model/errors.ts'
-import { isObject } from '../model/object.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isObject } from '../base/words/object.ts'
 
 /** Reads one kind of change from its members. */
 const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> = {

@@ -1,8 +1,8 @@
-import type { Jobs } from '../jobs/jobs.ts'
-import type { JobHandlers, LeasedJob } from '../model/job.ts'
-import type { Database } from '../store/database.ts'
-import { finishJob, postponeJob } from '../store/jobs.ts'
-import { enqueueNextOfTemplate } from '../store/template-regeneration.ts'
+import type { Database } from '../base/database/database.ts'
+import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
+import { finishJob, postponeJob } from '../base/jobs/sql.ts'
+import { enqueueNextOfTemplate } from '../content/template-regeneration-sql.ts'
 
 /** In one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded database. */
 const recordsAtOnce = 200

@@ -1,12 +1,12 @@
 import { analyticsTypes, type Batch, type DurationEvent, type Event } from '../../wire/event.ts'
-import { countDuration } from '../model/histogram.ts'
-import type { DayTally, DropReason, Measured, TallyState, VisitSpan, VisitState } from '../model/tally.ts'
-import { dayOf } from '../store/event-days.ts'
 import { applyReport } from './apply-report.ts'
 import { dropReason, isPlausible, mostNumbers, plusMs } from './bounds.ts'
 import type { Arrival, Changes, MeasuredVisit } from './changes.ts'
+import { dayOf } from './event-days-sql.ts'
+import { countDuration } from './histogram.ts'
 import { latestPresence, presenceOf } from './presence.ts'
 import { addSeq, hasSeq } from './seqs.ts'
+import type { DayTally, DropReason, Measured, TallyState, VisitSpan, VisitState } from './tally.ts'
 
 /** The visit that begins with `arrival`. `countVisit` counts it. */
 export function newVisit({ batch, arrivedAt, robot }: Arrival, { test }: Measured): MeasuredVisit {

@@ -1,6 +1,6 @@
 import type { Report } from '../../wire/event.ts'
-import { type Measured, type ReportTally, reportLetters, type TallyState } from '../model/tally.ts'
 import type { Changes, MeasuredVisit } from './changes.ts'
+import { type Measured, type ReportTally, reportLetters, type TallyState } from './tally.ts'
 
 /** How many visits decide whether a record is broken: enough to outvote one odd browser. */
 const recentVisits = 5

@@ -1,5 +1,5 @@
 import { type Batch, detailOf, type Event, type Report } from '../../wire/event.ts'
-import { readVersioned } from '../store/stored-format.ts'
+import { readVersioned } from '../base/database/stored-format.ts'
 import type { Arrival } from './changes.ts'
 
 /** Arrivals as they are stored: JSON arrays by position, half as long as objects, with the version first. */

@@ -1,5 +1,5 @@
 import type { Batch, Event } from '../../wire/event.ts'
-import type { Begun, DropReason, Measured, VisitState } from '../model/tally.ts'
+import type { Begun, DropReason, Measured, VisitState } from './tally.ts'
 
 /** Limits, so that nothing that a page sends makes a visit, a record or a figure grow without bound. */
 export const mostNumbers = 1000

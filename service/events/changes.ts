@@ -1,15 +1,7 @@
 import type { Batch } from '../../wire/event.ts'
-import type {
-  Begun,
-  DayTally,
-  DropReason,
-  Measured,
-  StoredEvent,
-  TallyState,
-  VisitSpan,
-} from '../model/tally.ts'
-import type { KeptVisit } from '../store/events.ts'
-import type { Presence } from '../store/presence.ts'
+import type { Presence } from './presence-sql.ts'
+import type { KeptVisit } from './sql.ts'
+import type { Begun, DayTally, DropReason, Measured, StoredEvent, TallyState, VisitSpan } from './tally.ts'
 
 /** A batch, and how it arrived. */
 export interface Arrival {

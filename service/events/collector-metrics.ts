@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { dropReasons } from '../model/tally.ts'
+import { dropReasons } from './tally.ts'
 import type { Written } from './write-arrivals.ts'
 
 /** How long `/metrics` waits until all acknowledged events are counted. */

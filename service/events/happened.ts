@@ -1,6 +1,6 @@
-import type { Happening } from '../model/webhook.ts'
-import type { KnownStates, VisitKey } from '../store/events.ts'
+import type { Happening } from '../messages/webhook.ts'
 import type { Changes, MeasuredVisit } from './changes.ts'
+import type { KnownStates, VisitKey } from './sql.ts'
 
 /** An event for each new counted visit. `keys` are in the order of `known.visits`. */
 export function begunVisits(

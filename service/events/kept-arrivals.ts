@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ArrivalRow } from '../store/arrivals.ts'
 import { decodeArrivals } from './arrival-codec.ts'
+import type { ArrivalRow } from './arrivals-sql.ts'
 import type { Arrival } from './changes.ts'
 
 /** An arrival, and where it is stored. */

@@ -1,7 +1,7 @@
 import type { AnalyticsItem } from '../../wire/record.ts'
-import type { Measured } from '../model/tally.ts'
-import type { FoundRecord } from '../store/events.ts'
-import { parseMeasuredItems } from '../store/measured-items.ts'
+import { parseMeasuredItems } from './measured-items-sql.ts'
+import type { FoundRecord } from './sql.ts'
+import type { Measured } from './tally.ts'
 
 /** A cache of content records by pattern. Whether a record still exists is checked at every write. */
 export interface MeasuredRecords {

@@ -1,7 +1,7 @@
 import type { Event } from '../../wire/event.ts'
-import type { Measured, VisitState } from '../model/tally.ts'
-import type { Presence } from '../store/presence.ts'
 import type { Arrival } from './changes.ts'
+import type { Presence } from './presence-sql.ts'
+import type { Measured, VisitState } from './tally.ts'
 
 /**
  * What an arrival says of who is on the page. When the page is hidden or left, durations come in a batch of their own;

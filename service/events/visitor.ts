@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isbot } from 'isbot'
-import { clientAddress } from '../net/client-address.ts'
+import { clientAddress } from '../base/net/client-address.ts'
 
 /** The sender of a request. Never stored, never logged. */
 export interface Visitor {

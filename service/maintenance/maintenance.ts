@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { OpenDatabase } from '../store/database.ts'
+import type { OpenDatabase } from '../base/database/database.ts'
 import {
   claimMaintenance,
   endMaintenance,
   maintenanceLeaseSeconds,
   renewMaintenance,
-} from '../store/maintenance.ts'
-import { createRewriting } from '../store/rewriting.ts'
+} from '../base/jobs/maintenance-claim.ts'
+import { createRewriting } from '../content/rewriting-sql.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { type TaskName, tasks } from './tasks.ts'
 

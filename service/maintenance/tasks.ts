@@ -1,9 +1,9 @@
-import type { OpenDatabase } from '../store/database.ts'
-import { deleteOldEditing } from '../store/editing-sessions.ts'
-import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../store/event-days.ts'
-import { deleteOldAnswers } from '../store/keyed-requests.ts'
-import { removeOldPresence } from '../store/presence.ts'
-import type { Rewriting } from '../store/rewriting.ts'
+import { deleteOldEditing } from '../access/editing-sessions.ts'
+import type { OpenDatabase } from '../base/database/database.ts'
+import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
+import type { Rewriting } from '../content/rewriting-sql.ts'
+import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../events/event-days-sql.ts'
+import { removeOldPresence } from '../events/presence-sql.ts'
 
 /** What a task gets. */
 export interface TaskContext {

@@ -1,5 +1,5 @@
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { chooseCoding } from './compress.ts'
+import { chooseCoding } from '../base/http/compress.ts'
 
 /**
  * Fast settings: a page is compressed for one visitor while it streams. From level 4 to 5 brotli saves 6 % of a page.

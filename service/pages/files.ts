@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { encode, type Representation } from './compress.ts'
+import { encode, type Representation } from '../base/http/compress.ts'
 
 const quality = 11
 

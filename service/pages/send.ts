@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseCoding, matchesEtag, type Representation } from './compress.ts'
+import { chooseCoding, matchesEtag, type Representation } from '../base/http/compress.ts'
 
 /** Sends a body in the client's preferred coding, or 304 where the client has it. */
 export function sendRepresentation(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { UserError } from '../model/errors.ts'
-import { projectFolder } from '../project-folder.ts'
+import { projectFolder } from '../base/project-folder.ts'
+import { UserError } from '../base/words/errors.ts'
 import type { Template } from '../templates/template.ts'
 import { plainTag, templateTag } from './template-tag.ts'
 

@@ -1,25 +1,25 @@
 import type { Logger } from 'pino'
-import type { Jobs } from '../jobs/jobs.ts'
-import { createGroups } from '../model/groups.ts'
-import { type GuessedFacts, withFound } from '../model/guesses.ts'
-import type { JobHandlers, LeasedJob } from '../model/job.ts'
-import type { ProfileFacts } from '../model/profile.ts'
-import { cleanFacts } from '../model/text.ts'
-import type { LanguageModel } from '../net/language-model.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../base/database/database.ts'
+import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
+import { finishJob, groupOfJob } from '../base/jobs/sql.ts'
+import { createGroups } from '../base/words/groups.ts'
+import { cleanFacts } from '../base/words/text.ts'
+import type { LanguageModel } from '../templates/language-model.ts'
 import {
   type Enrichment,
   findToEnrich,
   finishEnrichments,
   finishProfile,
   type WrittenProfile,
-} from '../store/enrichment.ts'
-import { finishJob, groupOfJob } from '../store/jobs.ts'
-import { knownOfProspect } from '../store/merge-prospect.ts'
-import type { ProspectRow } from '../store/prospects.ts'
+} from './enrichment-sql.ts'
+import { type GuessedFacts, withFound } from './guesses.ts'
+import { knownOfProspect } from './merge-prospect.ts'
 import { writeProfile } from './profile.ts'
+import type { ProfileFacts } from './profile-text.ts'
 import { askSource } from './sources/ask-source.ts'
 import type { Source } from './sources/source.ts'
+import type { ProspectRow } from './sql.ts'
 
 /**
  * A prospect is enriched within 60 s of its creation, whatever fails. The sources get the rest of this budget. Where

@@ -1,10 +1,10 @@
-import { readDomain } from '../model/domain.ts'
-import { parseEmail } from '../model/email.ts'
-import { DomainError } from '../model/errors.ts'
-import { isId } from '../model/ids.ts'
-import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../model/list-request.ts'
-import { searchWords } from '../model/search-words.ts'
-import type { ProspectFilter, ProspectPart, ProspectSort } from '../store/prospect-list.ts'
+import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../base/http/list-request.ts'
+import { readDomain } from '../base/words/domain.ts'
+import { parseEmail } from '../base/words/email.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import { searchWords } from '../base/words/search-words.ts'
+import type { ProspectFilter, ProspectPart, ProspectSort } from './list-sql.ts'
 
 /** The query of `GET /prospects`, all optional. */
 export interface ProspectListParameters {

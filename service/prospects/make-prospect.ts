@@ -1,12 +1,12 @@
-import { parseEmail } from '../model/email.ts'
-import { personFields } from '../model/prospect.ts'
-import type { Database } from '../store/database.ts'
-import type { ProspectFields } from '../store/merge-prospect.ts'
-import { linkPerson, lockPerson } from '../store/people.ts'
-import { createOrFillProspect } from '../store/prospects.ts'
-import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
+import type { Database } from '../base/database/database.ts'
+import { parseEmail } from '../base/words/email.ts'
+import { personFields } from '../base/words/prospect.ts'
 import type { Match } from './find-match.ts'
+import type { ProspectFields } from './merge-prospect.ts'
+import { linkPerson, lockPerson } from './people/sql.ts'
+import { findSearchAnswer, keepSearchAnswer } from './searches-sql.ts'
 import type { Person } from './sources/source.ts'
+import { createOrFillProspect } from './sql.ts'
 
 /** Another transaction made or erased the same prospect: this one has to be rolled back and retried. */
 export class TakenByAnother extends Error {}

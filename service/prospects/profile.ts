@@ -1,7 +1,7 @@
-import { cleanText, maxLengths } from '../model/text.ts'
-import type { LanguageModel } from '../net/language-model.ts'
-import type { ProspectRow } from '../store/prospects.ts'
+import { cleanText, maxLengths } from '../base/words/text.ts'
+import type { LanguageModel } from '../templates/language-model.ts'
 import type { Facts } from './sources/source.ts'
+import type { ProspectRow } from './sql.ts'
 
 /**
  * Has the language model write the profile. Undefined where no model is configured, where it fails or does not finish

@@ -1,13 +1,13 @@
-import { DomainError } from '../model/errors.ts'
-import { isId } from '../model/ids.ts'
-import type { JobHandlers } from '../model/job.ts'
-import { onePage } from '../model/one-page.ts'
-import type { InTransaction } from '../store/database.ts'
-import { listProspects } from '../store/prospect-list.ts'
-import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from '../store/prospects.ts'
+import type { InTransaction } from '../base/database/database.ts'
+import type { JobHandlers } from '../base/jobs/job.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import { onePage } from '../base/words/one-page.ts'
 import { createEnricher, type EnricherOptions } from './enrich.ts'
 import { type ProspectPageQuery, writePosition } from './list.ts'
+import { listProspects } from './list-sql.ts'
 import { createSearch, type Search } from './search.ts'
+import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from './sql.ts'
 
 /** A page of a list of prospects, and the cursor of the next one. */
 export interface ProspectPage {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Additional } from '../model/additional.ts'
-import type { InTransaction } from '../store/database.ts'
-import { mergeIntoProspect } from '../store/merge-prospect.ts'
-import { findAndLockProspect, type ProspectRow } from '../store/prospects.ts'
-import { findSearchAnswer, keepSearchAnswer } from '../store/searches.ts'
+import type { InTransaction } from '../base/database/database.ts'
+import type { Additional } from '../base/words/additional.ts'
 import type { EnricherOptions } from './enrich.ts'
 import { findMatch } from './find-match.ts'
 import { makeProspect, TakenByAnother } from './make-prospect.ts'
+import { mergeIntoProspect } from './merge-prospect.ts'
 import { readWanted, type Wanted } from './rank-people.ts'
+import { findSearchAnswer, keepSearchAnswer } from './searches-sql.ts'
 import type { PeopleQuery } from './sources/source.ts'
+import { findAndLockProspect, type ProspectRow } from './sql.ts'
 
 /** A search for the best person of a company, by its registrable domain. */
 export interface Search {

@@ -1,5 +1,5 @@
 import { isTraversal, parse, type Selector } from 'css-what'
-import { didYouMean, nearest } from '../model/did-you-mean.ts'
+import { didYouMean, nearest } from '../base/words/did-you-mean.ts'
 import { isClosed } from './closed-selector.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ContentType } from '../../wire/targets.ts'
-import { escapeHtml } from '../model/escape-html.ts'
+import { escapeHtml } from '../base/words/escape-html.ts'
 import { type Place, renderedParts } from './filters.ts'
 import type { KnownUrls } from './known-urls.ts'
 import { sanitiseHtml } from './sanitise.ts'

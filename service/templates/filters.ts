@@ -1,5 +1,5 @@
 import { type Context, type FilterImplOptions, filters, type Liquid } from 'liquidjs'
-import { withoutControls } from '../model/text.ts'
+import { withoutControls } from '../base/words/text.ts'
 
 /** The place of a text, which decides how its values are escaped; `task` is the prompt of a language model. */
 export type Place = 'text' | 'url' | 'html' | 'task'

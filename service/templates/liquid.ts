@@ -1,7 +1,7 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
-import { didYouMean } from '../model/did-you-mean.ts'
-import { personFields } from '../model/prospect.ts'
-import { withoutControls } from '../model/text.ts'
+import { didYouMean } from '../base/words/did-you-mean.ts'
+import { personFields } from '../base/words/prospect.ts'
+import { withoutControls } from '../base/words/text.ts'
 import { addFilters, hadBlank, type Place, places, usedDefault } from './filters.ts'
 
 /** A Liquid text, parsed and checked for one kind of place. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { DomainError, UserError } from '../model/errors.ts'
-import { fetchPage } from '../net/fetch-page.ts'
-import { projectFolder } from '../project-folder.ts'
+import { fetchPage } from '../base/net/fetch-page.ts'
+import { projectFolder } from '../base/project-folder.ts'
+import { DomainError, UserError } from '../base/words/errors.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
 import type { Template } from './template.ts'
 

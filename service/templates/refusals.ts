@@ -1,4 +1,4 @@
-import { DomainError } from '../model/errors.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { parseTemplate } from './parse-template.ts'
 import { formatProblemLine, type Problem, type Template } from './template.ts'
 

@@ -1,5 +1,5 @@
 import type { ContentType } from '../../wire/targets.ts'
-import { lookUpLanguage } from '../model/language.ts'
+import { lookUpLanguage } from '../base/words/language.ts'
 import { contentTypes } from './content-types.ts'
 import { renderedParts } from './filters.ts'
 import { type LiquidScope, type LiquidText, renderLiquid } from './liquid.ts'

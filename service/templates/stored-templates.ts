@@ -1,6 +1,6 @@
-import type { Database } from '../store/database.ts'
-import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from '../store/stored-templates.ts'
+import type { Database } from '../base/database/database.ts'
 import { type ParsedTemplate, parseTemplate } from './parse-template.ts'
+import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from './stored-sql.ts'
 import type { Template } from './template.ts'
 
 /** A stored template and its parsed text. */

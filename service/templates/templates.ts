@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { DomainError } from '../model/errors.ts'
-import { lookUpLanguage } from '../model/language.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../base/database/database.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { lookUpLanguage } from '../base/words/language.ts'
+import { brokenTemplate, otherVersion, parseSound } from './refusals.ts'
 import {
   countStoredTemplates,
   deleteStoredTemplate,
@@ -12,8 +13,7 @@ import {
   removeDeletedTemplates,
   storeTemplate,
   type TemplateVersion,
-} from '../store/stored-templates.ts'
-import { brokenTemplate, otherVersion, parseSound } from './refusals.ts'
+} from './stored-sql.ts'
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
 import type { Problem, Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'

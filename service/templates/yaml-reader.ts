@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
-import { didYouMean, nearest } from '../model/did-you-mean.ts'
+import { didYouMean, nearest } from '../base/words/did-you-mean.ts'
 import type { Problem } from './template.ts'
 
 /** A value in the file. `label` is its name in messages, such as `selector`. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { errorMeanings } from '../../service/http/schemas/error-codes.ts'
-import { operations } from '../../service/http/schemas/operations.ts'
+import { errorMeanings } from '../../service/base/http/schemas/error-codes.ts'
+import { operations } from '../../service/http/operations.ts'
 
 const api = await readFile('docs/api.md', 'utf8')
 

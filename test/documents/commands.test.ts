@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { commands } from '../../service/commands/index.ts'
+import { commands } from '../../service/commands.ts'
 import { readDocuments } from './documents.ts'
 
 const documents = await readDocuments()

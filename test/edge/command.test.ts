@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edgeCommand } from '../../service/commands/edge.ts'
+import { edgeCommand } from '../../service/pages/edge-command.ts'
 import { startLocalServer } from '../support/local-server.ts'
 
 test('the command tells in its log how many requests came to what, and of whom nothing', async () => {

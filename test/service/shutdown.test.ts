@@ -3,9 +3,9 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { graceMs, runPhases, shutdownPhases } from '../../service/base/shutdown.ts'
 import { readConfig } from '../../service/config.ts'
 import { describeConfig } from '../../service/describe-config.ts'
-import { graceMs, runPhases, shutdownPhases } from '../../service/shutdown.ts'
 import { startService } from '../support/service.ts'
 
 /** A log whose lines can be read. */

@@ -9,7 +9,7 @@ const ofShortNames = 'editor/selectors/**'
 const files = globSync('{wire,service,edge,editor}/**/*.{ts,tsx}', { exclude: [ofShortNames] }).sort()
 
 /** These are put together from the service's own words, and none meets a text in which it could begin anew. */
-const composed = ['service/http/plugins/methods.ts', 'wire/targets.ts']
+const composed = ['service/base/http/plugins/methods.ts', 'wire/targets.ts']
 
 /** Seconds where the machine is free; a verdict that comes late is none. */
 const patienceMs = 120_000

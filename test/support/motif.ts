@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { runMotif } from '../../service/commands/run-motif.ts'
 import { openRooms } from '../../service/motif.ts'
+import { runMotif } from '../../service/run-motif.ts'
 
 /** What a command of the command line answered. */
 export interface Ran {

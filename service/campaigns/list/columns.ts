@@ -1,4 +1,4 @@
-import type { ColumnMeaning, ListColumn } from '../../model/listed-columns.ts'
+import type { ColumnMeaning, ListColumn } from '../listed-columns.ts'
 import type { Corrections } from './corrections.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { DomainError } from '../../model/errors.ts'
-import { type ColumnMeaning, columnMeanings } from '../../model/listed-columns.ts'
-import { parseObject } from '../../model/object.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { parseObject } from '../../base/words/object.ts'
+import { type ColumnMeaning, columnMeanings } from '../listed-columns.ts'
 
 type Correction = ColumnMeaning | 'additional'
 

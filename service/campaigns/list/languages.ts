@@ -1,4 +1,4 @@
-import { canonicalLanguage } from '../../model/language.ts'
+import { canonicalLanguage } from '../../base/words/language.ts'
 
 /** Languages that a list may call by a name: those with a two-letter code in ISO 639-1 that are common in business. */
 const codes =

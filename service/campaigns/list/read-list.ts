@@ -1,5 +1,5 @@
-import { unguardCell } from '../../model/csv-cell.ts'
-import { DomainError } from '../../model/errors.ts'
+import { unguardCell } from '../../base/words/csv-cell.ts'
+import { DomainError } from '../../base/words/errors.ts'
 import { readRecords } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import { readLines } from '../../prospects/people/read-lines.ts'

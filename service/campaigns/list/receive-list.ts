@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DomainError } from '../../model/errors.ts'
+import { DomainError } from '../../base/words/errors.ts'
 import { createEncodingWatch, type Encoding } from './encoding.ts'
 
 /** A complete list. It is kept in an unlinked file, which disappears with the process. */

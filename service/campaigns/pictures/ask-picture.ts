@@ -1,6 +1,6 @@
 import type { Response } from 'undici'
-import type { GuardOptions } from '../../net/address-guard.ts'
-import { guardedFetch } from '../../net/guarded-fetch.ts'
+import type { GuardOptions } from '../../base/net/address-guard.ts'
+import { guardedFetch } from '../../base/net/guarded-fetch.ts'
 
 const timeoutMs = 5000
 const maxRedirects = 5

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
-import { registrableDomain } from '../../model/domain.ts'
-import { capitalize } from '../../model/text.ts'
+import { registrableDomain } from '../../base/words/domain.ts'
+import { capitalize } from '../../base/words/text.ts'
 import { isMailProvider } from './providers/lists.ts'
 
 /** The registrable domain of an e-mail address, unless it is a mail provider's. */

@@ -1,4 +1,4 @@
-import { capitalize } from '../../model/text.ts'
+import { capitalize } from '../../base/words/text.ts'
 import { isRoleAddress } from './providers/lists.ts'
 
 /** Particles that stay in lower case between two names. */

@@ -1,4 +1,4 @@
-import type { PersonField } from '../../model/prospect.ts'
+import type { PersonField } from '../../base/words/prospect.ts'
 
 /**
  * One entry of a file, with the number of its first line: its value, or why it cannot be read. A record also has its

@@ -1,7 +1,7 @@
-import type { Database } from '../../store/database.ts'
-import { type NewPerson, upsertPeople } from '../../store/people.ts'
+import type { Database } from '../../base/database/database.ts'
 import type { Entry, PersonFields } from './entry.ts'
 import { BadEntry, readPerson } from './person-entry.ts'
+import { type NewPerson, upsertPeople } from './sql.ts'
 
 /** The progress of an import. */
 export interface ImportTally {

@@ -1,5 +1,5 @@
-import { UserError } from '../../model/errors.ts'
-import { type PersonField, personFields } from '../../model/prospect.ts'
+import { UserError } from '../../base/words/errors.ts'
+import { type PersonField, personFields } from '../../base/words/prospect.ts'
 import { readRecords } from './csv-records.ts'
 import type { Entry, PersonFields } from './entry.ts'
 import { readLines } from './read-lines.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { untilAborted } from '../../model/until-aborted.ts'
-import { AddressRefused } from '../../net/address-guard.ts'
+import { AddressRefused } from '../../base/net/address-guard.ts'
+import { untilAborted } from '../../base/words/until-aborted.ts'
 import { type Source, SourceFailed, sourceTimeoutMs } from './source.ts'
 
 /**

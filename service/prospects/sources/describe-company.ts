@@ -1,5 +1,5 @@
-import { registrableDomain } from '../../model/domain.ts'
-import { isObject } from '../../model/object.ts'
+import { registrableDomain } from '../../base/words/domain.ts'
+import { isObject } from '../../base/words/object.ts'
 import type { PageData } from './read-page-data.ts'
 import type { Facts } from './source.ts'
 

@@ -1,7 +1,7 @@
-import { UserError } from '../../model/errors.ts'
-import { isObject, parseObject } from '../../model/object.ts'
-import { withoutTrailing } from '../../model/without-trailing.ts'
-import { readWhole } from '../../net/guarded-fetch.ts'
+import { readWhole } from '../../base/net/guarded-fetch.ts'
+import { UserError } from '../../base/words/errors.ts'
+import { isObject, parseObject } from '../../base/words/object.ts'
+import { withoutTrailing } from '../../base/words/without-trailing.ts'
 import { seniorityQuery } from '../names/seniority.ts'
 import { expandTitle } from '../names/titles.ts'
 import {

@@ -1,6 +1,6 @@
+import type { guardedFetch } from '../../base/net/guarded-fetch.ts'
+import type { FactField } from '../../base/words/prospect.ts'
 import type { Environment } from '../../config.ts'
-import type { FactField } from '../../model/prospect.ts'
-import type { guardedFetch } from '../../net/guarded-fetch.ts'
 
 /** Facts about a prospect. `description` says what the company does; it becomes part of the profile. */
 export type Facts = Partial<Record<'email' | FactField | 'description', string | undefined>>

@@ -1,6 +1,6 @@
+import { guardedFetch } from '../../base/net/guarded-fetch.ts'
+import { UserError } from '../../base/words/errors.ts'
 import type { Config } from '../../config.ts'
-import { UserError } from '../../model/errors.ts'
-import { guardedFetch } from '../../net/guarded-fetch.ts'
 import { openEmailSource } from './email.ts'
 import { openPeopleDataLabsSource } from './people-data-labs.ts'
 import type { Source, SourceContext } from './source.ts'

@@ -1,6 +1,6 @@
 import type { Response } from 'undici'
-import { registrableDomain } from '../../model/domain.ts'
-import { readLimited } from '../../net/guarded-fetch.ts'
+import { readLimited } from '../../base/net/guarded-fetch.ts'
+import { registrableDomain } from '../../base/words/domain.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { isMailProvider } from '../names/providers/lists.ts'
 import { describeCompany } from './describe-company.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Campaign } from '../../../service/model/campaign.ts'
+import type { Campaign } from '../../../service/campaigns/campaign.ts'
 import type { Service } from '../../support/service.ts'
 import { expectError, freshEmail, withApi } from '../http/support.ts'
 import { fileOf, inviteAll, patternOf, peopleOf, sendList, untilCompleted } from './support.ts'

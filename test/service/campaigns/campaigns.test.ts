@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Campaign } from '../../../service/model/campaign.ts'
+import type { Campaign } from '../../../service/campaigns/campaign.ts'
 import { expectError, freshEmail, type Prospect, withApi } from '../http/support.ts'
 import {
   createCampaign,

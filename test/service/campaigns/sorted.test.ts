@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Campaign, CampaignPerson } from '../../../service/model/campaign.ts'
+import type { Campaign, CampaignPerson } from '../../../service/campaigns/campaign.ts'
 import { expectError, type Prospect, withApi } from '../http/support.ts'
 import { createCampaign, inviteAll, patternOf, peopleOf } from './support.ts'
 

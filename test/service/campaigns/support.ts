@@ -1,4 +1,4 @@
-import type { Campaign, CampaignPerson, ListTally } from '../../../service/model/campaign.ts'
+import type { Campaign, CampaignPerson, ListTally } from '../../../service/campaigns/campaign.ts'
 import { pauses } from '../../support/pauses.ts'
 import type { Answer, Service } from '../../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commands } from '../../../service/commands/index.ts'
+import { commands } from '../../../service/commands.ts'
 import { motif } from '../../support/motif.ts'
 
 /** `FILE`, `--template NAME`, `ID|all`: what an argument is called in a usage. */

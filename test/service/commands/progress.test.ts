@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProgress } from '../../../service/commands/progress.ts'
+import { createProgress } from '../../../service/base/commands/progress.ts'
 
 test('the bar shows share, lines and lines a second, ten times a second at most', () => {
   let nowMs = 0

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openPrivateFolder } from '../../../service/store/pglite/private-folder.ts'
+import { openPrivateFolder } from '../../../service/base/database/pglite/private-folder.ts'
 import { createDataDir } from '../../support/databases.ts'
 import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { motif } from '../../support/motif.ts'

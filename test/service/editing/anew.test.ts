@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   enqueueNextOfTemplate,
   enqueueTemplateRegeneration,
-} from '../../../service/store/template-regeneration.ts'
+} from '../../../service/content/template-regeneration-sql.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { insertRecord, type LocalService, startLocal } from '../events/records.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashToken } from '../../../service/store/tokens.ts'
+import { hashToken } from '../../../service/access/tokens.ts'
 import type { EditedTemplate } from '../../../wire/editor.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { type LocalService, otherToken, startLocal, token } from '../events/records.ts'

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { NewerFormat } from '../../../service/base/database/stored-format.ts'
+import { createTokenBuckets } from '../../../service/base/fair/token-bucket.ts'
 import { decodeArrivals, encodeArrivals } from '../../../service/events/arrival-codec.ts'
-import { createGroupCommit } from '../../../service/events/group-commit.ts'
-import { addSeq, hasSeq } from '../../../service/events/seqs.ts'
-import { visitorOf } from '../../../service/events/visitor.ts'
-import { countDuration, type Histogram, medianOfHistogram } from '../../../service/model/histogram.ts'
-import type { TallyState, VisitState } from '../../../service/model/tally.ts'
-import { createTokenBuckets } from '../../../service/model/token-bucket.ts'
 import {
   decodeEvents,
   decodeTally,
@@ -13,8 +9,12 @@ import {
   encodeEvents,
   encodeTally,
   encodeVisit,
-} from '../../../service/store/event-codec.ts'
-import { NewerFormat } from '../../../service/store/stored-format.ts'
+} from '../../../service/events/event-codec.ts'
+import { createGroupCommit } from '../../../service/events/group-commit.ts'
+import { countDuration, type Histogram, medianOfHistogram } from '../../../service/events/histogram.ts'
+import { addSeq, hasSeq } from '../../../service/events/seqs.ts'
+import type { TallyState, VisitState } from '../../../service/events/tally.ts'
+import { visitorOf } from '../../../service/events/visitor.ts'
 import { batchOf, click, duration, report, view } from './batch.ts'
 
 describe('the numbers of a visit', () => {

@@ -1,8 +1,8 @@
+import type { Database, OpenDatabase } from '../../../service/base/database/database.ts'
+import { createLog } from '../../../service/base/log.ts'
+import { newId, newPattern } from '../../../service/base/words/ids.ts'
 import { readConfig } from '../../../service/config.ts'
-import { createLog } from '../../../service/log.ts'
-import { newId, newPattern } from '../../../service/model/ids.ts'
 import { createMotif } from '../../../service/motif.ts'
-import type { Database, OpenDatabase } from '../../../service/store/database.ts'
 import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 

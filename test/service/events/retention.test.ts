@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayOf, eventDays, openEventDay, openEventDays } from '../../../service/store/event-days.ts'
-import { readEverything, writeEverything } from '../../../service/store/transfer.ts'
+import { dayOf, eventDays, openEventDay, openEventDays } from '../../../service/events/event-days-sql.ts'
+import { readEverything, writeEverything } from '../../../service/maintenance/transfer.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal } from './records.ts'

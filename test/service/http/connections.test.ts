@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createServer } from '../../../service/http/server.ts'
-import { createLog } from '../../../service/log.ts'
+import { createServer } from '../../../service/base/http/server.ts'
+import { createLog } from '../../../service/base/log.ts'
 
 let app: FastifyInstance
 let port: number

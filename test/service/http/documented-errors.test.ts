@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { errorMeanings } from '../../../service/http/schemas/error-codes.ts'
+import { errorMeanings } from '../../../service/base/http/schemas/error-codes.ts'
 
 test('docs/api.md lists every error and what it means', () => {
   const document = readFileSync('docs/api.md', 'utf8')

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../../service/config.ts'
-import type { OpenDatabase } from '../../../service/store/database.ts'
+import type { OpenDatabase } from '../../../service/base/database/database.ts'
+import { openStore } from '../../../service/base/database/store.ts'
 import {
   type Claim,
   claimRequest,
   deleteOldAnswers,
   keepAnswer,
   releaseRequest,
-} from '../../../service/store/keyed-requests.ts'
-import { openStore } from '../../../service/store/store.ts'
+} from '../../../service/base/http/keyed-requests.ts'
+import { readConfig } from '../../../service/config.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 
 const keyed = { organization: 'acme', method: 'POST', path: '/v1/content', key: 'key', body: '{}' }

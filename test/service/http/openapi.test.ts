@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { errorMeanings } from '../../../service/http/schemas/error-codes.ts'
+import { errorMeanings } from '../../../service/base/http/schemas/error-codes.ts'
 import type { OpenapiDocument } from '../../support/openapi.ts'
 import { withApi } from './support.ts'
 

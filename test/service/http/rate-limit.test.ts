@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { limitRate } from '../../../service/http/plugins/rate-limit.ts'
-import { limitSignIns } from '../../../service/http/plugins/sign-in-limit.ts'
+import { limitRate } from '../../../service/access/rate-limit.ts'
+import { limitSignIns } from '../../../service/access/sign-in-limit.ts'
 
 /** Asks as a token; gives the headers that it is told. */
 async function ask(check: ReturnType<typeof limitRate>, tokenId: string): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Role, roles, rolesFrom } from '../../../service/model/role.ts'
+import { type Role, roles, rolesFrom } from '../../../service/base/words/role.ts'
 import type { OpenapiDocument } from '../../support/openapi.ts'
 import type { Service } from '../../support/service.ts'
 import { createContent, expectError, sharedApi, unknownId } from './support.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { writeSessionCookie } from '../../../service/http/plugins/session-cookie.ts'
+import { writeSessionCookie } from '../../../service/access/session-cookie.ts'
 import { createContent, expectError, withApi } from './support.ts'
 
 const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

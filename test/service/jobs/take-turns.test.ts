@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { chooseJobs } from '../../../service/jobs/take-turns.ts'
-import { createFairLimit } from '../../../service/model/fair-limit.ts'
-import { createShares } from '../../../service/model/fair-share.ts'
+import { createFairLimit } from '../../../service/base/fair/fair-limit.ts'
+import { createShares } from '../../../service/base/fair/fair-share.ts'
+import { chooseJobs } from '../../../service/base/jobs/take-turns.ts'
 
 const nothingUnderWay = (concurrency: number) => ({
   organizations: createShares(concurrency),

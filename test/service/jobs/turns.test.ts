@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../../service/config.ts'
-import { createJobs } from '../../../service/jobs/jobs.ts'
-import { shareOf } from '../../../service/model/fair-share.ts'
+import type { OpenDatabase } from '../../../service/base/database/database.ts'
+import { openStore } from '../../../service/base/database/store.ts'
+import { shareOf } from '../../../service/base/fair/fair-share.ts'
 import {
   type Job,
   type JobHandlers,
@@ -13,10 +13,10 @@ import {
   jobKinds,
   type LeasedJob,
   maxAttempts,
-} from '../../../service/model/job.ts'
-import type { OpenDatabase } from '../../../service/store/database.ts'
-import { finishJob } from '../../../service/store/jobs.ts'
-import { openStore } from '../../../service/store/store.ts'
+} from '../../../service/base/jobs/job.ts'
+import { createJobs } from '../../../service/base/jobs/jobs.ts'
+import { finishJob } from '../../../service/base/jobs/sql.ts'
+import { readConfig } from '../../../service/config.ts'
 import { forADatabase } from '../../support/databases.ts'
 
 /** More than one process works on at once. */

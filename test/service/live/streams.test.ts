@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { liveRoutes } from '../../../service/http/routes/live.ts'
-import type { Listener, Live } from '../../../service/live/live.ts'
-import type { Owner } from '../../../service/store/tokens.ts'
+import type { Owner } from '../../../service/access/tokens.ts'
+import type { Listener, Live } from '../../../service/events/live/live.ts'
+import { liveRoutes } from '../../../service/events/live/routes.ts'
 
 let app: FastifyInstance
 let listeners: Set<Listener>

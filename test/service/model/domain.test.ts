@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDomain } from '../../../service/model/domain.ts'
+import { readDomain } from '../../../service/base/words/domain.ts'
 
 test.each([
   ['example.com', 'example.com'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGroups } from '../../../service/model/groups.ts'
+import { createGroups } from '../../../service/base/words/groups.ts'
 
 /** Doubles numbers, but for 13; `done` is what was done together. */
 function doubling(most = 20) {

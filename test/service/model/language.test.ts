@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalLanguage, lookUpLanguage, meantLanguage } from '../../../service/model/language.ts'
+import { canonicalLanguage, lookUpLanguage, meantLanguage } from '../../../service/base/words/language.ts'
 
 test.each([
   ['EN-us', 'en-US'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onePage } from '../../../service/model/one-page.ts'
+import { onePage } from '../../../service/base/words/one-page.ts'
 
 const items = (count: number, length: number) => Array.from({ length: count }, () => 'x'.repeat(length))
 

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { AddressRefused, assertReachableUrl } from '../../../service/net/address-guard.ts'
+import { AddressRefused, assertReachableUrl } from '../../../service/base/net/address-guard.ts'
 
 const guard = { allowPrivateAddresses: false }
 

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { AddressRefused, assertReachableUrl } from '../../../service/net/address-guard.ts'
-import { guardedFetch, readLimited } from '../../../service/net/guarded-fetch.ts'
+import { AddressRefused, assertReachableUrl } from '../../../service/base/net/address-guard.ts'
+import { guardedFetch, readLimited } from '../../../service/base/net/guarded-fetch.ts'
 
 const open = { allowPrivateAddresses: true, timeoutMs: 5000 }
 const guarded = { allowPrivateAddresses: false, timeoutMs: 5000 }

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import { writingMsLeft } from '../../../service/content/writing-time.ts'
-import { createLanguageModel } from '../../../service/net/language-model.ts'
+import { createLanguageModel } from '../../../service/templates/language-model.ts'
 import { startLanguageModel } from '../../support/language-model.ts'
 
 const create = (environment: Record<string, string>) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Happening } from '../../../service/model/webhook.ts'
-import { createOutbox } from '../../../service/notices/outbox.ts'
-import type { RunQuery } from '../../../service/store/happenings.ts'
+import type { RunQuery } from '../../../service/events/happenings-sql.ts'
+import { createOutbox } from '../../../service/messages/outbox.ts'
+import type { Happening } from '../../../service/messages/webhook.ts'
 
 test('with more organizations than are remembered, no webhook misses an event', async () => {
   let now = 0

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { chooseCoding, encode, matchesEtag, memoryOf } from '../../../service/pages/compress.ts'
+import { chooseCoding, encode, matchesEtag, memoryOf } from '../../../service/base/http/compress.ts'
 
 describe('the coding of an answer', () => {
   test.each([

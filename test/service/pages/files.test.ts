@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { answerErrors } from '../../../service/http/plugins/errors.ts'
-import { answerOtherMethods } from '../../../service/http/plugins/methods.ts'
-import { fileRoutes } from '../../../service/http/routes/pages.ts'
-import { createServer } from '../../../service/http/server.ts'
+import { answerErrors } from '../../../service/base/http/plugins/errors.ts'
+import { answerOtherMethods } from '../../../service/base/http/plugins/methods.ts'
+import { createServer } from '../../../service/base/http/server.ts'
+import { fileRoutes } from '../../../service/pages/routes.ts'
 
 let folder: string
 let app: ReturnType<typeof createServer>

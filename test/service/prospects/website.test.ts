@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { guardedFetch } from '../../../service/net/guarded-fetch.ts'
+import { guardedFetch } from '../../../service/base/net/guarded-fetch.ts'
 import { askSource } from '../../../service/prospects/sources/ask-source.ts'
 import type { Facts, Source } from '../../../service/prospects/sources/source.ts'
 import { openSources } from '../../../service/prospects/sources/sources.ts'

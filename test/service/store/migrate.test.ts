@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../../../service/base/database/database.ts'
+import { checkSchema, migrate, migrationsOf } from '../../../service/base/database/migrate.ts'
+import { migrations } from '../../../service/base/database/migrations/migrations.ts'
 import { readConfig } from '../../../service/config.ts'
-import { type OpenDatabase, openDatabase } from '../../../service/store/database.ts'
-import { checkSchema, migrate, migrationsOf } from '../../../service/store/migrate.ts'
-import { migrations } from '../../../service/store/migrations/migrations.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 

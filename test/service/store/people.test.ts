@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../../service/base/database/database.ts'
+import { openStore } from '../../../service/base/database/store.ts'
 import { readConfig } from '../../../service/config.ts'
-import type { OpenDatabase } from '../../../service/store/database.ts'
-import { type NewPerson, upsertPeople } from '../../../service/store/people.ts'
-import { openStore } from '../../../service/store/store.ts'
+import { type NewPerson, upsertPeople } from '../../../service/prospects/people/sql.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 
 forEachDatabase((database) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queryReport } from '../../../service/store/report.ts'
+import { queryReport } from '../../../service/base/database/report.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { batchOf, click, duration, resultsOf, send, view } from '../events/batch.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '../../../service/store/database.ts'
+import { openDatabase } from '../../../service/base/database/database.ts'
 
 const opened = openDatabase({ databaseUrl: undefined, dataDir: 'memory' })
 afterAll(async () => (await opened).close())

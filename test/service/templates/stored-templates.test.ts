@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Gap } from '../../../service/model/gap.ts'
+import type { Gap } from '../../../service/content/gap.ts'
 import type { ContentItem } from '../../../wire/record.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../service/store/database.ts'
-import { dayOf, openEventDay } from '../../../service/store/event-days.ts'
+import type { Database } from '../../../service/base/database/database.ts'
+import { dayOf, openEventDay } from '../../../service/events/event-days-sql.ts'
 import { analyticsItems, contentItems } from '../events/records.ts'
 
 /** How much there is to be. */

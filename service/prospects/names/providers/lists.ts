@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { projectFolder } from '../../../project-folder.ts'
+import { projectFolder } from '../../../base/project-folder.ts'
 
 const folder = new URL('service/prospects/names/providers/', projectFolder)
 

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
+import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import { createRecentSet } from '../base/words/recent-set.ts'
+import type { EditingRoom } from '../editing/editing.ts'
+import { bearerToken } from './access.ts'
+import type { EditingSession } from './editing-sessions.ts'
+import { limitRate } from './rate-limit.ts'
+import { hashToken } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The editor's session: set on every route behind `requireEditing`. */
+    editing: EditingSession
+  }
+}
+
+interface EditorAccessOptions {
+  editing: Pick<EditingRoom, 'find'>
+  strangers: BruteForceLimit
+  /** Requests a minute and session; 0 is off. */
+  rateLimit: number
+  publicUrl: () => string
+}
+
+/** How many hashes of recently valid sessions are kept. */
+const mostRecent = 10_000
+
+/**
+ * Protects the routes of this scope: they need a session of the editor, from a page of the session's origin, which
+ * alone may read the response. A session from another origin is treated as invalid.
+ */
+export function requireEditing(scope: FastifyInstance, options: EditorAccessOptions): void {
+  const { editing, strangers, rateLimit, publicUrl } = options
+  const checkRate = limitRate(rateLimit)
+  const recent = createRecentSet(mostRecent)
+
+  scope.addHook('onRequest', async (request, reply) => {
+    const secret = bearerToken(request.headers.authorization)
+    if (secret === undefined) throw unauthorized(40100)
+    const hash = hashToken(secret)
+    if (!recent.has(hash)) assertNoWait(strangers.waitSeconds(request.raw))
+    const found = await editing.find(secret)
+    if (!found) strangers.note(request.raw)
+    if (!found || found.origin !== pageOrigin(request, publicUrl())) throw sessionOver()
+    reply.headers(readableFrom(found.origin))
+    if (!found.isOpen) throw sessionOver()
+    recent.add(hash)
+    request.editing = found
+    request.owner = { ...found, tokenId: hash, role: 'editor' }
+    checkRate(request, reply)
+  })
+}
+
+/**
+ * The origin of the page that sends the request, as the browser reports it. Without `Origin`, a same-origin request
+ * comes from the service's own origin. Undefined for a client that is not a page.
+ */
+export function pageOrigin({ headers }: FastifyRequest, publicUrl: string): string | undefined {
+  const isOwn = headers['sec-fetch-site'] === 'same-origin'
+  return headers.origin ?? (isOwn ? new URL(publicUrl).origin : undefined)
+}
+
+/** CORS headers that let pages of this origin, and no other, read the response. */
+export function readableFrom(origin: string): Record<string, string> {
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
+}
+
+function sessionOver(): ApiError {
+  return unauthorized(40101, 'The session of the editor is over: open the editor again from the console.')
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
+
+type Headers = Pick<FastifyRequest, 'headers'>['headers']
+
+/**
+ * Throws 40300 unless a request with a cookie comes from the console's own pages. `SameSite` alone trusts sibling sub-
+ * domains. A request without `Origin`, such as a download, is accepted where `Sec-Fetch-Site` says that it is the
+ * site's own.
+ */
+export function assertOwnPage(headers: Headers, publicUrl: string): void {
+  const { origin } = headers
+  const site = headers['sec-fetch-site']
+  const isOwn = origin === undefined ? isOwnSite(site) : isOwnOrigin(headers, publicUrl)
+  if (!isOwn || (site !== undefined && !isOwnSite(site))) throw foreignPage()
+}
+
+/** Throws 40300 where a request comes from a page of another origin. Clients that are not pages may pass. */
+export function assertNoForeignPage(headers: Headers, publicUrl: string): void {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
+    assertOwnPage(headers, publicUrl)
+}
+
+function isOwnSite(site: unknown): boolean {
+  return site === 'same-origin' || site === 'none'
+}
+
+/**
+ * Whether the origin is that of `PUBLIC_URL`, or of another address of the service, where the browser says that the
+ * request is same-origin.
+ */
+function isOwnOrigin({ origin, host, ...headers }: Headers, publicUrl: string): boolean {
+  if (origin === new URL(publicUrl).origin) return true
+  return headers['sec-fetch-site'] === 'same-origin' && URL.parse(origin ?? '')?.host === host
+}
+
+function foreignPage(): ApiError {
+  const message = 'A session is good for requests from the console’s own pages; from elsewhere, send a token.'
+  return new ApiError(40300, message, { Vary: 'Origin, Sec-Fetch-Site' })
+}

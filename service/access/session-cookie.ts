@@ -1,0 +1,17 @@
+import { sessionSeconds } from './sessions.ts'
+import type { Secret } from './tokens.ts'
+
+const name = 'motif_session'
+
+/** The session's secret in a `Cookie` header; undefined where there is none. */
+export function readSessionCookie(header = ''): string | undefined {
+  const found = header.split(';').find((each) => each.trimStart().startsWith(`${name}=`))
+  return found?.trim().slice(name.length + 1) || undefined
+}
+
+/** The `Set-Cookie` header that starts a session, or ends it. */
+export function writeSessionCookie(session: Secret | undefined, publicUrl: string): string {
+  const lasts = session ? sessionSeconds : 0
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${session?.secret ?? ''}; Path=/; Max-Age=${lasts}; HttpOnly; SameSite=Strict${secure}`
+}

@@ -1,0 +1,118 @@
+import { inColumns } from '../base/commands/columns.ts'
+import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
+import { UserError } from '../base/words/errors.ts'
+import { isPlainName } from '../base/words/plain-name.ts'
+import { isRole, type Role, roles } from '../base/words/role.ts'
+import { createToken, listTokens, revokeToken, type TokenListing } from './tokens.ts'
+
+export const tokenCreateCommand: Command = {
+  name: 'token create',
+  usage: '--organization NAME --user NAME [--role ROLE] [--expires DAYS]',
+  summary: 'makes a token and prints it, once; ROLE is viewer, editor or admin',
+  help: {
+    options: {
+      '--organization NAME': 'whose; one that is not there yet is made',
+      '--user NAME': 'who, or which program, it is for',
+      '--role ROLE':
+        'viewer reads results, editor also makes campaigns and templates, admin all. Default: admin',
+      '--expires DAYS': 'is not valid any more after so many days. Default: never',
+    },
+    examples: [
+      'token create --organization acme --user crm',
+      'token create --organization acme --user jane --role viewer --expires 90',
+    ],
+    notes: ['The token is printed this once: what is stored does not give it away.'],
+  },
+  needsDatabase: true,
+  makesDatabase: true,
+  prepare(args) {
+    const given = readArguments(args, {
+      options: { organization: true, user: true, role: false, expires: false },
+    })
+    const owner = {
+      organization: plainName('--organization', given.organization),
+      user: plainName('--user', given.user),
+      role: readRole(given.role),
+      expiresInDays: given.expires === undefined ? undefined : days(given.expires),
+    }
+    return async ({ rooms, out }) => {
+      const { token } = await createToken(rooms.db, owner)
+      out(`${token}\n`)
+      return 0
+    }
+  },
+}
+
+export const tokenListCommand: Command = {
+  name: 'token list',
+  usage: '',
+  summary: 'lists the tokens: id, organization, user, role, state, dates',
+  help: { examples: ['token list'] },
+  needsDatabase: true,
+  prepare(args) {
+    readArguments(args)
+    return async ({ rooms, out, err, isTerminal }) => {
+      const tokens = await listTokens(rooms.db)
+      if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
+      for (const line of inColumns(tokens.map(toCells))) out(`${line}\n`)
+      return 0
+    }
+  },
+}
+
+export const tokenRevokeCommand: Command = {
+  name: 'token revoke',
+  usage: 'ID',
+  summary: 'makes a token invalid at once',
+  help: {
+    options: { ID: 'as token list names it' },
+    examples: ['token revoke 6b00893a1f2e4d5c6b7a8901'],
+    notes: ['Sessions that began with it end as well.'],
+  },
+  needsDatabase: true,
+  prepare(args) {
+    const { ID = '' } = readArguments(args, { positions: ['ID'] })
+    return async ({ rooms, err }) => {
+      if (!(await revokeToken(rooms.db, ID)))
+        throw new UserError(`no token has the id ${ID}; token list shows the ids`)
+      err(`revoked ${ID}\n`)
+      return 0
+    }
+  },
+}
+
+/** Reads a name that `MOTIF_TOKENS` could contain. Throws a UsageError for any other. */
+export function plainName(option: string, text = ''): string {
+  const name = text.trim()
+  if (isPlainName(name)) return name
+  throw new UsageError(`${option}: 1 to 100 characters, none of them / = or a comma`)
+}
+
+/** Reads the option `--role`. Default: `admin`. */
+export function readRole(text = 'admin'): Role {
+  if (isRole(text)) return text
+  throw new UsageError(`--role: one of ${roles.join(', ')}`)
+}
+
+function days(text: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= 36_500) return value
+  throw new UsageError('--expires: a whole number of days from 1 to 36500')
+}
+
+function toCells(token: TokenListing): string[] {
+  const expiry = token.expiresAt ? `expires ${day(token.expiresAt)}` : 'no expiry'
+  return [
+    token.id,
+    token.organization,
+    token.user,
+    token.role,
+    token.state,
+    `made ${day(token.createdAt)}`,
+    expiry,
+  ]
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

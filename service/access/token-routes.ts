@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../base/database/database.ts'
+import type { ById } from '../base/http/by-id.ts'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import { isPlainName } from '../base/words/plain-name.ts'
+import { operations } from '../http/operations.ts'
+import { createSignInLink } from './sessions.ts'
+import type { InvitationBody, TokenBody } from './token-schemas.ts'
+import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
+
+/** Invitations are sent by mail, and mails are read the next day. */
+const invitationSeconds = 24 * 60 * 60
+
+interface TokenRoutesOptions {
+  db: Database
+  publicUrl: () => string
+}
+
+/**
+ * Registers `/tokens` (the access of an organization's members) and `POST /invitations` (a new member, with the link
+ * that signs them in).
+ */
+export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutesOptions): void {
+  app.get('/tokens', operations.listTokens, async ({ owner }) => ({
+    tokens: (await listTokensOf(db, owner.organization)).map(shown),
+  }))
+
+  app.post<{ Body: TokenBody }>('/tokens', operations.createToken, async (request) => {
+    const { role = 'admin', expiresInDays } = request.body
+    const wanted = {
+      organization: request.owner.organization,
+      user: userOf(request.body),
+      role,
+      expiresInDays,
+    }
+    return db.transaction().execute(async (trx) => {
+      const { token, listing } = await createToken(trx, wanted)
+      const answer = { ...shown(listing), token }
+      await request.remember(trx, answer)
+      return answer
+    })
+  })
+
+  app.delete<ById>('/tokens/:id', operations.revokeToken, async (request, reply) => {
+    const { id } = request.params
+    const isRevoked = isId(id) && (await revokeTokenOf(db, request.owner.organization, id))
+    if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
+    return reply.code(204).send()
+  })
+
+  app.post<{ Body: InvitationBody }>('/invitations', operations.createInvitation, async (request) => {
+    const { organization } = request.owner
+    const { role = 'viewer' } = request.body
+    const user = userOf(request.body)
+    return db.transaction().execute(async (trx) => {
+      // Nobody knows this token. It represents the member, so that they can be listed and revoked.
+      const { listing } = await createToken(trx, { organization, user, role })
+      const member = { organization, user, role, tokenId: listing.id }
+      const { secret, expiresAt } = await createSignInLink(trx, member, invitationSeconds)
+      const url = `${publicUrl()}/console/sign-in?link=${secret}`
+      const answer = { id: listing.id, url, expiresAt: expiresAt.toISOString() }
+      await request.remember(trx, answer)
+      return answer
+    })
+  })
+}
+
+function userOf({ user }: { user: string }): string {
+  const name = user.trim()
+  if (isPlainName(name)) return name
+  throw new DomainError('invalid-field', 'user: must be 1 to 100 characters, none of them / = or a comma.')
+}
+
+function shown({ id, user, role, state, createdAt, expiresAt }: TokenListing) {
+  const known = { id, user, role, state, createdAt: createdAt.toISOString() }
+  return expiresAt ? { ...known, expiresAt: expiresAt.toISOString() } : known
+}

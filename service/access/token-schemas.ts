@@ -1,0 +1,54 @@
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import { component, dateTimeField, idField, oneOf, textField } from '../base/http/schemas/fields.ts'
+import { type Role, roles } from '../base/words/role.ts'
+
+const role = oneOf<Role>(roles, 'What its owner may do')
+const tokenId = idField('ID of the token')
+const user = textField('Whose it is: 1 to 100 characters, none of them / = or a comma')
+
+const token = {
+  id: tokenId,
+  user,
+  role,
+  state: oneOf(['valid', 'expired', 'revoked']),
+  createdAt: dateTimeField('Creation time'),
+  expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out where it does not expire')),
+}
+
+const listed = component('Token', token)
+
+const made = component('NewToken', {
+  ...token,
+  token: textField('The token itself, which is shown once'),
+})
+
+const list = component('TokenList', {
+  tokens: Type.Array(Type.Ref('Token#'), { description: 'Oldest first' }),
+})
+
+const invitation = component('Invitation', {
+  id: tokenId,
+  url: textField('The link that signs in once'),
+  expiresAt: dateTimeField('From then on the link signs in no more'),
+})
+
+/** The responses of the operations on tokens. */
+export const tokenSchemas = [listed, made, list, invitation]
+
+/** Body of `POST /tokens`. */
+export const TokenBody = Type.Object({
+  user,
+  role: Type.Optional({ ...role, description: 'By default admin' }),
+  expiresInDays: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 36_500, description: 'Left out, it does not expire' }),
+  ),
+})
+
+/** Body of `POST /invitations`. */
+export const InvitationBody = Type.Object({
+  user,
+  role: Type.Optional({ ...role, description: 'By default viewer' }),
+})
+
+export type TokenBody = Static<typeof TokenBody>
+export type InvitationBody = Static<typeof InvitationBody>

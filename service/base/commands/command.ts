@@ -1,0 +1,138 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Logger } from 'pino'
+import type { Campaigns } from '../../campaigns/campaigns.ts'
+import type { Config } from '../../config.ts'
+import type { Erasing } from '../../erasing/erasing.ts'
+import type { Maintenance } from '../../maintenance/maintenance.ts'
+import type { Templates } from '../../templates/templates.ts'
+import type { Database } from '../database/database.ts'
+import type { OlderDatabase } from '../database/store.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { UserError } from '../words/errors.ts'
+
+/** The rooms for a command that needs the database. */
+export interface CommandRooms {
+  db: Database
+  jobs: Pick<Jobs, 'wake'>
+  erasing: Erasing
+  campaigns: Campaigns
+  templates: Pick<Templates, 'get'>
+  /** Whether jobs are worked on, so that records are made while a command waits. */
+  isWorking: boolean
+  /** The address that links use. Throws a UserError where it is not known. */
+  publicUrl(): string
+  maintenance: Pick<Maintenance, 'run'>
+}
+
+/** Opens the rooms on the database that the configuration names. */
+export type OpenRooms = (
+  config: Config,
+  log: Logger,
+  older?: OlderDatabase,
+) => Promise<CommandRooms & { close(): Promise<void> }>
+
+/** What a command gets. Beside a running embedded database it runs inside the service, and its output is streamed. */
+export interface CommandContext {
+  config: Config
+  open: OpenRooms
+  /** The terminal's folder, from which relative paths start. */
+  cwd: string
+  /** Whether standard output is a terminal: progress is for people. */
+  isTerminal: boolean
+  /** Aborts when the person at the terminal gives up. */
+  signal: AbortSignal
+  /** Writes to standard output. The text contains its own line ends. Awaiting it applies back-pressure. */
+  out(text: string): void
+  /** Writes to standard error. */
+  err(text: string): void
+}
+
+/** What `--help` shows about a command, in addition to its usage and summary. */
+interface CommandHelp {
+  /** The meaning of each argument and option, by its name in the usage. */
+  options?: Readonly<Record<string, string>>
+  /** What to type, from the command's name on. */
+  examples: readonly string[]
+  /** Further remarks, such as exit codes: one per line. */
+  notes?: readonly string[]
+}
+
+interface CommandBase {
+  /** As typed after `npm run motif --`, such as `token create`. */
+  name: string
+  /** The arguments, as help shows them. */
+  usage: string
+  summary: string
+  /** Shown by `--help`. */
+  help: CommandHelp
+  /** Needs the database for itself: refused while a service runs on the embedded one. */
+  alone?: true
+  /** Creates the database where there is none. Other commands refuse, so that a wrong environment is noticed. */
+  makesDatabase?: true
+  /** What happens to a database of an older version. Default: `refuse`. */
+  older?: OlderDatabase
+}
+
+/**
+ * A command of `npm run motif`. `prepare` parses the arguments before any database is opened, and returns the function
+ * that runs the command. That resolves to the exit code; a UserError is shown as one line, with exit code 1.
+ */
+export type Command = CommandBase &
+  (
+    | { needsDatabase: false; prepare(args: string[]): (context: CommandContext) => Promise<number> }
+    | {
+        needsDatabase: true
+        prepare(args: string[]): (context: CommandContext & { rooms: CommandRooms }) => Promise<number>
+      }
+  )
+
+/** Wrong arguments: shown with the usage, exit code 2. */
+export class UsageError extends UserError {}
+
+/** The arguments of a command: named positions in order, options with a value, and flags. */
+interface ArgumentsShape {
+  positions?: readonly string[]
+  /** Option names without dashes; `true` is required. */
+  options?: Readonly<Record<string, boolean>>
+  /** Names without dashes. A flag that is given has the value `true`. */
+  flags?: readonly string[]
+}
+
+/**
+ * Parses arguments. Throws a UsageError for missing, unknown or too many arguments.
+ *
+ * @example
+ * readArguments(args, { positions: ['FILE'], options: { organization: true } }) // { FILE: 'a.csv', organization: 'acme' }
+ */
+export function readArguments(
+  args: string[],
+  shape: ArgumentsShape = {},
+): Record<string, string | undefined> {
+  const { positions = [], options = {}, flags = [] } = shape
+  const parsed = parse(args, Object.keys(options), flags)
+  if (parsed.positionals.length > positions.length) {
+    throw new UsageError(`too many arguments: ${parsed.positionals.slice(positions.length).join(' ')}`)
+  }
+  const named = positions.map((name, index) => [name, parsed.positionals[index]] as const)
+  const absent = [
+    ...named.filter(([, value]) => !value).map(([name]) => name),
+    ...Object.keys(options)
+      .filter((name) => options[name] && !parsed.values[name])
+      .map((name) => `--${name}`),
+  ]
+  if (absent.length > 0) throw new UsageError(`missing: ${absent.join(', ')}`)
+  const values = Object.entries(parsed.values).map(([name, value]) => [name, String(value)] as const)
+  return { ...Object.fromEntries(values), ...Object.fromEntries(named) }
+}
+
+function parse(args: string[], names: string[], flags: readonly string[]) {
+  try {
+    const options: NonNullable<ParseArgsConfig['options']> = {
+      ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+      ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+    }
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0] ?? 'bad arguments')
+  }
+}

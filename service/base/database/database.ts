@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Config } from '../../config.ts'
+import { lockDataDir } from './pglite/lock.ts'
+import { openPglitePool } from './pglite/pool.ts'
+import { openPrivateFolder, tightenBelow } from './pglite/private-folder.ts'
+import { openPostgresPool } from './postgres-pool.ts'
+import type { Schema } from './schema.ts'
+
+export type Database = Kysely<Schema>
+
+/** A way to run statements. */
+interface Access {
+  db: Database
+  /** The pool below Kysely, for the few hot statements that are prepared by name. */
+  pool: pg.Pool
+}
+
+/** The open database: the same SQL on the embedded one and on a server. */
+export interface OpenDatabase extends Access {
+  kind: 'pglite' | 'postgres'
+  /** For long statements: others are cancelled after 15 s. */
+  longRunning: Access
+  /** For statements that a page waits for: on the embedded database they go first. */
+  priority: Access
+  close(): Promise<void>
+}
+
+/** Opens PostgreSQL where `databaseUrl` is set, else PGlite in `dataDir`, which it locks. It does not migrate. */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
+  return config.databaseUrl ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
+}
+
+/** Whether the database answers. */
+export async function isAnswering(db: Database): Promise<boolean> {
+  return sql`SELECT 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Whether a table exists. */
+export async function hasTable(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    SELECT to_regclass(${name}) IS NOT NULL AS "isThere"`.execute(db)
+  return rows[0]?.isThere ?? false
+}
+
+function openPostgres(databaseUrl: string): OpenDatabase {
+  const requests = accessBy(openPostgresPool(databaseUrl, 'requests'))
+  const longRunning = accessBy(openPostgresPool(databaseUrl, 'long work'))
+  const close = async () => void (await Promise.all([requests.pool.end(), longRunning.pool.end()]))
+  return { ...requests, kind: 'postgres', longRunning, priority: requests, close }
+}
+
+async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  const isOnDisk = dataDir !== 'memory'
+  if (isOnDisk) openPrivateFolder(dataDir)
+  const unlock = isOnDisk ? lockDataDir(dataDir) : () => {}
+  try {
+    if (isOnDisk) tightenBelow(dataDir)
+    const { pool, priority, close } = await openPglitePool(dataDir)
+    const access = accessBy(pool)
+    return {
+      ...access,
+      kind: 'pglite',
+      longRunning: access,
+      priority: accessBy(priority),
+      close: () => close().finally(unlock),
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+function accessBy(pool: pg.Pool): Access {
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+// Counts are far below 2^53, so they are numbers. Days are strings: a Date would carry a time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** Stores something more about what was made, in the same transaction. */
+export type InTransaction<T> = (trx: Database, made: T) => Promise<void>

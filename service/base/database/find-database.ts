@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Config } from '../../config.ts'
+import { UserError } from '../words/errors.ts'
+import { hasTable, openDatabase } from './database.ts'
+import { isSetUp } from './pglite/first-start.ts'
+import { isUnavailable } from './unavailable.ts'
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'env'>
+
+/** Throws a UserError where there is no database of Motif yet, with where it looked and why. Creates nothing. */
+export async function assertDatabase(config: Place): Promise<void> {
+  const problem = config.databaseUrl ? await problemOfServer(config) : problemOfFolder(config.dataDir)
+  if (problem) throw new UserError(`${problem}; ${readFrom(config)}`)
+}
+
+/** SQLSTATEs of a wrong password, a missing role and a missing database. */
+const refusedStates = new Set(['28P01', '28000', '3D000'])
+
+/** The error to report where a database could not be opened: a UserError where PostgreSQL cannot be reached. */
+export function explainOpening(error: unknown, { databaseUrl }: Pick<Place, 'databaseUrl'>): unknown {
+  if (!databaseUrl || !(error instanceof Error) || error instanceof UserError) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (!isUnavailable(error) && !refusedStates.has(code)) return error
+  return new UserError(`DATABASE_URL: no database answers at ${withoutUser(databaseUrl)} (${reason(error)})`)
+}
+
+function problemOfFolder(dataDir: string): string | undefined {
+  const folder = resolve(dataDir)
+  if (isSetUp(folder)) return undefined
+  return `there is no database in ${folder}${existsSync(folder) ? '' : ', and no such folder'}`
+}
+
+async function problemOfServer(config: Place): Promise<string | undefined> {
+  const where = withoutUser(config.databaseUrl ?? '')
+  const { db, close } = await openDatabase(config)
+  try {
+    return (await hasTable(db, 'token')) ? undefined : `there is no database of Motif at ${where}`
+  } catch (error) {
+    return `no database answers at ${where} (${reason(error)})`
+  } finally {
+    await close()
+  }
+}
+
+/** An error's message. `localhost` is tried by each of its addresses, whose joint error has no message itself. */
+function reason(error: unknown): string {
+  const [first = error] = error instanceof AggregateError ? error.errors : []
+  return first instanceof Error ? first.message : String(first)
+}
+
+function withoutUser(databaseUrl: string): string {
+  const { protocol, host, pathname } = new URL(databaseUrl)
+  return `${protocol}//${host}${pathname}`
+}
+
+function readFrom({ env, databaseUrl, dataDir }: Place): string {
+  const said = databaseUrl
+    ? 'DATABASE_URL is set'
+    : `DATABASE_URL is not set, DATA_DIR ${env.DATA_DIR ? `is ${dataDir}` : `is not set, which means ${dataDir}`}`
+  return `${said} (in the environment, or in .env of this folder)`
+}

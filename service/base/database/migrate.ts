@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { UserError } from '../words/errors.ts'
+import { type Database, hasTable, type OpenDatabase } from './database.ts'
+import type { Migration } from './migrations/migration.ts'
+import { migrations as ours } from './migrations/migrations.ts'
+
+type Store = Pick<OpenDatabase, 'db' | 'pool' | 'kind'>
+type Migrations = Readonly<Record<string, Migration>>
+
+/**
+ * Release 0.1 refuses to start where it finds a later name in `kysely_migration`, so later migrations are recorded in a
+ * table of their own.
+ */
+const lastOfFirstRelease = '0006-arrivals'
+
+/**
+ * Brings the tables up to date and returns the names of the applied migrations. Of any number of processes that start
+ * together, one does the work. Migrations of a newer version stay: this version works beside it, or throws a UserError.
+ */
+export async function migrate(store: Store, migrations: Migrations = ours): Promise<string[]> {
+  return withMigrationLock(store, async () => {
+    await createTables(store.db)
+    const missing = await findMissing(store.db, migrations)
+    for (const name of missing) await apply(store, name, migrations[name] as Migration)
+    return missing
+  })
+}
+
+/**
+ * Throws a UserError where this version cannot work with the database. It changes nothing, because a command must not
+ * migrate a database that older replicas serve.
+ */
+export async function checkSchema({ db }: Store, migrations: Migrations = ours): Promise<void> {
+  if ((await findMissing(db, migrations)).length === 0) return
+  throw new UserError(
+    'the database is that of an older version: start this version of the service on it, or run npm run -s motif -- migrate, and then again',
+  )
+}
+
+/** Whether the database has no tables of Motif yet. */
+export async function isEmptyDatabase({ db }: Store): Promise<boolean> {
+  return !(await hasTable(db, 'kysely_migration'))
+}
+
+/** The names of all applied migrations, including those of newer versions. */
+export async function migrationsOf(db: Database): Promise<string[]> {
+  return (await appliedMigrations(db)).map(({ name }) => name)
+}
+
+interface Applied {
+  name: string
+  /** The migration that a version has to know in order to run on this database. */
+  least: string | null
+}
+
+async function appliedMigrations(db: Database): Promise<Applied[]> {
+  const { rows: first } = await sql<Applied>`
+    SELECT name, NULL AS least FROM kysely_migration ORDER BY name`.execute(db)
+  if (!(await hasTable(db, 'migration'))) return first
+  const { rows } = await sql<Applied>`SELECT name, least FROM migration ORDER BY name`.execute(db)
+  return [...first, ...rows]
+}
+
+/** The migrations that are to be applied. Throws a UserError where this version cannot run beside a newer one. */
+async function findMissing(db: Database, migrations: Migrations): Promise<string[]> {
+  const applied = await appliedMigrations(db)
+  const isKnown = (name: string) => Object.hasOwn(migrations, name)
+  const newer = applied.filter(({ name }) => !isKnown(name))
+  if (newer.some(({ least }) => least !== null && !isKnown(least)))
+    throw new UserError(
+      'the database was migrated by a newer version of Motif, beside which this one cannot run: start that version',
+    )
+  const names = new Set(applied.map(({ name }) => name))
+  return Object.keys(migrations).filter((name) => !names.has(name))
+}
+
+/** Creates the tables that record migrations: the first two as Kysely does. */
+async function createTables(db: Database): Promise<void> {
+  await sql`
+    CREATE TABLE IF NOT EXISTS kysely_migration (
+      name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(db)
+  await sql`
+    CREATE TABLE IF NOT EXISTS kysely_migration_lock (
+      id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`.execute(db)
+  await sql`
+    INSERT INTO kysely_migration_lock (id) VALUES ('migration_lock') ON CONFLICT DO NOTHING`.execute(db)
+  await sql`
+    CREATE TABLE IF NOT EXISTS migration (
+      name text PRIMARY KEY, least text, applied_at timestamptz(3) NOT NULL DEFAULT now())`.execute(db)
+}
+
+async function apply({ db, kind }: Store, name: string, migration: Migration): Promise<void> {
+  const run = async (connection: Database) => {
+    // A migration knows the tables of its own time, not those of `Schema`.
+    await migration.up(connection as unknown as Kysely<unknown>, kind)
+    await record(connection, name, migration)
+  }
+  if (migration.outsideTransaction) await db.connection().execute(run)
+  else await db.transaction().execute(run)
+}
+
+async function record(db: Database, name: string, { least }: Migration): Promise<void> {
+  const isOfFirst = name <= lastOfFirstRelease
+  if (isOfFirst)
+    await sql`
+      INSERT INTO kysely_migration (name, timestamp)
+      VALUES (${name}, ${new Date().toISOString()})`.execute(db)
+  else await sql`INSERT INTO migration (name, least) VALUES (${name}, ${least ?? null})`.execute(db)
+}
+
+const lockKey = 5_126_790_331
+const lockPollMs = 200
+
+/**
+ * Runs `work` while no other process migrates. A connection that does nothing else polls for the lock and holds it: one
+ * that waited for it inside a statement would block `CREATE INDEX CONCURRENTLY` for ever.
+ */
+async function withMigrationLock<T>({ pool, kind }: Store, work: () => Promise<T>): Promise<T> {
+  if (kind === 'pglite') return work()
+  const guard = await pool.connect()
+  try {
+    const ask = () => guard.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${lockKey}) AS locked`)
+    while (!(await ask()).rows[0]?.locked) await wait(lockPollMs)
+    return await work()
+  } finally {
+    // The end of the connection ends the lock, whatever state it is in.
+    guard.release(true)
+  }
+}

@@ -1,0 +1,119 @@
+import { Duplex } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { projectFolder } from '../../project-folder.ts'
+import { openTurns, type Turns } from './connection-turns.ts'
+import type { PgliteWorkerData } from './worker.ts'
+
+const workerFile = new URL('service/base/database/pglite/worker.ts', projectFolder)
+/** PostgreSQL's protocol: AuthenticationOk, then ReadyForQuery (idle). */
+const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
+/** First byte of the message with which a client ends its connection. */
+const terminate = 0x58
+
+/**
+ * Starts PGlite in a thread of its own, so that a long statement does not hold up HTTP, and returns a `pg` pool of one
+ * connection to it: types and errors are the same on both databases.
+ */
+export async function openPglitePool(dataDir: string): Promise<Turns & { close(): Promise<void> }> {
+  const worker = await startWorker(dataDir)
+  // `stream` is a function in pg ≥ 8.11; its types know a ready socket only.
+  const stream = (() => new WorkerStream(worker)) as unknown as () => Duplex
+  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream })
+  const close = async () => {
+    await pool.end()
+    await endWorker(worker)
+  }
+  return { ...openTurns(pool), close }
+}
+
+async function startWorker(dataDir: string): Promise<Worker> {
+  // Optimises PGlite's functions one by one: several at once take 100 MB more, which are never freed.
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
+  const workerData: PgliteWorkerData = { dataDir }
+  const worker = new Worker(workerFile, {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+  })
+  await new Promise<void>((ready, failed) => {
+    worker.once('message', () => ready()).once('error', failed)
+  })
+  // Without its database the process is useless: it ends, and its supervisor restarts it.
+  worker.removeAllListeners('error').on('error', (error) => {
+    throw error
+  })
+  return worker
+}
+
+async function endWorker(worker: Worker): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  worker.postMessage('close')
+  await ended
+}
+
+/** The stream that `pg` uses as its socket. */
+class WorkerStream extends Duplex {
+  private readonly worker: Worker
+  private greeted = false
+  private readonly receive = (bytes: Uint8Array) => {
+    this.push(bytes)
+  }
+
+  constructor(worker: Worker) {
+    super()
+    this.worker = worker
+    worker.on('message', this.receive)
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  setKeepAlive(): this {
+    return this
+  }
+
+  ref(): this {
+    return this
+  }
+
+  unref(): this {
+    return this
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.send(chunk)
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.worker.off('message', this.receive)
+    done(error)
+  }
+
+  /** Answers the start-up message itself: PGlite's session exists from the beginning. */
+  private send(bytes: Buffer): void {
+    if (!this.greeted) {
+      this.greeted = true
+      this.push(welcome)
+    } else if (bytes[0] === terminate) {
+      this.push(null)
+    } else {
+      const message = new Uint8Array(bytes)
+      this.worker.postMessage(message, [message.buffer])
+    }
+  }
+}

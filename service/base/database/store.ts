@@ -1,0 +1,35 @@
+import type { Config } from '../../config.ts'
+import { releaseAllRequests } from '../http/keyed-requests.ts'
+import { releaseMaintenance } from '../jobs/maintenance-claim.ts'
+import { releaseAllLeases } from '../jobs/sql.ts'
+import { type OpenDatabase, openDatabase } from './database.ts'
+import { explainOpening } from './find-database.ts'
+import { checkSchema, isEmptyDatabase, migrate } from './migrate.ts'
+
+/** What to do with a database of an older version: migrate it, or refuse it with a UserError. */
+export type OlderDatabase = 'migrate' | 'refuse'
+
+/** Opens the database with this version's tables. An empty one gets them in any case. */
+export async function openStore(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  older: OlderDatabase = 'migrate',
+): Promise<OpenDatabase> {
+  const store = await openDatabase(config)
+  try {
+    if (older === 'migrate' || (await isEmptyDatabase(store)))
+      await migrate({ ...store, ...store.longRunning })
+    else await checkSchema(store)
+    if (store.kind === 'pglite') await releaseAll(store)
+  } catch (error) {
+    await store.close()
+    throw explainOpening(error, config)
+  }
+  return store
+}
+
+/** Releases the claims of an earlier process: nothing else can have the embedded database open. */
+async function releaseAll({ db }: OpenDatabase): Promise<void> {
+  await releaseAllLeases(db)
+  await releaseAllRequests(db)
+  await releaseMaintenance(db)
+}

@@ -1,0 +1,156 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Timestamp } from '../database/columns.ts'
+import type { Database } from '../database/database.ts'
+import { DomainError } from '../words/errors.ts'
+
+export interface IdempotencyTable {
+  organization: string
+  /** SHA-256 of method, path and the client's key, in hex. */
+  request: string
+  /** SHA-256 of the body, in hex. */
+  body_hash: string
+  /** The claim of who answers the request, valid until `claimed_until`. */
+  claim: string
+  claimed_until: Timestamp
+  /** The body of the first 2xx, encrypted; null while it is in flight. */
+  answer: string | null
+  /** Id of the prospect that the answer is about; '' for nobody, null where an earlier version stored it. */
+  about: string | null
+  created_at: Timestamp
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    idempotency: IdempotencyTable
+  }
+}
+
+/** A request with an `Idempotency-Key`. */
+export interface KeyedRequest {
+  organization: string
+  method: string
+  path: string
+  key: string
+  /** The bytes of its body, as text. */
+  body: string
+}
+
+/** A request that this process alone answers. */
+export interface Claim {
+  keyed: KeyedRequest
+  claim: string
+}
+
+/** How long a key is remembered from its first request on. */
+const keptSeconds = 24 * 60 * 60
+/** Longer than any request takes. After it a request that a killed process had claimed can be claimed again. */
+const claimSeconds = 60
+
+/**
+ * Claims a keyed request, or returns the answer to the first request with this key. Throws `key-reused` where that one
+ * had another body, and `key-in-use` while it is still being answered.
+ */
+export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<Claim | { answer: string }> {
+  const claim = randomUUID()
+  const { rows } = await sql`
+    INSERT INTO idempotency (organization, request, body_hash, claim, claimed_until, created_at)
+    VALUES (${keyed.organization}, ${requestHash(keyed)}, ${bodyHash(keyed)}, ${claim},
+      now() + make_interval(secs => ${claimSeconds}), now())
+    ON CONFLICT (organization, request) DO UPDATE SET body_hash = excluded.body_hash, claim = excluded.claim,
+      claimed_until = excluded.claimed_until, created_at = excluded.created_at, answer = NULL, about = NULL
+    WHERE idempotency.created_at <= now() - make_interval(secs => ${keptSeconds})
+      OR (idempotency.answer IS NULL AND idempotency.claimed_until <= now())
+    RETURNING claim`.execute(db)
+  if (rows.length > 0) return { keyed, claim }
+  const first = await db
+    .selectFrom('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
+    .select(['body_hash', 'answer'])
+    .executeTakeFirst()
+  if (first && first.body_hash !== bodyHash(keyed)) throw new DomainError('key-reused')
+  if (!first?.answer) throw new DomainError('key-in-use')
+  return { answer: decrypt(first.answer, keyed.key) }
+}
+
+/**
+ * Stores the answer to a claimed request, in the transaction of its work. Throws `key-in-use`, so that the transaction
+ * is rolled back, where the claim has expired and passed to another request.
+ *
+ * @param about id of the prospect that the answer is about; '' for nobody
+ */
+export async function keepAnswer(
+  trx: Database,
+  { keyed, claim }: Claim,
+  answer: string,
+  about: string,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
+    .set({ answer: encrypt(answer, keyed.key), about })
+    .where('claim', '=', claim)
+    .where('answer', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new DomainError('key-in-use')
+}
+
+/** Releases the key of a request that failed. */
+export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
+    .where('claim', '=', claim)
+    .where('answer', 'is', null)
+    .execute()
+}
+
+/** Releases all claims without an answer. Only for a database that no other process can have open. */
+export async function releaseAllRequests(db: Database): Promise<void> {
+  await db.deleteFrom('idempotency').where('answer', 'is', null).execute()
+}
+
+/** Deletes expired answers; returns how many. */
+export async function deleteOldAnswers(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM idempotency WHERE created_at <= now() - make_interval(secs => ${keptSeconds})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+function rowOf(keyed: KeyedRequest) {
+  return { organization: keyed.organization, request: requestHash(keyed) }
+}
+
+function requestHash({ method, path, key }: KeyedRequest): string {
+  return sha256(`${method} ${path} ${key}`)
+}
+
+function bodyHash({ body }: KeyedRequest): string {
+  return sha256(body)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/**
+ * Encrypts an answer, because it contains an e-mail address, which only the table `prospect` may have in plain text. It
+ * is encrypted with the client's key, of which only a hash is stored.
+ */
+function encrypt(answer: string, key: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', cipherKey(key), nonce)
+  const sealed = Buffer.concat([cipher.update(answer, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+function decrypt(stored: string, key: string): string {
+  const bytes = Buffer.from(stored, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', cipherKey(key), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+function cipherKey(key: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', 'motif idempotency', 32))
+}

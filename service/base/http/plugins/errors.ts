@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../../database/unavailable.ts'
+import { DomainError, type Refusal } from '../../words/errors.ts'
+import { ApiError, type ErrorCode } from '../schemas/error-codes.ts'
+import { describeInvalid } from './invalid-field.ts'
+
+/** Answers every failure of every route, Fastify's own included, in the API's shape. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
+}
+
+/** Sends an error. One that is not meant for clients is logged and answered as 50000. */
+export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answered = isCutOff(error, request) ? new ApiError(40000) : toApiError(error)
+  if (answered.statusCode >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
+  // Fastify would close the connection while the body still arrives: the client would see a reset, not the response.
+  if (answered.code === 41300) reply.removeHeader('Connection')
+  return reply.code(answered.statusCode).headers(answered.headers).send(answered.body)
+}
+
+/** Whether the client disconnected, or sent something that is not HTTP, before its body was complete. */
+function isCutOff(error: Error & { code?: string }, { raw }: FastifyRequest): boolean {
+  return error.code === 'ECONNRESET' && !raw.complete
+}
+
+/** Fastify's own errors by their code. */
+const frameworkErrors: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 40000,
+  FST_ERR_CTP_EMPTY_JSON_BODY: 40000,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 40000,
+  FST_ERR_BAD_URL: 40000,
+  FST_ERR_MAX_PARAM_LENGTH: 40400,
+  FST_ERR_CTP_BODY_TOO_LARGE: 41300,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 41500,
+}
+
+/** The error code for each refusal of the domain. */
+const refusals: Record<Refusal, ErrorCode> = {
+  'not-json': 40000,
+  'invalid-field': 40001,
+  'unknown-prospect': 40002,
+  'unknown-template': 40003,
+  'language-not-offered': 40004,
+  'callback-refused': 40005,
+  'origin-refused': 40300,
+  'not-found': 40400,
+  'key-in-use': 40900,
+  'other-version': 40901,
+  'key-reused': 42200,
+  'too-large': 41300,
+  'too-many': 42900,
+  unavailable: 50300,
+}
+
+/** The error that a client may see. */
+function toApiError(error: Error & Partial<FastifyError>): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DomainError) return fromDomain(error)
+  if (error.validation)
+    return new ApiError(40001, describeInvalid(error.validation[0], error.validationContext))
+  const code = frameworkErrors[error.code ?? '']
+  if (code) return new ApiError(code)
+  if (isUnavailable(error)) return new ApiError(50300, undefined, { 'Retry-After': '1' })
+  return new ApiError(50000)
+}
+
+function fromDomain({ refusal, message, retryAfterSeconds }: DomainError): ApiError {
+  const code = refusals[refusal]
+  const vary = refusal === 'origin-refused' ? { Vary: 'Origin' } : {}
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+  return new ApiError(code, message || undefined, { ...vary, ...headers })
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Database } from '../../database/database.ts'
+import { type Claim, claimRequest, keepAnswer, releaseRequest } from '../keyed-requests.ts'
+import { ApiError } from '../schemas/error-codes.ts'
+import { sendJson } from './send-json.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The success status of a route that takes an `Idempotency-Key`, also for a replayed response. */
+    answersKey?: number
+  }
+  interface FastifyRequest {
+    /** Set while this request holds the claim on its `Idempotency-Key`. */
+    claim: Claim | undefined
+    /**
+     * Stores the response for the request's `Idempotency-Key`, if it has one, in the transaction of the change: both
+     * are committed, or neither. A string is JSON already. `about` is the prospect whose data the response contains:
+     * erasing deletes it too.
+     */
+    remember(trx: Database, answer: object | string, about?: string): Promise<void>
+  }
+}
+
+const maxKeyLength = 255
+
+/** Handles `Idempotency-Key` on the POST routes of this scope: the first 2xx is sent again for 24 hours. */
+export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
+  app.decorateRequest('claim', undefined)
+  app.decorateRequest('remember', async function (this: FastifyRequest, trx, answer, about = '') {
+    const json = typeof answer === 'string' ? answer : JSON.stringify(answer)
+    if (this.claim) await keepAnswer(trx, this.claim, json, about)
+  })
+  app.addHook('preValidation', async (request, reply) => {
+    const key = keyOf(request)
+    if (key !== undefined) return claim(db, request, reply, key)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.claim || reply.statusCode < 300) return
+    const failed = request.claim
+    request.claim = undefined
+    await releaseRequest(db, failed).catch((error) =>
+      log.warn({ err: error }, 'idempotency key not released'),
+    )
+  })
+}
+
+function keyOf({ headers, routeOptions }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']?.toString()
+  if (!routeOptions.config.answersKey || key === undefined) return undefined
+  if (key.length > 0 && key.length <= maxKeyLength) return key
+  throw new ApiError(40001, `Idempotency-Key: must be 1 to ${maxKeyLength} characters.`)
+}
+
+async function claim(db: Database, request: FastifyRequest, reply: FastifyReply, key: string) {
+  const { method, bodyText: body, routeOptions, url } = request
+  const [path = ''] = url.split('?', 1)
+  const { organization } = request.owner
+  const result = await claimRequest(db, { organization, method, path, key, body })
+  if ('answer' in result) {
+    reply.code(routeOptions.config.answersKey ?? 200).header('Idempotency-Replayed', 'true')
+    return sendJson(reply, result.answer)
+  }
+  request.claim = result
+  return undefined
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Database } from '../database/database.ts'
+import { createShares } from '../fair/fair-share.ts'
+import {
+  type Job,
+  type JobHandlers,
+  type JobKind,
+  type JobKindRules,
+  jobKinds,
+  type LeasedJob,
+  LostJob,
+  maxAttempts,
+} from './job.ts'
+import { registerJobMetrics } from './job-metrics.ts'
+import { claimJobs, findDueJobs, leaseSeconds, releaseLease, renewLease, retryJob } from './sql.ts'
+import { chooseJobs } from './take-turns.ts'
+
+/** The workers of this process, beside those of any number of other processes: see `createJobs`. */
+export interface Jobs {
+  /** Looks for due jobs now, of all kinds or of these. To be called after the transaction that enqueued one. */
+  wake(...kinds: JobKind[]): void
+  /** Starts the workers. */
+  start(handlers: Record<JobKind, JobHandlers>): void
+  /**
+   * Claims no more jobs, and resolves when those under way are done. Once `signal` aborts, the others are released for
+   * other processes.
+   */
+  finish(signal: AbortSignal): Promise<void>
+}
+
+/** The worker of one kind of job. */
+interface Lane {
+  kind: JobKind
+  wake(): void
+  /** Claims no more; resolves when what is under way is done. */
+  drain(): Promise<void>
+}
+
+const pollMs = 1000
+/** While jobs are under way, places that become free within this time are filled together. */
+const gatherMs = 20
+const longestRetrySeconds = 60
+
+/** Creates the workers. Nothing is claimed before `start`. */
+export function createJobs(options: { db: Database; log: Logger; metrics: Registry }): Jobs {
+  const { db, log, metrics } = options
+  const lease = randomUUID()
+  const lanes: Lane[] = []
+  const timers: NodeJS.Timeout[] = []
+  registerJobMetrics(db, log, metrics)
+
+  function wake(...kinds: JobKind[]): void {
+    for (const lane of lanes) if (kinds.length === 0 || kinds.includes(lane.kind)) lane.wake()
+  }
+
+  function start(handlers: Record<JobKind, JobHandlers>): void {
+    const kinds = Object.keys(jobKinds) as JobKind[]
+    lanes.push(...kinds.map((kind) => createLane({ kind, lease, db, log, ...handlers[kind] })))
+    timers.push(
+      setInterval(() => wake(), pollMs),
+      setInterval(renew, (leaseSeconds * 1000) / 3),
+    )
+    wake()
+  }
+
+  function renew(): void {
+    renewLease(db, lease).catch((error) =>
+      log.error({ err: error }, 'the lease of the jobs could not be renewed'),
+    )
+  }
+
+  async function finish(signal: AbortSignal): Promise<void> {
+    if (lanes.length === 0) return
+    const drained = Promise.all(lanes.map((lane) => lane.drain()))
+    const late = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    await Promise.race([drained, late])
+    for (const timer of timers) clearInterval(timer)
+    await releaseLease(db, lease)
+  }
+
+  return { wake, start, finish }
+}
+
+interface LaneOptions extends JobHandlers {
+  db: Database
+  log: Logger
+  kind: JobKind
+  lease: string
+}
+
+/** Creates the worker of one kind: it claims jobs while it has room, and again when one has ended. */
+function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane {
+  const { concurrency, perHost = Number.POSITIVE_INFINITY }: JobKindRules = jobKinds[kind]
+  const turns = {
+    organizations: createShares(concurrency),
+    hosts: createShares(),
+    lastTurns: new Set<string>(),
+  }
+  const underWay = new Set<Promise<void>>()
+  let claiming: Promise<void> | undefined
+  let gathering: NodeJS.Timeout | undefined
+  let again = false
+  let stopped = false
+
+  async function claim(): Promise<void> {
+    do {
+      again = false
+      const room = concurrency - underWay.size
+      if (room <= 0 || stopped) return
+      // Jobs may have been passed over because of their host: there may be more behind them.
+      if ((await claimSome(room)) > 0) again = true
+    } while (again)
+  }
+
+  async function claimSome(room: number): Promise<number> {
+    const { organizations, hosts } = turns
+    const due = await findDueJobs(db, {
+      kind,
+      room,
+      exceptOrganizations: organizations.keys().filter((name) => !organizations.mayAdd(name)),
+      exceptHosts: hosts.keys().filter((host) => host !== '' && hosts.of(host) >= perHost),
+    })
+    const chosen = chooseJobs(due, turns, perHost)
+    if (chosen.length === 0) return 0
+    const claimed = await claimJobs(db, kind, chosen, lease).catch((error) => {
+      for (const job of chosen) release(job)
+      throw error
+    })
+    const names = new Set(claimed.map(nameOf))
+    for (const job of chosen) if (!names.has(nameOf(job))) release(job)
+    for (const job of claimed) start(job)
+    return claimed.length
+  }
+
+  function release({ organization, host }: Pick<Required<Job>, 'organization' | 'host'>): void {
+    turns.organizations.add(organization, -1)
+    turns.hosts.add(host, -1)
+  }
+
+  function start(job: LeasedJob): void {
+    const work = run(job).finally(() => {
+      underWay.delete(work)
+      release(job)
+      if (underWay.size === 0) wake()
+      else wakeSoon()
+    })
+    underWay.add(work)
+  }
+
+  async function run(job: LeasedJob): Promise<void> {
+    try {
+      await (job.attempt > maxAttempts ? giveUp(job) : handle(job))
+    } catch (error) {
+      if (error instanceof LostJob) return
+      log.error({ err: error, job: kind, attempt: job.attempt }, 'job failed; it will be retried')
+      await retryJob(db, job, Math.min(2 ** (job.attempt - 1), longestRetrySeconds)).catch(() => {})
+    }
+  }
+
+  function wake(): void {
+    again = true
+    if (claiming || stopped) return
+    claiming = claim()
+      .catch((error) => log.error({ err: error }, 'jobs could not be claimed'))
+      .finally(() => {
+        claiming = undefined
+      })
+  }
+
+  function wakeSoon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      wake()
+    }, gatherMs)
+  }
+
+  async function drain(): Promise<void> {
+    stopped = true
+    clearTimeout(gathering)
+    await claiming
+    await Promise.all(underWay)
+  }
+
+  return { kind, wake, drain }
+}
+
+function nameOf({ organization, subject }: Pick<Job, 'organization' | 'subject'>): string {
+  return `${organization} ${subject}`
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Timestamp } from '../database/columns.ts'
+import type { Database } from '../database/database.ts'
+
+/** Which process does maintenance, and when it last ended. */
+export interface MaintenanceTable {
+  task: string
+  lease: string | null
+  leased_until: Timestamp
+  ended_at: Timestamp | null
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    maintenance: MaintenanceTable
+  }
+}
+
+/** How long a claim lasts without being renewed: after that, another process takes over from one that was killed. */
+export const maintenanceLeaseSeconds = 60
+
+/**
+ * Claims maintenance under `lease`, where it is not claimed and last ended at least `everySeconds` ago. It is one
+ * statement, so no two processes succeed.
+ */
+export async function claimMaintenance(db: Database, lease: string, everySeconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO maintenance (task, lease, leased_until)
+    VALUES ('all', ${lease}, now() + make_interval(secs => ${maintenanceLeaseSeconds}))
+    ON CONFLICT (task) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until
+    WHERE maintenance.leased_until <= now()
+      AND coalesce(maintenance.ended_at, '-infinity') <= now() - make_interval(secs => ${everySeconds})
+    RETURNING task`.execute(db)
+  return rows.length > 0
+}
+
+/** Renews the claim. */
+export async function renewMaintenance(db: Database, lease: string): Promise<void> {
+  await sql`
+    UPDATE maintenance SET leased_until = now() + make_interval(secs => ${maintenanceLeaseSeconds})
+    WHERE lease = ${lease}`.execute(db)
+}
+
+/** Ends the claim. Only where it is `done` does the next one have to wait. */
+export async function endMaintenance(db: Database, lease: string, done: boolean): Promise<void> {
+  await sql`
+    UPDATE maintenance SET lease = NULL, leased_until = now(),
+      ended_at = CASE WHEN ${done}::boolean THEN now() ELSE ended_at END
+    WHERE lease = ${lease}`.execute(db)
+}
+
+/** Ends the claim of an earlier process. Only for a database that no other process can have open. */
+export async function releaseMaintenance(db: Database): Promise<void> {
+  await sql`UPDATE maintenance SET lease = NULL, leased_until = now() WHERE lease IS NOT NULL`.execute(db)
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { Defaulted, Timestamp } from '../database/columns.ts'
+import type { Database } from '../database/database.ts'
+import { type Job, type JobKind, type LeasedJob, LostJob } from './job.ts'
+
+export interface JobTable {
+  organization: string
+  kind: JobKind
+  /** Id of the prospect, content record or delivery that the job is about. */
+  subject: string
+  /** The host that it sends to, where the kind has a limit for each host; '' otherwise. */
+  host: Defaulted<string>
+  run_at: Timestamp
+  attempt: Defaulted<number>
+  /** Id of the process that works on it, until `leased_until`. */
+  lease: string | null
+  leased_until: Timestamp | null
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    job: JobTable
+  }
+}
+
+/** How long a claim lasts without being renewed: after that, others claim the jobs of a process that was killed. */
+export const leaseSeconds = 15
+
+/** Enqueues a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
+export async function enqueueJob(
+  db: Database,
+  { organization, kind, subject, host = '' }: Job,
+): Promise<void> {
+  await db
+    .insertInto('job')
+    .values({ organization, kind, subject, host, run_at: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.columns(['organization', 'kind', 'subject']).doNothing())
+    .execute()
+}
+
+/** Enqueues a job that is due now. One that waits or is under way starts over, and its process loses the lease. */
+export async function enqueueOrRestart(db: Database, { organization, kind, subject }: Job): Promise<void> {
+  await sql`
+    INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, ${kind}, ${subject}, now())
+    ON CONFLICT (organization, kind, subject) DO UPDATE
+      SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
+}
+
+/** Which due jobs are wanted. */
+export interface WantedJobs {
+  kind: JobKind
+  /** About how many: of every organization that has any, at least two are returned. */
+  room: number
+  /** Organizations and hosts that have reached their limits. */
+  exceptOrganizations: string[]
+  exceptHosts: string[]
+}
+
+/**
+ * Finds due jobs of a kind, the oldest of each organization. It steps from organization to organization in the index,
+ * so that a long queue of one costs the others nothing. Another process may find the same jobs.
+ */
+export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Required<Job>[]> {
+  const { kind, room, exceptOrganizations, exceptHosts } = wanted
+  const { rows } = await sql<Required<Job>>`
+    WITH RECURSIVE owner AS (
+      (SELECT organization FROM job WHERE kind = ${kind} ORDER BY organization LIMIT 1)
+      UNION ALL
+      SELECT (SELECT job.organization FROM job WHERE kind = ${kind} AND job.organization > owner.organization
+        ORDER BY organization LIMIT 1)
+      FROM owner WHERE owner.organization IS NOT NULL)
+    SELECT due.* FROM owner CROSS JOIN LATERAL (
+      SELECT organization, kind, subject, host FROM job
+      WHERE kind = ${kind} AND organization = owner.organization AND run_at <= now()
+        AND (leased_until IS NULL OR leased_until < now()) AND host <> ALL (${exceptHosts}::text[])
+      ORDER BY run_at LIMIT greatest(2, ${room}::int / (SELECT count(*) FROM owner))) AS due
+    WHERE owner.organization <> ALL (${exceptOrganizations}::text[])`.execute(db)
+  return rows
+}
+
+/** Claims those of the jobs that are still due, under `lease`; no two claims return the same job. */
+export async function claimJobs(
+  db: Database,
+  kind: JobKind,
+  jobs: Job[],
+  lease: string,
+): Promise<LeasedJob[]> {
+  const organizations = jobs.map(({ organization }) => organization)
+  const subjects = jobs.map(({ subject }) => subject)
+  const { rows } = await sql<LeasedJob>`
+    UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempt = attempt + 1
+    WHERE (organization, kind, subject) IN (
+      SELECT job.organization, job.kind, job.subject
+      FROM unnest(${organizations}::text[], ${subjects}::text[]) AS wanted(organization, subject)
+      JOIN job ON job.organization = wanted.organization AND job.kind = ${kind} AND job.subject = wanted.subject
+      WHERE run_at <= now() AND (leased_until IS NULL OR leased_until < now())
+      FOR UPDATE OF job SKIP LOCKED)
+    RETURNING organization, kind, subject, host, lease, attempt`.execute(db)
+  return rows
+}
+
+/** Renews the claims of `lease` for another `leaseSeconds`. */
+export async function renewLease(db: Database, lease: string): Promise<void> {
+  await sql`
+    UPDATE job SET leased_until = now() + make_interval(secs => ${leaseSeconds})
+    WHERE lease = ${lease}`.execute(db)
+}
+
+/** Releases the claims of `lease`. */
+export async function releaseLease(db: Database, lease: string): Promise<void> {
+  await sql`UPDATE job SET lease = NULL, leased_until = NULL WHERE lease = ${lease}`.execute(db)
+}
+
+/** Releases all claims. Only for a database that no other process can have open. */
+export async function releaseAllLeases(db: Database): Promise<void> {
+  await sql`UPDATE job SET lease = NULL, leased_until = NULL WHERE lease IS NOT NULL`.execute(db)
+}
+
+/**
+ * Ends a job, in the transaction of its work. Throws LostJob, so that the transaction is rolled back, where the lease
+ * has passed to another process or the job's subject was deleted: no job is completed twice.
+ */
+export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where((is) => is.and(leaseOf(job)))
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new LostJob()
+}
+
+/** The same for jobs of one organization, kind and lease: where one is lost, all are rolled back. */
+export async function finishJobs(db: Database, jobs: readonly LeasedJob[]): Promise<void> {
+  const [first] = jobs
+  if (!first) return
+  const { organization, kind, lease } = first
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where((is) => is.and({ organization, kind, lease }))
+    .where(sql<boolean>`subject = ANY (${jobs.map(({ subject }) => subject)})`)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows !== BigInt(jobs.length)) throw new LostJob()
+}
+
+/** A key that is the same for jobs that can be ended together. */
+export function groupOfJob({ organization, kind, lease }: LeasedJob): string {
+  return `${kind} ${lease} ${organization}`
+}
+
+/**
+ * Lets a job run again after a delay, in the transaction of its work, without counting an attempt: it waits for
+ * something. Throws LostJob like `finishJob`.
+ */
+export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
+  await runAgain(db, job, delaySeconds, 0)
+}
+
+/** Lets a failed job run again after a delay. Throws LostJob like `finishJob`. */
+export async function retryJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
+  await runAgain(db, job, delaySeconds, job.attempt)
+}
+
+async function runAgain(db: Database, job: LeasedJob, delaySeconds: number, attempt: number): Promise<void> {
+  const run_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
+  const update = db.updateTable('job').set({ run_at, attempt, lease: null, leased_until: null })
+  const { numUpdatedRows } = await update.where((is) => is.and(leaseOf(job))).executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new LostJob()
+}
+
+/** Makes the generation of content due that waits for these prospects: until then its `run_at` is infinity. */
+export async function unblockGenerateJobs(
+  db: Database,
+  organization: string,
+  prospects: string[],
+): Promise<void> {
+  await sql`
+    UPDATE job SET run_at = now() FROM content
+    WHERE job.organization = ${organization} AND job.kind = 'generate' AND job.run_at = 'infinity'
+      AND content.organization = ${organization} AND content.prospect = ANY (${prospects})
+      AND content.id = job.subject`.execute(db)
+}
+
+/** The jobs of a kind. */
+export interface JobCounts {
+  kind: JobKind
+  /** Under way, in any process. */
+  running: number
+  /** To be run now or later. */
+  waiting: number
+  /** Waiting for another job to end. */
+  blocked: number
+  /** How long the oldest due job has been waiting; 0 where none is due. */
+  oldestDueSeconds: number
+}
+
+/** Counts the jobs in the database; kinds without any are left out. */
+export async function countJobs(db: Database): Promise<JobCounts[]> {
+  const { rows } = await sql<JobCounts>`
+    SELECT kind,
+      count(*) FILTER (WHERE leased_until > now()) AS running,
+      count(*) FILTER (WHERE run_at < 'infinity' AND (leased_until IS NULL OR leased_until <= now())) AS waiting,
+      count(*) FILTER (WHERE run_at = 'infinity') AS blocked,
+      coalesce(extract(epoch FROM now() - min(run_at) FILTER
+        (WHERE run_at <= now() AND (leased_until IS NULL OR leased_until <= now()))), 0)::float8 AS "oldestDueSeconds"
+    FROM job GROUP BY kind`.execute(db)
+  return rows
+}
+
+/** Matches the row of a job, as long as this process holds the lease. */
+function leaseOf({ organization, kind, subject, lease }: LeasedJob) {
+  return { organization, kind, subject, lease }
+}

@@ -1,0 +1,47 @@
+import { UserError } from '../words/errors.ts'
+import { AddressRefused, type GuardOptions } from './address-guard.ts'
+import { guardedFetch, readWhole } from './guarded-fetch.ts'
+
+const timeoutMs = 10_000
+const maxRedirects = 5
+
+interface FetchPageOptions extends GuardOptions {
+  /** After so many bytes of decompressed HTML the page is cut off. Default 10 MB. */
+  maxBytes?: number
+  signal?: AbortSignal
+}
+
+/** Fetches the HTML of a page, within 10 s and 5 redirects. Throws a UserError that says why it is not possible. */
+export async function fetchPage(
+  url: string,
+  { maxBytes = 10 * 1024 * 1024, signal, ...guard }: FetchPageOptions,
+): Promise<string> {
+  try {
+    const headers = { accept: 'text/html,application/xhtml+xml', 'user-agent': 'Motif' }
+    const init = signal ? { headers, signal } : { headers }
+    const response = await guardedFetch(url, init, { ...guard, timeoutMs, maxRedirects })
+    const type = response.headers.get('content-type') ?? ''
+    if (!response.ok) throw new UserError(`the page answers HTTP ${response.status}`)
+    if (!/html/i.test(type)) throw new UserError(`the page is not HTML but ${type || 'of no type'}`)
+    return decode(await readWhole(response, maxBytes), /charset="?([\w-]+)/i.exec(type)?.[1])
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(`${url} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+function decode(bytes: Uint8Array, charset = 'utf-8'): string {
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error instanceof AddressRefused) return error.message
+  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
+  const { code } = (error.cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : error.message
+}

@@ -1,0 +1,25 @@
+import { countOf, formatCount } from '../base/commands/progress.ts'
+import type { Campaign, CampaignGap, MissingPictures } from './campaign.ts'
+
+/** The state of a campaign for a terminal: its people and pages, and a line for each gap. */
+export function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
+  const { name, people, completed, problems } = campaign
+  const unusable = problems > 0 ? `; ${countOf(problems, 'line')} could not be used` : ''
+  const invited = `${countOf(people, 'person', 'people')} invited`
+  const total = `${name}: ${invited}, ${countOf(completed, 'page')} made${unusable}`
+  return `${[total, ...gaps.flatMap(gapLines)].join('\n')}\n`
+}
+
+function gapLines({ selector, type, empty, byDefault, examples, missing }: CampaignGap): string[] {
+  const states = [
+    empty > 0 && `empty for ${formatCount(empty)}`,
+    byDefault > 0 && `the default for ${formatCount(byDefault)}`,
+  ].filter(Boolean)
+  const gap = `gap: ${type} of ${selector} is ${states.join(', ')}, such as ${examples.join(', ')}`
+  return [...(states.length > 0 ? [gap] : []), ...(missing ? [pictureLine(selector, missing)] : [])]
+}
+
+function pictureLine(selector: string, { people, examples }: MissingPictures): string {
+  const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
+  return `gap: the picture of ${selector} does not exist for ${formatCount(people)}: ${urls}`
+}

@@ -1,0 +1,216 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { basename, extname, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chooseOrganization } from '../access/organization.ts'
+import { createBadLines } from '../base/commands/bad-lines.ts'
+import {
+  type Command,
+  type CommandContext,
+  type CommandRooms,
+  readArguments,
+} from '../base/commands/command.ts'
+import { assertWritable, fileSize } from '../base/commands/files.ts'
+import { countOf, createProgress, formatCount } from '../base/commands/progress.ts'
+import { stoppedExit } from '../base/commands/run.ts'
+import { readLanguage } from '../base/words/language.ts'
+import { type Campaign, repeatedLines } from './campaign.ts'
+import { campaignSummary } from './campaign-summary.ts'
+import type { ImportProgress } from './import-list.ts'
+import { findCampaignsByName } from './sql.ts'
+
+const pollMs = 250
+/** How often progress is written where no person watches. */
+const reportMs = 5000
+/** How long to wait for the hosts of pictures, which may be slow. */
+const picturesMs = 60_000
+
+type Context = CommandContext & { rooms: CommandRooms }
+
+/** The arguments of `invite`. */
+interface Invitation {
+  file: string
+  template: string
+  language: string | undefined
+  name: string | undefined
+  organization: string | undefined
+  out: string | undefined
+}
+
+export const inviteCommand: Command = {
+  name: 'invite',
+  usage: 'FILE --template NAME [--language L] [--name CAMPAIGN] [--organization NAME] [--out FILE]',
+  summary: 'makes a campaign of a list, and writes the list with a link for each person',
+  help: {
+    options: {
+      FILE: 'the list: CSV as a CRM or a spreadsheet exports it, or NDJSON',
+      '--template NAME': 'what each person’s page says',
+      '--language L': 'for people whose line says no other, such as en. Default: the template’s first',
+      '--name CAMPAIGN': 'what the campaign is called. Default: the name of the file',
+      '--organization NAME': 'whose; one that has a token. Default: the only one there is',
+      '--out FILE': 'where the list with its links goes. Default: standard output',
+    },
+    examples: [
+      'invite people.csv --template launch --out links.csv',
+      'invite people.csv --template launch --language de --name "Spring launch" --out links.csv',
+    ],
+    notes: [
+      'The first line of the list names its columns. Each line needs an address, or a name and a web site; what',
+      'cannot be used is told by its line and stops no other. One address is one person, with one link.',
+      'Standard error tells how far it is, what cannot be used, and what will be missing on somebody’s page (gaps).',
+      '',
+      'Typed again with the same name and template it goes on with the same campaign: new people are added, links',
+      'stay. Ctrl-C stops it and keeps what there is; the links are written when it is typed again.',
+      '',
+      'It ends with 0 once the links are written, 1 where nothing could be done, 2 where it is typed wrongly, and',
+      '130 after Ctrl-C.',
+    ],
+  },
+  needsDatabase: true,
+  prepare(args) {
+    const options = { template: true, language: false, name: false, organization: false, out: false }
+    const given = readArguments(args, { positions: ['FILE'], options })
+    const { FILE: file = '', template = '', language, name, organization, out } = given
+    return (context) => invite(context, { file, template, language, name, organization, out })
+  },
+}
+
+async function invite(context: Context, invitation: Invitation): Promise<number> {
+  const { rooms, cwd, err, signal } = context
+  const organization = await chooseOrganization(rooms.db, invitation.organization)
+  const path = resolve(cwd, invitation.file)
+  await fileSize(path, invitation.file)
+  if (invitation.out !== undefined) await assertWritable(resolve(cwd, invitation.out), invitation.out)
+  const campaign = await findOrCreate(rooms, organization, invitation)
+  await importFile(context, organization, campaign, path)
+  const made = signal.aborted ? campaign : await waitForRecords(context, organization, campaign.id)
+  const arePicturesKnown = await waitForPictures(context, organization, campaign.id)
+  if (signal.aborted) {
+    err(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it\n`)
+    return stoppedExit
+  }
+  await writeLinks(context, organization, campaign.id, invitation.out)
+  err(campaignSummary(made, await rooms.campaigns.gaps(organization, campaign.id)))
+  if (!arePicturesKnown) err('it is still looked which pictures exist: see the gaps of the campaign\n')
+  if (!rooms.isWorking) err('no service runs on this database: start it, and the pages are made\n')
+  return made.people === 0 ? 1 : 0
+}
+
+/**
+ * Finds the campaign of this name and template (and language, if given) that has not ended, so that the command can be
+ * repeated. Otherwise creates one.
+ */
+async function findOrCreate(
+  { db, campaigns, templates }: CommandRooms,
+  organization: string,
+  { file, template, language, name }: Invitation,
+): Promise<Campaign> {
+  const called = name?.trim() || basename(file, extname(file))
+  const same = await findCampaignsByName(db, organization, called)
+  const asked = language === undefined ? undefined : readLanguage(language)
+  const known = same.find(
+    (campaign) =>
+      campaign.template === template &&
+      campaign.status !== 'ended' &&
+      (asked === undefined || campaign.language === asked),
+  )
+  if (known) return campaigns.get(organization, known.id)
+  const first = (await templates.get(organization, template))?.languages[0]
+  const wanted = { name: called, template, language: language ?? first ?? 'en' }
+  return campaigns.create({ organization, user: 'invite' }, wanted)
+}
+
+async function importFile(
+  { rooms, out, err, isTerminal, signal }: Context,
+  organization: string,
+  { id }: Campaign,
+  path: string,
+): Promise<void> {
+  const progress = createProgress(isTerminal ? out : () => {})
+  let hasShownColumns = false
+  const badLines = createBadLines({ err }, progress)
+  const onProgress = ({ columns, tally, share }: ImportProgress) => {
+    if (!hasShownColumns) {
+      const understood = columns.flatMap(({ title, meaning }) => (meaning ? [`${title} as ${meaning}`] : []))
+      err(`understood: ${understood.join(', ')}\n`)
+    }
+    hasShownColumns = true
+    progress.show(share, tally.lines)
+  }
+  const kinds = new Map<string, number>()
+  const onProblem = (line: number, problem: string) => {
+    const kind = kindOf(problem)
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    badLines.tell(line, problem)
+  }
+  const watch = { signal, onProgress, onProblem }
+  const list = createReadStream(path)
+  const tally = await rooms.campaigns.import(organization, id, list, watch).finally(() => progress.clear())
+  badLines.finish()
+  const again = repeatedLines(tally)
+  const twice =
+    again > 0 ? `; ${formatCount(again)} of the lines ${again === 1 ? 'names' : 'name'} somebody again` : ''
+  err(`${countOf(tally.lines, 'line')} read, ${countOf(tally.people, 'person', 'people')}${twice}\n`)
+  for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
+}
+
+/** What is wrong, without the column. */
+function kindOf(problem: string): string {
+  const [what = ''] = problem.split(';')
+  return what.slice(what.indexOf(': ') + 1).trim()
+}
+
+/** Waits until everybody's record is completed, if the service works on jobs. */
+async function waitForRecords(
+  { rooms, out, err, isTerminal, signal }: Context,
+  organization: string,
+  id: string,
+): Promise<Campaign> {
+  const progress = createProgress(isTerminal ? out : () => {}, Date.now, 'pages')
+  let reportedAt = Date.now()
+  for (;;) {
+    const campaign = await rooms.campaigns.get(organization, id)
+    const { people, completed } = campaign
+    if (completed >= people || signal.aborted || !rooms.isWorking) {
+      progress.clear()
+      return campaign
+    }
+    progress.show(completed / people, completed)
+    if (!isTerminal && Date.now() - reportedAt >= reportMs) {
+      reportedAt = Date.now()
+      err(`${formatCount(completed)} of ${countOf(people, 'page')} made\n`)
+    }
+    await wait(pollMs)
+  }
+}
+
+/** Waits until the pictures are checked, at most a minute. Returns whether they are. */
+async function waitForPictures(
+  { rooms, signal }: Context,
+  organization: string,
+  id: string,
+): Promise<boolean> {
+  const until = Date.now() + picturesMs
+  while (rooms.isWorking && !signal.aborted && (await rooms.campaigns.isBusy(organization, id))) {
+    if (Date.now() > until) return false
+    await wait(pollMs)
+  }
+  return true
+}
+
+/** Writes the links into the file, or to standard output. */
+async function writeLinks(
+  { rooms, cwd, out, err }: Context,
+  organization: string,
+  id: string,
+  to: string | undefined,
+): Promise<void> {
+  const { text } = await rooms.campaigns.links(organization, id)
+  if (to === undefined) {
+    for await (const part of text) out(String(part))
+    return
+  }
+  // Each link is for one person, so only the owner may read the file.
+  await pipeline(text, createWriteStream(resolve(cwd, to), { mode: 0o600 }))
+  err(`links written to ${to}\n`)
+}

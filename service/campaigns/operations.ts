@@ -1,0 +1,132 @@
+import { Type } from '@fastify/type-provider-typebox'
+import { optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
+import {
+  answer,
+  create,
+  download,
+  enqueue,
+  inspect,
+  operationsOf,
+  read,
+  receive,
+  remove,
+  write,
+} from '../base/http/schemas/operation.ts'
+import { CampaignChangeBody, NewCampaignBody } from './schemas.ts'
+
+const params = { id: textField('ID of the campaign') }
+
+const columns = optionalText(
+  'What columns mean where Motif does not know their titles: a JSON object from titles to email, name, firstName, lastName, company, role, domain, industry, linkedin, language or additional',
+)
+
+/** The media types of a list. */
+export const listTypes = ['text/csv', 'application/x-ndjson'] as const
+
+/** The operations on campaigns. */
+export const campaignOperations = operationsOf('Campaign', {
+  createCampaign: create({
+    role: 'editor',
+    summary: 'Create a campaign, which invites nobody yet',
+    body: NewCampaignBody,
+    answers: answer('Campaign'),
+    errors: [40003, 40004],
+  }),
+  listCampaigns: read({
+    role: 'viewer',
+    errors: [40001],
+    summary: 'List campaigns, the newest first where nothing else is asked for',
+    querystring: Type.Object({
+      sort: optionalText(
+        '`created` or `name`, with `-` before it from the last to the first; `-created` where it is left out',
+      ),
+      ...pageParameters,
+    }),
+    answers: answer('Campaigns'),
+  }),
+  getCampaign: read({
+    role: 'viewer',
+    params,
+    summary: 'Get a campaign',
+    answers: answer('Campaign'),
+  }),
+  changeCampaign: write({
+    role: 'editor',
+    params,
+    summary: 'Rename a campaign, pause it, end it, open it again',
+    body: CampaignChangeBody,
+    answers: answer('Campaign'),
+  }),
+  deleteCampaign: remove({
+    role: 'editor',
+    params,
+    summary: 'Delete a campaign with its records and events; the prospects stay',
+  }),
+  importPeople: receive({
+    role: 'editor',
+    params,
+    mediaTypes: listTypes,
+    summary: 'Invite the people of a list: CSV with a header, or NDJSON; up to 64 MiB and 200,000 lines',
+    querystring: Type.Object({ columns }),
+    answers: answer('ListTally'),
+  }),
+  readListBeginning: inspect({
+    role: 'editor',
+    mediaTypes: listTypes,
+    summary: 'Read a list, or its beginning up to 1 MiB, as `importPeople` would; nothing of it is kept',
+    querystring: Type.Object({
+      columns,
+      part: optionalText('`true`: it is the beginning of a longer list, and its last line may be cut'),
+    }),
+    answers: answer('ListReading'),
+  }),
+  listCampaignPeople: read({
+    role: 'viewer',
+    params,
+    errors: [40001],
+    summary:
+      'List people of a campaign, and lines by which nobody is invited, in the order of its lists where nothing else is asked for',
+    querystring: Type.Object({
+      search: optionalText('Part of an address, a name, a company or a line'),
+      problem: optionalText(
+        '`true`: only what has a problem; `false`: only what has none; else part of the problem',
+      ),
+      sort: optionalText(
+        '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; `line` where it is left out',
+      ),
+      ...pageParameters,
+    }),
+    answers: answer('CampaignPeople'),
+  }),
+  downloadLinks: download({
+    role: 'viewer',
+    params,
+    summary: 'Download the lists with each person’s link',
+    description: 'The columns as they came, and link, status, problem',
+  }),
+  downloadResults: download({
+    role: 'viewer',
+    params,
+    summary: 'Download who came and what they did',
+    description:
+      'name, email, company, role, link, first_visit_at, last_visit_at, visits, views, clicks, seconds, goal',
+  }),
+  listGaps: read({
+    role: 'viewer',
+    params,
+    summary: 'List items that are empty or fall back, with how many people and some of them',
+    answers: answer('CampaignGaps'),
+  }),
+  listBlanks: read({
+    role: 'viewer',
+    params,
+    summary: 'List items in which a value is not known and nothing stands in for it, with what people read',
+    answers: answer('CampaignBlanks'),
+  }),
+  regenerateCampaign: enqueue({
+    role: 'editor',
+    params,
+    summary: 'Make all its records anew from the template’s current version; links stay',
+    answers: answer('Campaign'),
+  }),
+})

@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely'
+import { timeOf } from '../base/database/columns.ts'
+import type { Database } from '../base/database/database.ts'
+import { inPages } from '../base/database/in-pages.ts'
+import type { ContentStatus } from '../content/content.ts'
+import type { CampaignKey } from './sql.ts'
+
+/** A person in a campaign, or a line of a list that cannot be used. */
+export interface PlaceTable {
+  organization: string
+  campaign: string
+  /** What identifies the person, else the line. */
+  key: string
+  /** The first list and line that name the person. */
+  list: number
+  line: number
+  /** JSON: the cells, in the order of the campaign's columns. */
+  cells: string
+  /** Why the line cannot be used, or what was dropped of the person. */
+  problem: string | null
+  /** The text of a line that cannot be used. */
+  text: string | null
+  /** What a list says about the person and the prospect does not have yet: see `encodeListed`. */
+  person: string | null
+  email: string | null
+  prospect: string | null
+  content: string | null
+  pattern: string | null
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    place: PlaceTable
+  }
+}
+
+/** A place as lists and files show it. */
+export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign'> {
+  status: ContentStatus | null
+  gaps: string | null
+  name: string | null
+  company: string | null
+  role: string | null
+  visits: number
+  views: number
+  clicks: number
+  ms: number
+  firstVisit: Date | null
+  lastVisit: Date | null
+  reached: boolean
+}
+
+/** Where a page of places ends: the position in the lists, and the value that it is sorted by. */
+export type PlacePosition = [list: number, line: number, key: string, value?: number]
+
+/** What places are sorted by; the position in the lists decides between equals. */
+export type PlaceSort = 'line' | 'visits' | 'lastVisit'
+
+export interface PlaceQuery {
+  /** Part of an address, a name, a company or a line's text. */
+  search?: string | undefined
+  /** `true`: only places with a problem; `false`: only those without; a text: part of the problem. */
+  problem?: boolean | string | undefined
+  /** Default `line`, which has an index; the others read all places of the campaign. */
+  sort?: PlaceSort | undefined
+  descending?: boolean | undefined
+  after?: PlacePosition | undefined
+  limit: number
+}
+
+/**
+ * Places of a campaign, sorted. The collation of ids is "C" in `place`, and the default one in `content` and
+ * `prospect`: an index is only used where a comparison has its collation.
+ */
+export async function listPlaces(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+  query: PlaceQuery,
+): Promise<PlaceRow[]> {
+  const { rows } = await sql<PlaceRow>`
+    SELECT l.key, l.list, l.line, l.cells, l.problem, l.text, l.person, l.pattern, l.content, l.prospect, c.status,
+      c.gaps, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
+      coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
+      t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached
+    FROM place l
+    LEFT JOIN content c ON c.organization = ${organization} AND c.id = l.content COLLATE "default"
+    LEFT JOIN prospect p ON p.organization = ${organization} AND p.id = l.prospect COLLATE "default"
+    LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
+    WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
+    ORDER BY ${orderOf(query)} LIMIT ${query.limit}`.execute(db)
+  return rows
+}
+
+const placesAtOnce = 500
+
+/** All places of a campaign, in pages. */
+export function allPlaces(db: Database, key: CampaignKey): AsyncGenerator<PlaceRow[]> {
+  return inPages(placesAtOnce, (last) =>
+    listPlaces(db, key, { after: last && [last.list, last.line, last.key], limit: placesAtOnce }),
+  )
+}
+
+const sortValues: Record<Exclude<PlaceSort, 'line'>, RawBuilder<unknown>> = {
+  visits: sql`coalesce(t.visits, 0)`,
+  lastVisit: sql`coalesce(t.last_visit, 'epoch')`,
+}
+
+function orderOf({ sort = 'line', descending = false }: PlaceQuery): RawBuilder<unknown> {
+  const direction = descending ? sql`DESC` : sql`ASC`
+  const line = sql`l.list ${direction}, l.line ${direction}, l.key ${direction}`
+  return sort === 'line' ? line : sql`${sortValues[sort]} ${direction}, ${line}`
+}
+
+/** The condition for what follows a position, in the order of `orderOf`. */
+function behind(
+  [list, line, key, value = 0]: PlacePosition,
+  { sort = 'line', descending = false }: PlaceQuery,
+): RawBuilder<unknown> {
+  const beyond = descending ? sql`<` : sql`>`
+  if (sort === 'line')
+    return sql`(l.list, l.line, l.key) ${beyond} (${list}::integer, ${line}::integer, ${key})`
+  const from = sort === 'visits' ? sql`${value}::bigint` : timeOf(value)
+  return sql`(${sortValues[sort]}, l.list, l.line, l.key) ${beyond} (${from}, ${list}::integer, ${line}::integer, ${key})`
+}
+
+function whereOf(query: PlaceQuery): RawBuilder<unknown> {
+  const { search, problem, after } = query
+  const conditions = [sql`true`]
+  if (search) {
+    const texts = [sql`l.email`, sql`l.text`, sql`p.email`, sql`p.name`, sql`p.company`, sql`l.cells`]
+    const found = texts.map((text) => sql`strpos(lower(${text}), lower(${search})) > 0`)
+    conditions.push(sql`(${sql.join(found, sql` OR `)})`)
+  }
+  if (problem === true) conditions.push(sql`l.problem IS NOT NULL`)
+  if (problem === false) conditions.push(sql`l.problem IS NULL`)
+  if (typeof problem === 'string') conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)
+  if (after) conditions.push(behind(after, query))
+  return sql.join(conditions, sql` AND `)
+}

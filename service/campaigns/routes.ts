@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ById } from '../base/http/by-id.ts'
+import type { Events } from '../events/events.ts'
+import type { CampaignListParameters } from './campaign-list.ts'
+import type { CampaignFile } from './campaign-reports.ts'
+import type { Campaigns } from './campaigns.ts'
+import { listTypes, campaignOperations as operations } from './operations.ts'
+import type { PeopleParameters } from './people.ts'
+import { type ReadingParameters, readBeginning } from './read-beginning.ts'
+import type { CampaignChangeBody, NewCampaignBody } from './schemas.ts'
+
+interface CampaignRoutesOptions {
+  campaigns: Campaigns
+  events: Pick<Events, 'flush'>
+}
+
+/** Registers `/campaigns` and the paths below it, and `/lists/read`. */
+export async function campaignRoutes(app: FastifyInstance, options: CampaignRoutesOptions): Promise<void> {
+  const { campaigns } = options
+  app.post<{ Body: NewCampaignBody }>('/campaigns', operations.createCampaign, (request) =>
+    campaigns.create(request.owner, request.body, (trx, made) => request.remember(trx, made)),
+  )
+
+  app.patch<ById & { Body: CampaignChangeBody }>(
+    '/campaigns/:id',
+    operations.changeCampaign,
+    ({ owner, params, body }) => campaigns.update(owner.organization, params.id, body),
+  )
+
+  app.delete<ById>('/campaigns/:id', operations.deleteCampaign, async ({ owner, params }, reply) => {
+    await campaigns.remove(owner.organization, params.id)
+    return reply.code(204).send()
+  })
+
+  app.post<ById>('/campaigns/:id/regenerate', operations.regenerateCampaign, (request, reply) => {
+    reply.code(202)
+    return campaigns.regenerate(request.owner.organization, request.params.id, (trx, campaign) =>
+      request.remember(trx, campaign),
+    )
+  })
+
+  await app.register(async (scope) => listRoutes(scope, campaigns))
+  await app.register(async (scope) => readRoutes(scope, options))
+}
+
+/** How long the response to a list may take after the list has arrived. */
+const importTimeoutMs = 300_000
+
+/** Registers `POST /campaigns/{id}/people` and `POST /lists/read`, which read a list as it arrives. */
+function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser([...listTypes], (_request, body, done) => done(null, body))
+
+  scope.post<ById & { Body: Readable | undefined; Querystring: { columns?: string } }>(
+    '/campaigns/:id/people',
+    operations.importPeople,
+    ({ owner, params, query: { columns }, body, raw: { socket } }, reply) => {
+      const before = socket.timeout ?? 0
+      socket.setTimeout(importTimeoutMs)
+      reply.raw.once('finish', () => socket.setTimeout(before))
+      reply.code(202)
+      return campaigns.import(owner.organization, params.id, body ?? nothing(), { columns })
+    },
+  )
+
+  scope.post<{ Body: Readable | undefined; Querystring: ReadingParameters }>(
+    '/lists/read',
+    operations.readListBeginning,
+    ({ query, body }) => readBeginning(body ?? nothing(), query),
+  )
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** Registers the GET routes. All acknowledged events are rolled up before each. */
+function readRoutes(scope: FastifyInstance, { campaigns, events }: CampaignRoutesOptions): void {
+  scope.addHook('preHandler', async () => events.flush())
+
+  scope.get<{ Querystring: CampaignListParameters }>(
+    '/campaigns',
+    operations.listCampaigns,
+    ({ owner, query }) => campaigns.list(owner.organization, query),
+  )
+
+  scope.get<ById>('/campaigns/:id', operations.getCampaign, ({ owner, params }) =>
+    campaigns.get(owner.organization, params.id),
+  )
+
+  scope.get<ById & { Querystring: PeopleParameters }>(
+    '/campaigns/:id/people',
+    operations.listCampaignPeople,
+    ({ owner, params, query }) => campaigns.people(owner.organization, params.id, query),
+  )
+
+  scope.get<ById>('/campaigns/:id/links.csv', operations.downloadLinks, async ({ owner, params }, reply) =>
+    sendFile(reply, await campaigns.links(owner.organization, params.id)),
+  )
+
+  scope.get<ById>(
+    '/campaigns/:id/results.csv',
+    operations.downloadResults,
+    async ({ owner, params }, reply) =>
+      sendFile(reply, await campaigns.results(owner.organization, params.id)),
+  )
+
+  scope.get<ById>('/campaigns/:id/gaps', operations.listGaps, async ({ owner, params }) => ({
+    gaps: await campaigns.gaps(owner.organization, params.id),
+  }))
+
+  scope.get<ById>('/campaigns/:id/blanks', operations.listBlanks, async ({ owner, params }) => ({
+    blanks: await campaigns.blanks(owner.organization, params.id),
+  }))
+}
+
+function sendFile(reply: FastifyReply, { name, text }: CampaignFile): FastifyReply {
+  reply.header('Content-Disposition', `attachment; filename="${name}"`)
+  return reply.type('text/csv; charset=utf-8; header=present').send(text)
+}

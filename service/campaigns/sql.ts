@@ -1,0 +1,173 @@
+import { type Selectable, sql } from 'kysely'
+import { type Defaulted, nextUpdate, type Timestamp } from '../base/database/columns.ts'
+import type { Database } from '../base/database/database.ts'
+import { enqueueJob } from '../base/jobs/sql.ts'
+import { newId } from '../base/words/ids.ts'
+import type { CampaignStatus } from './campaign.ts'
+
+export interface CampaignTable {
+  organization: string
+  id: string
+  name: string
+  template: string
+  language: string
+  status: CampaignStatus | 'deleted'
+  user_name: string
+  /** How many lists were begun. */
+  lists: Defaulted<number>
+  /** How many of them were imported to the last line. */
+  ended_lists: Defaulted<number>
+  /** For how many of these `campaign.completed` was sent. */
+  told_lists: Defaulted<number>
+  /** JSON: the titles of all columns of its lists, in their order. */
+  columns: Defaulted<string>
+  /** Whether a list had characters beyond ASCII. */
+  wide: Defaulted<boolean>
+  /** While its records are being regenerated: the id up to which they are enqueued. */
+  anew: Defaulted<string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    campaign: CampaignTable
+  }
+}
+
+export type CampaignRow = Selectable<CampaignTable>
+
+/** What names one campaign. */
+export interface CampaignKey {
+  organization: string
+  campaign: string
+}
+
+export interface NewCampaign {
+  /** Name of the user who creates it. */
+  user: string
+  name: string
+  template: string
+  language: string
+}
+
+/** Creates a campaign, which is open and has no people yet. */
+export async function insertCampaign(
+  db: Database,
+  organization: string,
+  { user, name, template, language }: NewCampaign,
+): Promise<CampaignRow> {
+  return db
+    .insertInto('campaign')
+    .values({
+      organization,
+      id: newId(),
+      name,
+      template,
+      language,
+      status: 'open',
+      user_name: user,
+      created_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The organization's campaign; undefined where there is none with this id, or it is deleted. */
+export async function findCampaign(
+  db: Database,
+  { organization, campaign: id }: CampaignKey,
+): Promise<CampaignRow | undefined> {
+  return existingCampaigns(db, organization).where('id', '=', id).executeTakeFirst()
+}
+
+/** The campaigns with this name, newest first. */
+export async function findCampaignsByName(
+  db: Database,
+  organization: string,
+  name: string,
+): Promise<CampaignRow[]> {
+  return existingCampaigns(db, organization).where('name', '=', name).orderBy('created_at', 'desc').execute()
+}
+
+/** Locks a campaign, even a deleted one, until the end of the transaction: imports and jobs take turns. */
+export async function lockCampaign(
+  trx: Database,
+  { organization, campaign: id }: CampaignKey,
+): Promise<CampaignRow | undefined> {
+  return trx
+    .selectFrom('campaign')
+    .selectAll()
+    .where((is) => is.and({ organization, id }))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Selects the organization's campaigns, without deleted ones. */
+export function existingCampaigns(db: Database, organization: string) {
+  return db
+    .selectFrom('campaign')
+    .selectAll()
+    .where((is) => is.and({ organization }))
+    .where('status', '<>', 'deleted')
+}
+
+/** Changes a campaign; undefined where there is none. `updatedAt` moves only where something changes. */
+export async function updateCampaign(
+  db: Database,
+  { organization, campaign: id }: CampaignKey,
+  { name, status }: { name?: string | undefined; status?: CampaignStatus | undefined },
+): Promise<CampaignRow | undefined> {
+  const { rows } = await sql<CampaignRow>`
+    UPDATE campaign SET name = coalesce(${name ?? null}::text, name), status = coalesce(${status ?? null}::text, status),
+      updated_at = CASE WHEN name = coalesce(${name ?? null}::text, name)
+        AND status = coalesce(${status ?? null}::text, status) THEN updated_at
+        ELSE ${nextUpdate} END
+    WHERE organization = ${organization} AND id = ${id} AND status <> 'deleted' RETURNING *`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Marks a campaign as deleted and enqueues the deletion of all that belongs to it. False: there is none. After the
+ * commit, wake the workers.
+ */
+export async function deleteCampaign(db: Database, key: CampaignKey): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const campaign = await lockCampaign(trx, key)
+    if (!campaign || campaign.status === 'deleted') return false
+    await setCampaign(trx, key, { status: 'deleted' })
+    await enqueueCampaignWork(trx, key)
+    return true
+  })
+}
+
+/** Enqueues the regeneration of all records of a campaign, from the first one on, in the caller's transaction. */
+export async function enqueueCampaignRegeneration(trx: Database, key: CampaignKey): Promise<void> {
+  await lockCampaign(trx, key)
+  await setCampaign(trx, key, { anew: '' })
+  await enqueueCampaignWork(trx, key)
+}
+
+/** Enqueues the job of a campaign, in a transaction that has locked it: a job that is just ending cannot absorb it. */
+export async function enqueueCampaignWork(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<void> {
+  await enqueueJob(trx, { organization, kind: 'campaign', subject: campaign })
+}
+
+/** Sets columns of a campaign that the transaction has locked. */
+export async function setCampaign(
+  trx: Database,
+  { organization, campaign: id }: CampaignKey,
+  columns: Partial<
+    Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'ended_lists' | 'told_lists' | 'columns' | 'wide'>
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('campaign')
+    .set(columns)
+    .where((is) => is.and({ organization, id }))
+    .execute()
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Database } from '../base/database/database.ts'
+import { enqueueRegenerations } from '../content/regeneration-sql.ts'
+import { contentIdsAfter, deleteContentOf } from '../content/sql.ts'
+import type { CampaignKey } from './sql.ts'
+
+/** A person whose prospect and record are still to be created, or to be updated from a list. */
+export interface PendingPlace {
+  key: string
+  /** See `decodeListed`. */
+  person: string
+  content: string
+  pattern: string
+  prospect: string | null
+}
+
+/** The first pending people of a campaign, in the order of the lists. */
+export async function findPendingPlaces(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  limit: number,
+): Promise<PendingPlace[]> {
+  const { rows } = await sql<PendingPlace>`
+    SELECT key, person, content, pattern, prospect FROM place
+    WHERE organization = ${organization} AND campaign = ${campaign} AND person IS NOT NULL
+    ORDER BY list, line LIMIT ${limit}`.execute(trx)
+  return rows
+}
+
+/** Marks a place as no longer pending, with its prospect, and the problem where something was dropped. */
+export async function finishPlace(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  { key, prospect, problem }: { key: string; prospect: string | null; problem: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('place')
+    .set({ person: null, prospect, problem })
+    .where((is) => is.and({ organization, campaign, key }))
+    .execute()
+}
+
+/** How many of a campaign's records are not completed; counts up to `most`. */
+export async function countUnfinished(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM content
+      WHERE organization = ${organization} AND campaign = ${campaign} AND status <> 'completed'
+      LIMIT ${most}) AS unfinished`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+/** Enqueues the regeneration of the next records of a campaign. Returns the id of the last, undefined at the end. */
+export async function enqueueNextRegenerations(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  after: string,
+  limit: number,
+): Promise<string | undefined> {
+  const ids = await contentIdsAfter(trx, { organization, campaign }, after, limit)
+  if (ids.length > 0) await enqueueRegenerations(trx, organization, ids)
+  return ids.at(-1)
+}
+
+/** Deletes some of a deleted campaign's records, with all their data, and the campaign last. False: all is gone. */
+export async function deleteSomeOfCampaign(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  limit: number,
+): Promise<boolean> {
+  const ids = await contentIdsAfter(trx, { organization, campaign }, '', limit)
+  for (const id of ids) await deleteContentOf(trx, organization, id)
+  if (ids.length > 0) return true
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM place WHERE organization = ${organization} AND campaign = ${campaign} AND key IN (
+      SELECT key FROM place WHERE organization = ${organization} AND campaign = ${campaign}
+      LIMIT ${50 * limit})`.execute(trx)
+  if (numAffectedRows > 0n) return true
+  await trx
+    .deleteFrom('picture')
+    .where((is) => is.and({ organization, campaign }))
+    .execute()
+  await trx
+    .deleteFrom('campaign')
+    .where((is) => is.and({ organization, id: campaign }))
+    .execute()
+  return false
+}
+
+/** Whether records of a campaign are being generated or regenerated: their pictures are not known yet. */
+export async function areRecordsUnderWay(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 WHERE EXISTS (
+      SELECT 1 FROM content WHERE organization = ${organization} AND campaign = ${campaign} AND campaign IS NOT NULL
+        AND status <> 'completed')
+    OR EXISTS (
+      SELECT 1 FROM job JOIN content c ON c.organization = job.organization AND c.id = job.subject
+      WHERE job.organization = ${organization} AND job.kind = 'regenerate'
+        AND c.campaign = ${campaign})`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a campaign has work left: people to invite, or pictures to check. */
+export async function isCampaignBusy(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM job WHERE organization = ${organization} AND subject = ${campaign}
+      AND kind IN ('campaign', 'pictures')`.execute(db)
+  return rows.length > 0
+}

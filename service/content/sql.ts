@@ -1,0 +1,177 @@
+import { type Selectable, sql } from 'kysely'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { Defaulted, Timestamp } from '../base/database/columns.ts'
+import type { Database } from '../base/database/database.ts'
+import { newId, newPattern } from '../base/words/ids.ts'
+import { deleteEvents } from '../events/sql.ts'
+import { deleteNoticesOf } from '../messages/notices-sql.ts'
+import type { Content, ContentStatus, WantedContent } from './content.ts'
+
+export interface ContentTable {
+  organization: string
+  id: string
+  pattern: string
+  user_name: string
+  prospect: string
+  template: string
+  status: ContentStatus
+  language: string
+  /** JSON text of ContentItem[]. */
+  content: string
+  /** JSON text of AnalyticsItem[]. */
+  analytics: string
+  callback: string | null
+  /** Whether it is a test prospect's: left out of results. */
+  test: boolean
+  /** The version of the stored template that it was generated from; null where the template is a file. */
+  template_version: number | null
+  /** See `encodeGaps`; null until it is completed. */
+  gaps: string | null
+  /** Id of the analytics item that its template names as the goal. */
+  goal: string | null
+  /** How often it was regenerated. */
+  revision: Defaulted<number>
+  /** See `encodeMeasuredItems`; null where its events count by the items that it has now. */
+  measured: string | null
+  /** Id of its campaign. */
+  campaign: Defaulted<string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    content: ContentTable
+  }
+}
+
+export type ContentRow = Selectable<ContentTable>
+
+export interface NewContent {
+  /** Name of the user who creates it. */
+  user: string
+  /** With its language and callback checked. */
+  wanted: WantedContent
+  /** The current version of a stored template. */
+  templateVersion?: number | undefined
+  /** Its place in a campaign, which has its id and pattern already. */
+  place?: { campaign: string; id: string; pattern: string } | undefined
+}
+
+/** The organization's content record; undefined where it has none with this id. */
+export async function getContent(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<ContentRow | undefined> {
+  return db
+    .selectFrom('content')
+    .selectAll()
+    .where((is) => is.and({ organization, id }))
+    .executeTakeFirst()
+}
+
+/** The ids of the content records behind `after` that a campaign or a template has, `limit` at most, in their order. */
+export async function contentIdsAfter(
+  db: Database,
+  of: { organization: string; campaign: string } | { organization: string; template: string },
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('content')
+    .select('id')
+    .where((is) => is.and(of))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A stored content record as the API and callbacks send it: the specification's fields and no others. */
+export function toContent(row: ContentRow): Content {
+  const isCompleted = row.status === 'completed'
+  return {
+    id: row.id,
+    pattern: row.pattern,
+    user: row.user_name,
+    prospect: row.prospect,
+    template: row.template,
+    status: row.status,
+    language: row.language,
+    analytics: isCompleted ? (JSON.parse(row.analytics) as AnalyticsItem[]) : [],
+    content: isCompleted ? (JSON.parse(row.content) as ContentItem[]) : [],
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+/**
+ * Creates a content record and enqueues its generation, due now, or once the prospect is enriched. It is one statement
+ * and needs no transaction. Undefined where the organization has no such prospect. After the commit, wake the workers.
+ */
+export async function insertContent(
+  db: Database,
+  organization: string,
+  { user, wanted, templateVersion, place }: NewContent,
+): Promise<ContentRow | undefined> {
+  const { prospect, template, language, callback = null } = wanted
+  const { campaign = null, id, pattern } = place ?? { id: newId(), pattern: newPattern() }
+  // The lock keeps enrichment from ending between this read and the commit of a job that waits for its end.
+  const { rows } = await sql<ContentRow>`
+    WITH target AS (
+      SELECT status, test FROM prospect WHERE organization = ${organization} AND id = ${prospect} FOR SHARE
+    ), made AS (
+      INSERT INTO content (organization, id, pattern, user_name, prospect, template, status, language, content,
+        analytics, callback, template_version, campaign, test, created_at, updated_at)
+      SELECT ${organization}, ${id}, ${pattern}, ${user}, ${prospect}, ${template}, 'waiting', ${language}, '[]',
+        '[]', ${callback}, ${templateVersion ?? null}::integer, ${campaign}::text, test, now(), now()
+      FROM target RETURNING *
+    ), job AS (
+      INSERT INTO job (organization, kind, subject, run_at)
+      SELECT ${organization}, 'generate', ${id}, CASE status WHEN 'enriching' THEN 'infinity' ELSE now() END
+      FROM target
+    )
+    SELECT * FROM made`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Deletes a content record in any state, with its jobs, its undelivered callback and its events. Returns its pattern;
+ * undefined where there is none.
+ */
+export async function deleteContent(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<string | undefined> {
+  return db.transaction().execute((trx) => deleteContentOf(trx, organization, id))
+}
+
+/** Deletes a content record, its place in a campaign too, in the caller's transaction. */
+export async function deleteContentOf(
+  trx: Database,
+  organization: string,
+  id: string,
+): Promise<string | undefined> {
+  const deleted = await trx
+    .deleteFrom('content')
+    .where((is) => is.and({ organization, id }))
+    .returning('pattern')
+    .executeTakeFirst()
+  if (!deleted) return undefined
+  await trx
+    .deleteFrom('job')
+    .where((is) => is.and({ organization, subject: id }))
+    .where('kind', 'in', ['generate', 'regenerate', 'deliver'])
+    .execute()
+  for (const table of ['delivery', 'place', 'missing_picture'] as const)
+    await trx
+      .deleteFrom(table)
+      .where((is) => is.and({ organization, content: id }))
+      .execute()
+  await deleteNoticesOf(trx, organization, [id])
+  await deleteEvents(trx, organization, id)
+  return deleted.pattern
+}

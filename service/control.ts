@@ -1,0 +1,175 @@
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Command, CommandContext, CommandRooms, OpenRooms } from './base/commands/command.ts'
+import { findCommand, stoppedExit, toExitCode } from './base/commands/run.ts'
+import { UserError } from './base/words/errors.ts'
+import type { Config } from './config.ts'
+
+/** What the command line sends to a running service: one line of JSON. */
+interface ControlRequest {
+  argv: string[]
+  cwd: string
+  isTerminal: boolean
+}
+
+/** The response: lines of JSON, the last one with the exit code. */
+type ControlAnswer = { out: string } | { err: string } | { exit: number }
+
+/**
+ * What the command line sends when the person at the terminal gives up, and how long it then waits for the response.
+ */
+const stopLine = 'stop'
+const stopMs = 10_000
+
+/** The path of a Unix socket has at most 107 bytes; 103 on macOS. */
+const longestSocketPath = 103
+
+/** In characters. A request is a command line. */
+const longestRequest = 1024 * 1024
+
+/** Runs commands that come through a socket: see `createControl`. */
+export interface Control {
+  listen(): Promise<void>
+  /** Refuses further commands. */
+  refuse(): void
+}
+
+interface ControlOptions {
+  config: Config
+  commands: readonly Command[]
+  rooms: CommandRooms
+  open: OpenRooms
+}
+
+/**
+ * Creates the control socket, in the data folder: only this process can open the embedded database, so other processes
+ * send their commands here. Only this user can open the socket. With a database server, or a database in memory, it
+ * does nothing.
+ */
+export function createControl(options: ControlOptions): Control {
+  const { databaseUrl, dataDir } = options.config
+  if (databaseUrl || dataDir === 'memory') return { listen: async () => {}, refuse: () => {} }
+  const path = socketPath(dataDir)
+  const server = createServer((socket) => {
+    // A client that disconnects, or sends something else, ends only its own connection.
+    answer(options, socket).catch(() => socket.destroy())
+  })
+  return {
+    async listen() {
+      rmSync(path, { force: true })
+      await new Promise<void>((listening, failed) => server.once('error', failed).listen(path, listening))
+      chmodSync(path, 0o600)
+    },
+    refuse() {
+      if (!server.listening) return
+      server.close()
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+/**
+ * Runs a command in the service that runs on this folder, and resolves to its exit code. Undefined where no service
+ * runs there.
+ */
+export async function askRunningService(
+  dataDir: string,
+  argv: string[],
+  context: CommandContext,
+): Promise<number | undefined> {
+  const path = socketPath(dataDir)
+  if (!existsSync(path)) return undefined
+  const socket = await connectTo(path)
+  if (!socket) return undefined
+  const request: ControlRequest = { argv, cwd: context.cwd, isTerminal: context.isTerminal }
+  socket.write(`${JSON.stringify(request)}\n`)
+  context.signal.addEventListener('abort', () => {
+    socket.write(`${stopLine}\n`)
+    setTimeout(() => socket.destroy(), stopMs).unref()
+  })
+  const lines = createInterface({ input: socket })
+  // Destroying the socket does not end the lines.
+  socket.once('close', () => lines.close())
+  for await (const line of lines) {
+    const answered = readAnswer(line)
+    if ('out' in answered) context.out(answered.out)
+    if ('err' in answered) context.err(answered.err)
+    if ('exit' in answered) return answered.exit
+  }
+  if (context.signal.aborted) return stoppedExit
+  context.err('the service ended before the command was done\n')
+  return 1
+}
+
+async function answer({ config, commands, rooms, open }: ControlOptions, socket: Socket): Promise<void> {
+  const aborted = new AbortController()
+  socket.on('error', () => aborted.abort()).on('close', () => aborted.abort())
+  const send = (message: ControlAnswer) => {
+    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+  }
+  const { argv, cwd, isTerminal } = readRequest(await readLine(socket, longestRequest))
+  // Any further data means that the client gives up. Without a listener the end would not be noticed either.
+  socket.on('data', () => aborted.abort())
+  const found = findCommand(commands, argv)
+  if (found) {
+    const err = (text: string) => send({ err: text })
+    const out = (text: string) => send({ out: text })
+    const context = { rooms, config, open, cwd, isTerminal, signal: aborted.signal, out, err }
+    const run = async () =>
+      found.command.alone ? refuse(config.dataDir) : found.command.prepare(found.args)(context)
+    send({ exit: await toExitCode(found.command, err, run) })
+  } else {
+    send({ err: 'the running service is of another version and does not know this command\n' })
+    send({ exit: 1 })
+  }
+  socket.end()
+}
+
+function refuse(dataDir: string): never {
+  throw new UserError(`a service runs on ${dataDir}: stop it first, so that nothing is written meanwhile`)
+}
+
+function connectTo(path: string): Promise<Socket | undefined> {
+  return new Promise((done) => {
+    const socket = connect(path)
+    socket.once('connect', () => done(socket)).once('error', () => done(undefined))
+  })
+}
+
+/** The first line. Throws where it is longer than `longest` characters, or the socket ends. */
+async function readLine(socket: Socket, longest: number): Promise<string> {
+  let text = ''
+  // Iterating over the socket itself would destroy it at the end.
+  for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    text += part
+    const end = text.indexOf('\n')
+    if (end >= 0) return text.slice(0, end)
+    if (text.length > longest) break
+  }
+  throw new Error('not a request')
+}
+
+function readRequest(line: string): ControlRequest {
+  const request = JSON.parse(line) as Partial<ControlRequest> | null
+  const { argv, cwd, isTerminal } = request ?? {}
+  const isText = (each: unknown) => typeof each === 'string'
+  if (!Array.isArray(argv) || !argv.every(isText) || typeof cwd !== 'string') throw new Error('not a request')
+  return { argv, cwd, isTerminal: isTerminal === true }
+}
+
+function readAnswer(line: string): ControlAnswer {
+  try {
+    return JSON.parse(line) as ControlAnswer
+  } catch {
+    throw new UserError('the service answers in a way that this version of the command does not know')
+  }
+}
+
+/** The shorter one of the absolute and the relative path: the path of a Unix socket is limited. */
+function socketPath(dataDir: string): string {
+  const absolute = resolve(dataDir, 'control.sock')
+  const near = relative(process.cwd(), absolute)
+  return absolute.length <= longestSocketPath || absolute.length < near.length ? absolute : near
+}

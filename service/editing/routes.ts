@@ -1,0 +1,127 @@
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { mostEdits } from '../../wire/editor.ts'
+import { pageOrigin, readableFrom, requireEditing } from '../access/editor-access.ts'
+import { readJsonBodies } from '../base/http/plugins/json-body.ts'
+import { type ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
+import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import { ProspectListQuery } from '../http/schemas.ts'
+import type { ProspectListParameters } from '../prospects/list.ts'
+import type { EditingRoom } from './editing.ts'
+
+interface EditorRoutesOptions {
+  editing: EditingRoom
+  strangers: BruteForceLimit
+  /** Requests a minute and session; 0 is off. */
+  rateLimit: number
+  publicUrl: () => string
+}
+
+const preflightSeconds = 7200
+
+const TicketBody = Type.Object({ ticket: Type.String() })
+const EditsBody = Type.Object({
+  version: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
+  edits: Type.Array(Type.Unknown(), { maxItems: mostEdits }),
+})
+const WishBody = Type.Object({
+  ...EditsBody.properties,
+  prospect: Type.Optional(Type.String()),
+  language: Type.String(),
+})
+
+/** Registers `/editor/…`, the editor's requests from the page of a template. See `wire/editor.ts`. */
+export async function editorRoutes(app: FastifyInstance, options: EditorRoutesOptions): Promise<void> {
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.headers({ 'Cache-Control': 'no-store', Vary: 'Origin, Sec-Fetch-Site' })
+      })
+      preflightRoutes(scope)
+      readJsonBodies(scope)
+      ticketRoute(scope, options)
+      await scope.register(async (behind) => {
+        requireEditing(behind, options)
+        sessionRoutes(behind, options.editing)
+      })
+    },
+    { prefix: '/editor' },
+  )
+}
+
+/** The methods of each path. */
+const methods = {
+  '/session': 'POST, DELETE',
+  '/template': 'GET, PUT',
+  '/preview': 'POST',
+  '/prospects': 'GET',
+  '/regenerate': 'POST',
+}
+
+/**
+ * Registers the preflight requests. A browser sends them with the page's origin, but without ticket or session, so
+ * every origin is told that it may send requests. This does not reveal whether the service knows the origin, and
+ * reveals no data: the request itself is answered to one origin alone.
+ */
+function preflightRoutes(scope: FastifyInstance): void {
+  for (const [path, allowed] of Object.entries(methods))
+    scope.options(path, (request, reply) => {
+      if (request.headers.origin !== undefined)
+        reply.headers({
+          'Access-Control-Allow-Origin': request.headers.origin,
+          'Access-Control-Allow-Methods': allowed,
+          'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+          'Access-Control-Max-Age': preflightSeconds,
+        })
+      reply.code(204).send()
+    })
+}
+
+function ticketRoute(scope: FastifyInstance, { editing, strangers, publicUrl }: EditorRoutesOptions): void {
+  scope.post<{ Body: Static<typeof TicketBody> }>(
+    '/session',
+    { schema: { body: TicketBody }, onRequest: async ({ raw }) => assertNoWait(strangers.waitSeconds(raw)) },
+    async (request, reply) => {
+      const origin = pageOrigin(request, publicUrl())
+      const begun = origin === undefined ? undefined : await editing.begin(request.body.ticket, origin)
+      if (!begun || origin === undefined) {
+        strangers.note(request.raw)
+        throw invalidTicket()
+      }
+      return reply.headers(readableFrom(origin)).send(begun)
+    },
+  )
+}
+
+function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
+  scope.delete('/session', async (request, reply) => {
+    await editing.end(request.editing)
+    return reply.code(204).send()
+  })
+
+  scope.get('/template', (request) => editing.read(request.editing))
+
+  scope.put<{ Body: Static<typeof EditsBody> }>(
+    '/template',
+    { schema: { body: EditsBody } },
+    async (request) => editing.save(request.editing, request.body),
+  )
+
+  scope.post<{ Body: Static<typeof WishBody> }>('/preview', { schema: { body: WishBody } }, async (request) =>
+    editing.preview(request.editing, request.body),
+  )
+
+  scope.get<{ Querystring: ProspectListParameters }>(
+    '/prospects',
+    { schema: { querystring: ProspectListQuery } },
+    async (request) => editing.prospects(request.editing, request.query),
+  )
+
+  scope.post('/regenerate', { config: { mayHaveNoBody: true } }, async (request, reply) =>
+    reply.code(202).send({ records: await editing.regenerate(request.editing) }),
+  )
+}
+
+function invalidTicket(): ApiError {
+  return unauthorized(40101, 'The ticket was used already, is too old, or is for a page of another origin.')
+}

@@ -1,0 +1,58 @@
+import type { Database } from '../base/database/database.ts'
+import { parseEmail } from '../base/words/email.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import type { Erasure } from '../prospects/erasure.ts'
+import { type Erased, eraseAddress, eraseProspect, findProspectsOfEmail } from './sql.ts'
+
+/** Erases people: see `createErasing`. */
+export interface Erasing {
+  /** Erases a prospect and all that belongs to the person. Throws `not-found`. */
+  eraseProspect(organization: string, id: string): Promise<Erasure>
+  /**
+   * Erases all prospects of an address, and its entries in the directory and in lists. Returns a receipt for each.
+   * Throws `invalid-field` for an invalid address, and `not-found` where there is nothing.
+   */
+  eraseEmail(organization: string, email: string): Promise<Erasure[]>
+}
+
+interface ErasingOptions {
+  db: Database
+  /** Resolves once all acknowledged events are rolled up. */
+  flushEvents(): Promise<void>
+  /** Removes a record from the cache. */
+  forgetPage(pattern: string): void
+}
+
+/** Creates the erasing of people. When it resolves, no table has anything of the person. */
+export function createErasing({ db, flushEvents, forgetPage }: ErasingOptions): Erasing {
+  async function eraseSettled(erase: () => Promise<Erased | undefined>): Promise<Erasure | undefined> {
+    // First, so that the receipt counts all events.
+    await flushEvents().catch(() => {})
+    const done = await erase()
+    for (const pattern of done?.patterns ?? []) forgetPage(pattern)
+    // Events that were being stored during the erasing find no record, and are dropped.
+    if (done) await flushEvents().catch(() => {})
+    return done?.erasure
+  }
+
+  return {
+    async eraseProspect(organization, id) {
+      const erasure = isId(id) && (await eraseSettled(() => eraseProspect(db, organization, id)))
+      return erasure || throwNotFound('No prospect has this id.')
+    },
+    async eraseEmail(organization, email) {
+      const { key } = parseEmail(email)
+      const erasures: (Erasure | undefined)[] = []
+      for (const id of await findProspectsOfEmail(db, organization, key))
+        erasures.push(await eraseSettled(() => eraseProspect(db, organization, id)))
+      erasures.push(await eraseSettled(() => eraseAddress(db, organization, key)))
+      const done = erasures.filter((erasure) => erasure !== undefined)
+      return done.length > 0 ? done : throwNotFound('Nothing has this address.')
+    },
+  }
+}
+
+function throwNotFound(message: string): never {
+  throw new DomainError('not-found', message)
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Timestamp } from '../base/database/columns.ts'
+import type { Database } from '../base/database/database.ts'
+import { registrableDomain } from '../base/words/domain.ts'
+import { newId } from '../base/words/ids.ts'
+import type { Erasure } from '../prospects/erasure.ts'
+import { type PersonIdentity, personKeys } from '../prospects/person-key.ts'
+import { belongings, type ErasedPerson } from './belongings.ts'
+
+/** Receipts of erasings. They contain nothing personal. */
+export interface ErasureTable {
+  organization: string
+  id: string
+  /** Id of the erased prospect; null where there was none. */
+  prospect: string | null
+  erased_at: Timestamp
+  /** JSON: how much was erased, by kind. */
+  erased: string
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    erasure: ErasureTable
+  }
+}
+
+/** The result of an erasing: the receipt, and the patterns that caches have to forget. */
+export interface Erased {
+  erasure: Erasure
+  patterns: string[]
+}
+
+/** SQLSTATEs after which a transaction is retried at once: a deadlock, a serialization failure. */
+const retriedStates = new Set(['40P01', '40001'])
+const maxTries = 5
+
+/** The prospects with an e-mail address: one, and perhaps a test prospect. */
+export async function findProspectsOfEmail(
+  db: Database,
+  organization: string,
+  emailKey: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('prospect')
+    .select('id')
+    .where((is) => is.and({ organization, email_key: emailKey }))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Erases a prospect with all data of the person, and stores the receipt, in one transaction. Undefined where the
+ * organization has no such prospect.
+ */
+export function eraseProspect(db: Database, organization: string, id: string): Promise<Erased | undefined> {
+  return withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      const known = await identityOf(trx, organization, id)
+      if (!known) return undefined
+      // The directory first, as a search locks it: otherwise the two could deadlock.
+      await lockPeople(trx, organization, id, keysOf(known))
+      const locked = await identityOf(trx, organization, id, true)
+      return locked && eraseBelongings(trx, await personOf(trx, organization, id, locked))
+    }),
+  )
+}
+
+/** Erases what the directory and lists have of an address without a prospect. Undefined where that is nothing. */
+export function eraseAddress(
+  db: Database,
+  organization: string,
+  emailKey: string,
+): Promise<Erased | undefined> {
+  const person = { organization, prospect: '', emailKey, keys: personKeys({ emailKey }) }
+  const none = { content: [], patterns: [] }
+  return withRetries(() => db.transaction().execute((trx) => eraseBelongings(trx, { ...person, ...none })))
+}
+
+async function eraseBelongings(trx: Database, person: ErasedPerson): Promise<Erased | undefined> {
+  const { organization, prospect, patterns } = person
+  const erased: Record<string, number> = {}
+  for (const [name, erase] of Object.entries(belongings)) erased[name] = await erase(trx, person)
+  if (Object.values(erased).every((number) => number === 0)) return undefined
+  const { erased_at } = await trx
+    .insertInto('erasure')
+    .values({
+      organization,
+      id: newId(),
+      prospect: prospect || null,
+      erased_at: sql<Date>`now()`,
+      erased: JSON.stringify(erased),
+    })
+    .returning('erased_at')
+    .executeTakeFirstOrThrow()
+  const erasure = { ...(prospect && { prospect }), erasedAt: erased_at.toISOString(), erased }
+  return { erasure, patterns }
+}
+
+/** What identifies the person of a prospect. */
+async function identityOf(
+  trx: Database,
+  organization: string,
+  id: string,
+  locking = false,
+): Promise<PersonIdentity | undefined> {
+  const query = trx
+    .selectFrom('prospect')
+    .select(['email_key as emailKey', 'linkedin', 'name', 'domain'])
+    .where((is) => is.and({ organization, id }))
+  return (locking ? query.forUpdate() : query).executeTakeFirst()
+}
+
+function keysOf({ domain, ...identity }: PersonIdentity): string[] {
+  return personKeys({ ...identity, domain: domain && (registrableDomain(domain) ?? domain) })
+}
+
+async function lockPeople(trx: Database, organization: string, prospect: string, keys: string[]) {
+  await sql`
+    SELECT 1 FROM person WHERE organization = ${organization} AND (key = ANY (${keys}) OR prospect = ${prospect})
+    ORDER BY key FOR UPDATE`.execute(trx)
+}
+
+/** The person of a locked prospect. No content can be created for it meanwhile, so these are all of its records. */
+async function personOf(
+  trx: Database,
+  organization: string,
+  prospect: string,
+  identity: PersonIdentity,
+): Promise<ErasedPerson> {
+  const records = await trx
+    .selectFrom('content')
+    .select(['id', 'pattern'])
+    .where((is) => is.and({ organization, prospect }))
+    .orderBy('pattern')
+    .forUpdate()
+    .execute()
+  return {
+    organization,
+    prospect,
+    emailKey: identity.emailKey ?? null,
+    keys: keysOf(identity),
+    content: records.map(({ id }) => id),
+    patterns: records.map(({ pattern }) => pattern),
+  }
+}
+
+async function withRetries<T>(work: () => Promise<T>, triesLeft = maxTries): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (triesLeft <= 1 || !retriedStates.has(code)) throw error
+    return withRetries(work, triesLeft - 1)
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { createShares } from '../../base/fair/fair-share.ts'
+import { ApiError } from '../../base/http/schemas/error-codes.ts'
+import { operations } from '../../http/operations.ts'
+import type { Live, Snapshot } from './live.ts'
+
+/** A line without content, so that no proxy closes the connection as idle. */
+const heartbeatMs = 15_000
+/** The stream ends after this time. The client connects again, and its token is checked again. */
+const longestMs = 300_000
+/** How long the browser waits before it connects again. */
+const reconnectMs = 1000
+const mostStreams = 200
+/** How much a client may leave unread. */
+const mostUnreadBytes = 1024 * 1024
+
+/**
+ * Registers `GET /live`: the Today screen as server-sent events. No organization can hold all streams (see `shareOf`).
+ */
+export function liveRoutes(app: FastifyInstance, live: Live): void {
+  const streams = createShares(mostStreams)
+
+  app.get('/live', operations.followToday, (request, reply) => {
+    const { organization } = request.owner
+    if (!streams.mayAdd(organization))
+      throw new ApiError(42900, 'Too many streams are open.', { 'Retry-After': '30' })
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      'X-Request-Id': request.id,
+      // The connection ends with the stream, so that the shutdown need not wait for it.
+      Connection: 'close',
+    })
+    // A HEAD request needs the headers alone.
+    if (request.method === 'HEAD') return void raw.end()
+    raw.write(`retry: ${reconnectMs}\n\n`)
+    streams.add(organization, 1)
+
+    const known = request.headers['last-event-id']
+    const stop = live.follow(organization, {
+      send(snapshot) {
+        if (raw.writableLength > mostUnreadBytes) raw.destroy()
+        else if (snapshot.id !== known) write(toEvent(snapshot))
+      },
+      end,
+    })
+    const heartbeat = setInterval(() => write(':\n\n'), heartbeatMs)
+    const longest = setTimeout(end, longestMs)
+    raw.once('close', () => {
+      streams.add(organization, -1)
+      release()
+    })
+
+    /** Nothing may be written after the end: a slow client keeps the response open for a while. */
+    function write(text: string): void {
+      if (!raw.writableEnded) raw.write(text)
+    }
+
+    function end(): void {
+      release()
+      raw.end()
+    }
+
+    function release(): void {
+      stop()
+      clearInterval(heartbeat)
+      clearTimeout(longest)
+    }
+  })
+}
+
+function toEvent({ id, json }: Snapshot): string {
+  return `id: ${id}\nevent: today\ndata: ${json}\n\n`
+}

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../base/database/database.ts'
+import { fewRecords, type RecordMatch, type RecordSearch, recordMatch } from './record-match-sql.ts'
+import { type Segment, type SortColumn, segmentsOf, wholeOf } from './record-order-sql.ts'
+import type { ListedRecord } from './results.ts'
+
+export interface ListQuery extends RecordSearch {
+  sort: SortColumn
+  descending: boolean
+  /** The last record of the previous page: the value that it is sorted by, as text, and its id. */
+  after?: [key: string, id: string] | undefined
+  limit: number
+}
+
+/** A record, and the value that it is sorted by. */
+type Row = ListedRecord & { key: string }
+
+/** How many records, in order, are searched in one query. */
+const scannedAtOnce = 1500
+
+/** One page of the organization's records, and the position of the last one where there are more. */
+export async function listRecords(
+  db: Database,
+  organization: string,
+  query: ListQuery,
+): Promise<{ records: ListedRecord[]; last?: [key: string, id: string] }> {
+  const { limit } = query
+  const match = await recordMatch(db, organization, query)
+  const rows = await readRows(db, organization, query, match)
+  const page = rows.slice(0, limit)
+  const records = page.map(({ key, ...record }) => record)
+  const last = page.at(-1)
+  return rows.length > limit && last ? { records, last: [last.key, last.id] } : { records }
+}
+
+async function readRows(
+  db: Database,
+  organization: string,
+  query: ListQuery,
+  match: RecordMatch | undefined,
+): Promise<Row[]> {
+  const found = await match?.findFew()
+  if (found) return readFound(db, organization, wholeOf(query), found, query.limit + 1)
+  return readSegments(db, organization, query, match)
+}
+
+/** The next page of these records. */
+async function readFound(
+  db: Database,
+  organization: string,
+  { where, order, key }: Pick<Segment, 'where' | 'order' | 'key'>,
+  found: RawBuilder<unknown>,
+  limit: number,
+): Promise<Row[]> {
+  const keys = sql`
+    SELECT c.id, (${key})::text AS key FROM (${found}) AS found, ${recordOf(organization, sql`found.id`)}
+    WHERE ${where} ORDER BY ${order} LIMIT ${limit}`
+  return readPage(db, organization, keys, sql`true`, limit)
+}
+
+async function readSegments(
+  db: Database,
+  organization: string,
+  query: ListQuery,
+  match: RecordMatch | undefined,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const segment of segmentsOf(query)) {
+    if (rows.length > query.limit) break
+    rows.push(...(await readSegment(db, organization, segment, match, query.limit + 1 - rows.length)))
+  }
+  return rows
+}
+
+/** Rows of a segment. Frequent matches are found among its first records; collecting all of them would take long. */
+async function readSegment(
+  db: Database,
+  organization: string,
+  segment: Segment,
+  match: RecordMatch | undefined,
+  limit: number,
+): Promise<Row[]> {
+  if (!match) return readPage(db, organization, keysOf(organization, segment, limit), sql`true`, limit)
+  const { rows: keys } = await sql<Key>`${keysOf(organization, segment, fewRecords)}`.execute(db)
+  const rows: Row[] = []
+  for (let from = 0; from < keys.length && rows.length < limit; from += scannedAtOnce) {
+    const scanned = keys.slice(from, from + scannedAtOnce)
+    rows.push(...(await readMatching(db, organization, scanned, match, limit - rows.length)))
+  }
+  if (rows.length >= limit || keys.length < fewRecords) return rows
+  return readFound(db, organization, segment, match.found, limit)
+}
+
+/** A record's id, and the value that it is sorted by, as text. */
+interface Key {
+  id: string
+  key: string
+}
+
+/** Those of the records that match, in the given order. */
+function readMatching(
+  db: Database,
+  organization: string,
+  keys: Key[],
+  { isFound }: RecordMatch,
+  limit: number,
+): Promise<Row[]> {
+  const [ids, texts] = [keys.map(({ id }) => id), keys.map(({ key }) => key)]
+  const looked = sql`SELECT * FROM unnest(${ids}::text[], ${texts}::text[]) AS looked(id, key)`
+  return readPage(db, organization, looked, isFound, limit)
+}
+
+/** The first keys of a segment. The collation of ids is "C" in `tally`, and the default one in `content`. */
+function keysOf(organization: string, { id, key, from, where, order }: Segment, count: number) {
+  return sql`
+    SELECT ${id} COLLATE "default" AS id, (${key})::text AS key FROM ${from(organization)}
+    WHERE ${where} ORDER BY ${order} LIMIT ${count}`
+}
+
+/** Reads the records with these keys for which `where` is true, in the order of the keys. */
+async function readPage(
+  db: Database,
+  organization: string,
+  keys: RawBuilder<unknown>,
+  where: RawBuilder<boolean>,
+  limit: number,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    WITH keys AS MATERIALIZED (SELECT id, key, row_number() OVER () AS at FROM (${keys}) AS k)
+    SELECT c.id, c.pattern, coalesce(nullif(p.name, ''), nullif(p.company, ''), p.email, p.domain, '') AS prospect,
+      p.id AS "prospectId", p.name, p.email, p.company, t.first_visit AS "firstVisit", t.last_visit AS "lastVisit",
+      c.template, c.language, c.status, coalesce(t.visits, 0) AS visits, coalesce(t.views, 0) AS views,
+      coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms, coalesce(t.lost, 0) AS lost,
+      coalesce(t.health, 'unknown') AS health, coalesce(t.dropped, '{}')::json AS dropped,
+      c.created_at AS "createdAt", g.campaign, keys.key
+    FROM keys, ${recordOf(organization, sql`keys.id`)}
+    LEFT JOIN LATERAL (
+      SELECT json_build_object('id', id, 'name', name) AS campaign FROM campaign
+      WHERE organization = ${organization} AND id = c.campaign OFFSET 0) AS g ON true
+    WHERE ${where} ORDER BY keys.at LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** A record with its prospect and tally, each looked up by its key: a plan made for few rows stays good for many. */
+function recordOf(organization: string, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    LATERAL (SELECT * FROM content WHERE organization = ${organization} AND id = ${id} OFFSET 0) AS c
+    CROSS JOIN LATERAL (SELECT * FROM prospect WHERE organization = ${organization} AND id = c.prospect OFFSET 0) AS p
+    LEFT JOIN LATERAL (
+      SELECT * FROM tally WHERE organization = ${organization} AND content = c.id COLLATE "C" OFFSET 0) AS t ON true`
+}

@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from 'kysely'
+import { timeOf } from '../base/database/columns.ts'
+
+/** Figures in `tally`, where most records have no row yet. */
+const figures = ['visits', 'views', 'clicks', 'ms'] as const
+type Figure = (typeof figures)[number]
+
+/** Columns by which records can be sorted; ids decide between equals. Each has an index. */
+const columns = {
+  prospect: sql`lower(coalesce(nullif(p.name, ''), nullif(p.company, ''), p.email, p.domain, ''))`,
+  template: sql`c.template`,
+  created: sql`c.created_at`,
+} as const
+type Column = keyof typeof columns
+
+export type SortColumn = Column | Figure
+
+/** Whether a text names a column to sort by. */
+export function isSortColumn(text: string): text is SortColumn {
+  return Object.hasOwn(columns, text) || isFigure(text)
+}
+
+/** Whether a column is sorted as text; the others are whole numbers. */
+export function isTextColumn(column: SortColumn): boolean {
+  return column === 'prospect' || column === 'template'
+}
+
+/**
+ * A part of a list that is read by one index. Conditions, order and key use the aliases `c`, `p` and `t` for content,
+ * its prospect and its tally; `from` provides those that are used, for the organization.
+ */
+export interface Segment {
+  from(organization: string): RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  /** The value that the list is sorted by, as in a cursor. */
+  key: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+}
+
+interface Ordered {
+  sort: SortColumn
+  descending: boolean
+  /** The last record of the previous page: the value that it is sorted by, and its id. */
+  after?: [key: string, id: string] | undefined
+}
+
+/** The segments of a list, in their order. */
+export function segmentsOf({ sort, descending, after }: Ordered): Segment[] {
+  if (!isFigure(sort)) return [byColumn(sort, descending, after)]
+  const upwards = (['none', 'small', 'large'] as const).map((size) => ({ size, build: bySize[size] }))
+  const inOrder = descending ? upwards.toReversed() : upwards
+  const from = after ? inOrder.findIndex(({ size }) => size === sizeOf(Number(after[0]))) : 0
+  return inOrder.slice(from).map(({ build }, at) => build(sort, descending, at === 0 ? after : undefined))
+}
+
+/** The whole list as one segment, for few records, which are sorted without an index. */
+export function wholeOf({ sort, descending, after }: Ordered): Omit<Segment, 'from'> {
+  if (!isFigure(sort)) return byColumn(sort, descending, after)
+  const figure = sql`coalesce(${sql.ref(`t.${sort}`)}, 0)`
+  return {
+    where: after
+      ? sql`(${figure}, c.id) ${beyond(descending)} (${after[0]}::bigint, ${after[1]})`
+      : sql`true`,
+    order: inOrder(descending, figure, sql`c.id`),
+    key: figure,
+    id: sql`c.id`,
+  }
+}
+
+function byColumn(sort: Column, descending: boolean, after: Ordered['after']): Segment {
+  const column = columns[sort]
+  return {
+    from: sort === 'prospect' ? fromProspect : fromContent,
+    where: after
+      ? sql`(${column}, c.id) ${beyond(descending)} (${fromKey[sort](after[0])}, ${after[1]})`
+      : sql`true`,
+    order: inOrder(descending, column, sql`c.id`),
+    key: sort === 'created' ? sql`(extract(epoch FROM c.created_at) * 1000)::bigint` : column,
+    id: sql`c.id`,
+  }
+}
+
+const asText = (key: string) => sql`${key}`
+const fromKey: Record<Column, (key: string) => RawBuilder<unknown>> = {
+  prospect: asText,
+  template: asText,
+  created: timeOf,
+}
+
+const fromContent = (organization: string) =>
+  sql`(SELECT * FROM content WHERE organization = ${organization}) AS c`
+const fromProspect = (organization: string) =>
+  sql`(SELECT * FROM prospect WHERE organization = ${organization}) AS p
+    JOIN content c ON c.organization = ${organization} AND c.prospect = p.id`
+const fromTally = (organization: string) =>
+  sql`(SELECT * FROM tally WHERE organization = ${organization}) AS t`
+/** Each record with its tally, looked up one by one: a plain join would read all of them. */
+const fromBoth = (organization: string) => sql`${fromContent(organization)}
+  LEFT JOIN LATERAL (SELECT * FROM tally WHERE organization = ${organization} AND content = c.id COLLATE "C" OFFSET 0) AS t
+    ON true`
+
+/** Up to here each figure has a rank of its own (see `indexLists`): the index of ranks is sorted by figure. */
+const largestSmall = 60
+type Size = 'none' | 'small' | 'large'
+
+function sizeOf(figure: number): Size {
+  if (figure === 0) return 'none'
+  return figure <= largestSmall ? 'small' : 'large'
+}
+
+const rankOf = (figure: number | string) => sql`floor(64 * ln(1 + ${figure}::bigint))::integer`
+
+const bySize: Record<Size, (figure: Figure, descending: boolean, after: Ordered['after']) => Segment> = {
+  none(figure, descending, after) {
+    const isNone = sql`coalesce(${sql.ref(`t.${figure}`)}, 0) = 0`
+    return {
+      from: fromBoth,
+      where: after ? sql`${isNone} AND c.id ${beyond(descending)} ${after[1]}` : isNone,
+      order: inOrder(descending, sql`c.id`),
+      key: sql`0`,
+      id: sql`c.id`,
+    }
+  },
+  small(figure, descending, after) {
+    const rank = sql.ref(`t.${figure}_rank`)
+    const isSmall = sql`${rank} BETWEEN ${rankOf(1)} AND ${rankOf(largestSmall)}`
+    return {
+      from: fromTally,
+      where: after
+        ? sql`${isSmall} AND (${rank}, t.content) ${beyond(descending)} (${rankOf(after[0])}, ${after[1]})`
+        : isSmall,
+      order: inOrder(descending, rank, sql`t.content`),
+      key: sql.ref(`t.${figure}`),
+      id: sql`t.content`,
+    }
+  },
+  large(figure, descending, after) {
+    const [column, rank] = [sql.ref(`t.${figure}`), sql.ref(`t.${figure}_rank`)]
+    const isLarge = sql`${rank} > ${rankOf(largestSmall)}`
+    return {
+      from: fromTally,
+      where: after
+        ? sql`${isLarge} AND ${rank} ${beyond(descending)}= ${rankOf(after[0])}
+            AND (${column}, t.content) ${beyond(descending)} (${after[0]}::bigint, ${after[1]})`
+        : isLarge,
+      order: inOrder(descending, rank, column, sql`t.content`),
+      key: column,
+      id: sql`t.content`,
+    }
+  },
+}
+
+/** Whether a text names a figure. */
+function isFigure(text: string): text is Figure {
+  return (figures as readonly string[]).includes(text)
+}
+
+function beyond(descending: boolean): RawBuilder<unknown> {
+  return descending ? sql`<` : sql`>`
+}
+
+function inOrder(descending: boolean, ...columns: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const direction = descending ? sql`DESC` : sql`ASC`
+  return sql.join(columns.map((column) => sql`${column} ${direction}`))
+}

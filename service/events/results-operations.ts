@@ -1,0 +1,65 @@
+import { Type } from '@fastify/type-provider-typebox'
+import { optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
+import { answer, exported, figures, operationsOf } from '../base/http/schemas/operation.ts'
+import { exportFormats } from './results/export.ts'
+
+const role = 'viewer' as const
+const idOfContent = { id: textField('ID of the content') }
+const formats = Object.keys(exportFormats).map((name) => `\`${name}\``)
+
+/** The operations below `/results`, which is beside `/v1`. */
+export const resultsOperations = operationsOf('Results', {
+  listMeasuredRecords: figures({
+    role,
+    errors: [40001, 40400],
+    summary: 'List content with who it is for and what came of it',
+    querystring: Type.Object({
+      search: optionalText(
+        'Beginnings of words of name, company, address and domain, or part of the template’s name',
+      ),
+      sort: optionalText(
+        '`name`, `template`, `created`, `visits`, `views`, `clicks` or `ms`, with `-` before it from the last to the first; `-created` where it is left out',
+      ),
+      prospect: optionalText('Only that of the prospect with this ID'),
+      id: optionalText('Only that with this ID'),
+      format: optionalText('`json`, or `csv` for a spreadsheet'),
+      ...pageParameters,
+    }),
+    answers: answer('MeasuredRecords'),
+    files: ['text/csv'],
+  }),
+  getContentResults: figures({
+    role,
+    params: idOfContent,
+    summary: 'Get what was measured of one content',
+    answers: answer('ContentResults'),
+  }),
+  exportEvents: exported({
+    role,
+    params: idOfContent,
+    errors: [40001],
+    summary: 'Download its events',
+    querystring: Type.Object({ format: optionalText(`${formats.join(' or ')}; else as \`Accept\` says`) }),
+    files: Object.values(exportFormats).map(({ mediaType }) => mediaType.replace(/;.*/, '')),
+  }),
+  listVisits: figures({
+    role,
+    params: idOfContent,
+    errors: [40001],
+    summary: 'List its visits in the order in which they began, each with its events',
+    querystring: Type.Object(pageParameters),
+    answers: answer('Timeline'),
+  }),
+  getTemplateResults: figures({
+    role,
+    params: { name: textField('Name of the template') },
+    summary: 'Get what was measured of all content of a template, summed',
+    answers: answer('TemplateResults'),
+  }),
+  getCampaignResults: figures({
+    role,
+    params: { id: textField('ID of the campaign') },
+    summary: 'Get what was measured of all content of a campaign, summed',
+    answers: answer('CampaignResults'),
+  }),
+})

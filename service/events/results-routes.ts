@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify'
+import { type CheckAccess, requireAccess } from '../access/access.ts'
+import type { Database } from '../base/database/database.ts'
+import type { ById } from '../base/http/by-id.ts'
+import { encodeCursor } from '../base/http/list-request.ts'
+import { oneOfEach } from '../base/http/one-of-each.ts'
+import { addEtags } from '../base/http/plugins/etag.ts'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
+import { isId } from '../base/words/ids.ts'
+import { findCampaign } from '../campaigns/sql.ts'
+import type { Templates } from '../templates/templates.ts'
+import { eventsOf } from './event-export-sql.ts'
+import type { Events } from './events.ts'
+import { listRecords } from './record-list-sql.ts'
+import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from './results/export.ts'
+import { type ListParameters, readListQuery } from './results/list-query.ts'
+import { readGroupResults, readRecordResults } from './results/read-results.ts'
+import { toSummaries, toSummariesCsv } from './results/record-summary.ts'
+import { readTimeline, readVisitQuery, type VisitParameters } from './results/timeline.ts'
+import { resultsOperations as operations } from './results-operations.ts'
+import { findMeasuredRecord } from './results-sql.ts'
+
+interface ResultsRoutesOptions {
+  db: Database
+  templates: Templates
+  events: Events
+  checkAccess: CheckAccess
+}
+
+/** Registers `GET /results/…`: the figures as JSON, NDJSON and CSV, for the organization of the token. */
+export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
+  const { db, templates, events, checkAccess } = options
+  await app.register(async (scope) => {
+    requireAccess(scope, checkAccess)
+    addEtags(scope)
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('Cache-Control', 'private, no-cache')
+      await events.flush()
+    })
+
+    scope.get<{ Querystring: ListParameters }>(
+      '/results/content',
+      operations.listMeasuredRecords,
+      async (request, reply) => {
+        const asked = oneOfEach(request.query)
+        const format = listFormatOf(asked.format)
+        const { organization } = request.owner
+        const { records, last } = await listRecords(db, organization, readListQuery(asked))
+        const pageOf = async (name: string) => (await templates.get(organization, name))?.page
+        const summaries = await toSummaries(records, pageOf)
+        if (format === 'json') return { records: summaries, ...(last ? { next: encodeCursor(last) } : {}) }
+        reply
+          .header('Content-Disposition', 'attachment; filename="records.csv"')
+          .type('text/csv; charset=utf-8')
+        return reply.send(toSummariesCsv(summaries))
+      },
+    )
+
+    scope.get<ById>('/results/content/:id', operations.getContentResults, async (request) => {
+      const { id } = request.params
+      const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
+      return results || throwUnknown('content has this id')
+    })
+
+    scope.get<ById & { Querystring: { format?: string } }>(
+      '/results/content/:id/events',
+      operations.exportEvents,
+      async (request, reply) => {
+        const { id } = request.params
+        const { organization } = request.owner
+        const format = formatOf(oneOfEach(request.query).format, request.headers.accept)
+        const record = isId(id) && (await findMeasuredRecord(db, organization, id))
+        if (!record) return throwUnknown('content has this id')
+        reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
+        reply.header('Vary', 'Accept').type(exportFormats[format].mediaType)
+        return reply.send(exportEvents(eventsOf(db, organization, id), record.analytics, format))
+      },
+    )
+
+    scope.get<{ Params: { name: string } }>(
+      '/results/template/:name',
+      operations.getTemplateResults,
+      async (request) => {
+        const { name } = request.params
+        const { organization } = request.owner
+        if (name.includes('\0')) return throwUnknown('template has this name')
+        const results = await readGroupResults(db, organization, { template: name })
+        const isThere = results.records > 0 || (await templates.get(organization, name))
+        return isThere ? { template: name, ...results } : throwUnknown('template has this name')
+      },
+    )
+
+    scope.get<ById>('/results/campaign/:id', operations.getCampaignResults, async (request) => {
+      const { id } = request.params
+      const { organization } = request.owner
+      if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
+        return throwUnknown('campaign has this id')
+      return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
+    })
+
+    scope.get<ById & { Querystring: VisitParameters }>(
+      '/results/content/:id/visits',
+      operations.listVisits,
+      async (request) => {
+        const { id } = request.params
+        const { organization } = request.owner
+        const query = readVisitQuery(oneOfEach(request.query))
+        const record = isId(id) && (await findMeasuredRecord(db, organization, id))
+        if (!record) return throwUnknown('content has this id')
+        return readTimeline(db, organization, record, query)
+      },
+    )
+  })
+}
+
+function listFormatOf(format = 'json'): 'json' | 'csv' {
+  if (format === 'json' || format === 'csv') return format
+  throw new ApiError(40001, 'format must be json or csv.')
+}
+
+function formatOf(format: string | undefined, accept = ''): ExportFormat {
+  if (format !== undefined && isExportFormat(format)) return format
+  if (format !== undefined)
+    throw new ApiError(40001, `format must be ${Object.keys(exportFormats).sort().join(' or ')}.`)
+  return /\btext\/csv\b/i.test(accept) ? 'csv' : 'ndjson'
+}
+
+function throwUnknown(what: string): never {
+  throw new ApiError(40400, `No ${what}.`)
+}

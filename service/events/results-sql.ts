@@ -1,0 +1,148 @@
+import { type InferResult, sql } from 'kysely'
+import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { Database } from '../base/database/database.ts'
+import { inPages } from '../base/database/in-pages.ts'
+import { decodeTally, decodeVisit } from './event-codec.ts'
+import { decodeMeasuredItems } from './measured-items-sql.ts'
+import type { Day } from './results.ts'
+import type { TallyState } from './tally.ts'
+
+/** A content record with its tally, where it has been visited. */
+export interface MeasuredRecord {
+  id: string
+  pattern: string
+  /** The current items first, in the order of the record. */
+  content: Pick<ContentItem, 'selector' | 'type'>[]
+  /** All items that it has or had, in the order in which events name them. */
+  analytics: AnalyticsItem[]
+  /** With its reports in the order of `content`. */
+  tally: TallyState | undefined
+}
+
+type MeasuredRow = InferResult<ReturnType<typeof measuredRows>>[number]
+
+/** The organization's record; undefined where it has none with this id. */
+export async function findMeasuredRecord(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<MeasuredRecord | undefined> {
+  const row = await measuredRows(db, organization).where('c.id', '=', id).executeTakeFirst()
+  return row && toMeasuredRecord(row)
+}
+
+const recordsAtOnce = 2000
+
+/** The records of a template or a campaign; those of test prospects are left out. */
+export type RecordGroup = { template: string } | { campaign: string }
+
+/** How many records a group has. */
+export async function countGroup(db: Database, organization: string, group: RecordGroup): Promise<number> {
+  const { rows } = await sql<{ records: number }>`
+    SELECT count(*) AS records FROM content c
+    WHERE c.organization = ${organization} AND ${inGroup(group)} AND NOT c.test`.execute(db)
+  return rows[0]?.records ?? 0
+}
+
+/** The first records of a group, visited or not: they show and measure the same as the others. */
+export async function firstOfGroup(
+  db: Database,
+  organization: string,
+  group: RecordGroup,
+  most: number,
+): Promise<MeasuredRecord[]> {
+  return (await groupRows(db, organization, group).limit(most).execute()).map(toMeasuredRecord)
+}
+
+/** The visited records of a group, in pages, in the order of their ids. */
+export async function* visitedOfGroup(
+  db: Database,
+  organization: string,
+  group: RecordGroup,
+): AsyncGenerator<MeasuredRecord[]> {
+  const visited = groupRows(db, organization, group).where('t.state', 'is not', null).limit(recordsAtOnce)
+  const pages = inPages<MeasuredRow>(recordsAtOnce, (last) =>
+    visited.where('c.id', '>', last?.id ?? '').execute(),
+  )
+  for await (const rows of pages) yield rows.map(toMeasuredRecord)
+}
+
+function groupRows(db: Database, organization: string, group: RecordGroup) {
+  return measuredRows(db, organization).where(inGroup(group)).where('c.test', '=', false).orderBy('c.id')
+}
+
+function inGroup(group: RecordGroup) {
+  return 'template' in group
+    ? sql<boolean>`c.template = ${group.template}`
+    : sql<boolean>`c.campaign = ${group.campaign}`
+}
+
+function measuredRows(db: Database, organization: string) {
+  return db
+    .selectFrom('content as c')
+    .leftJoin('tally as t', (join) =>
+      // With the collation of the index of `tally`: otherwise each page would read the whole table.
+      join.onRef('t.organization', '=', 'c.organization').on('t.content', '=', sql<string>`c.id COLLATE "C"`),
+    )
+    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.state', 't.dropped'])
+    .where('c.organization', '=', organization)
+}
+
+function toMeasuredRecord({ id, pattern, state, dropped, ...row }: MeasuredRow): MeasuredRecord {
+  const { analytics, content, contentNow } = decodeMeasuredItems(row)
+  const order = [...new Set([...contentNow, ...content.keys()])]
+  const tally = state === null ? undefined : decodeTally(state, dropped ?? '{}')
+  return {
+    id,
+    pattern,
+    content: order.flatMap((at) => content[at] ?? []),
+    analytics,
+    tally: tally && { ...tally, report: order.map((at) => tally.report[at] ?? [0, 0, 0, 0]) },
+  }
+}
+
+/** The days of a record, oldest first. */
+export async function daysOfRecord(db: Database, organization: string, content: string): Promise<Day[]> {
+  return db
+    .selectFrom('tally_day')
+    .select(['day', 'visits', 'views', 'clicks', 'ms'])
+    .where((is) => is.and({ organization, content }))
+    .orderBy('day')
+    .execute()
+}
+
+/** The days of a group's records, summed. */
+export async function daysOfGroup(db: Database, organization: string, group: RecordGroup): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    SELECT d.day, sum(d.visits) AS visits, sum(d.views) AS views, sum(d.clicks) AS clicks, sum(d.ms) AS ms
+    FROM content c JOIN tally_day d ON d.organization = c.organization AND d.content = c.id COLLATE "C"
+    WHERE c.organization = ${organization} AND ${inGroup(group)} AND NOT c.test
+    GROUP BY d.day ORDER BY d.day`.execute(db)
+  return rows
+}
+
+/** One duration of one visit. */
+export interface DurationRow {
+  content: string
+  /** Index of the analytics item. */
+  item: number
+  ms: number
+}
+
+/** Every duration in the counted visits of these records, which should be few: each visit is read. */
+export async function durationsOf(
+  db: Database,
+  organization: string,
+  contents: string[],
+): Promise<DurationRow[]> {
+  const rows = await db
+    .selectFrom('visit')
+    .select(['content', 'state'])
+    .where('organization', '=', organization)
+    .where(sql<boolean>`content = ANY (${contents})`)
+    .where('counted', '=', true)
+    .execute()
+  return rows.flatMap(({ content, state }) =>
+    Object.values(decodeVisit(state).durations).map(([item, ms]) => ({ content, item, ms })),
+  )
+}

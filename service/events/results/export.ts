@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { detailOf } from '../../../wire/event.ts'
+import type { AnalyticsItem } from '../../../wire/record.ts'
+import type { EventRow } from '../event-export-sql.ts'
+
+const columns = ['visit', 'seq', 'item', 'type', 'date', 'ms', 'button'] as const
+
+/** An exported event: `date` in ISO 8601, UTC, milliseconds; `ms` of a duration, `button` of a click. */
+type ExportedEvent = Partial<Record<(typeof columns)[number], string | number | undefined>>
+
+interface ExportFormatRules {
+  mediaType: string
+  /** The text before the first event. */
+  head: string
+  toLine(event: ExportedEvent): string
+}
+
+/** Every format of an export: NDJSON, and CSV (RFC 4180) with a header line. */
+export const exportFormats = {
+  ndjson: {
+    mediaType: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    toLine: (event) => `${JSON.stringify(event)}\n`,
+  },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    head: `${columns.join(',')}\r\n`,
+    toLine: (event) => `${columns.map((column) => toCsvField(event[column])).join(',')}\r\n`,
+  },
+} satisfies Record<string, ExportFormatRules>
+
+export type ExportFormat = keyof typeof exportFormats
+
+/** Whether a text names a format. */
+export function isExportFormat(text: string): text is ExportFormat {
+  return Object.hasOwn(exportFormats, text)
+}
+
+/** Characters in one chunk of the stream: enough to be efficient, few enough for a slow reader. */
+const pieceLength = 65_536
+
+/** Events as a stream of text, one event a line. */
+export function exportEvents(
+  pages: AsyncIterable<EventRow[]>,
+  analytics: AnalyticsItem[],
+  format: ExportFormat,
+): Readable {
+  const { head, toLine }: ExportFormatRules = exportFormats[format]
+  async function* lines(): AsyncGenerator<string> {
+    if (head) yield head
+    let text = ''
+    for await (const rows of pages) {
+      for (const row of rows) text += toLine(toExported(row, analytics))
+      if (text.length < pieceLength) continue
+      yield text
+      text = ''
+    }
+    if (text) yield text
+  }
+  return Readable.from(lines(), { objectMode: false })
+}
+
+function toExported(row: EventRow, analytics: AnalyticsItem[]): ExportedEvent {
+  // Only events of the record's own analytics items are stored.
+  const { id, type } = analytics[row.item] as AnalyticsItem
+  const { visit, seq, date } = row
+  const detail = detailOf(type)
+  return {
+    visit,
+    seq,
+    item: id,
+    type,
+    date: new Date(date).toISOString(),
+    ...(detail && { [detail.name]: row[detail.name] }),
+  }
+}
+
+function toCsvField(value: string | number | undefined): string {
+  const text = value === undefined ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

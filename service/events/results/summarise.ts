@@ -1,0 +1,120 @@
+import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
+import { addHistogram, medianOfHistogram } from '../histogram.ts'
+import type { Day, ItemResults, ReportResults, Summary } from '../results.ts'
+import type { DurationRow, MeasuredRecord } from '../results-sql.ts'
+import type { ItemTally, ReportTally } from '../tally.ts'
+
+interface ItemSum extends ItemTally {
+  item: AnalyticsItem
+  durations: number[]
+}
+
+interface ReportSum {
+  item: Pick<ContentItem, 'selector' | 'type'>
+  counts: ReportTally
+}
+
+/** Sums records that come in pages: see `createSum`. */
+export interface Sum {
+  readonly visits: number
+  add(record: MeasuredRecord): void
+  /** Adds single durations, for exact medians: those of all added records, or of none. */
+  addDurations(durations: DurationRow[]): void
+  summary(days: Day[]): Summary
+}
+
+/**
+ * Creates a sum of records. Analytics items of several records are the same where id and type are, content items where
+ * selector and type are. Positions differ, because an item that renders to nothing is left out of a record.
+ */
+export function createSum(): Sum {
+  const items = new Map<string, ItemSum>()
+  const reports = new Map<string, ReportSum>()
+  const itemsOf = new Map<string, ItemSum[]>()
+  let visits = 0
+  let lost = 0
+
+  function add({ id, content, analytics, tally }: MeasuredRecord): void {
+    visits += tally?.visits ?? 0
+    lost += tally ? tally.last - tally.received : 0
+    itemsOf.set(
+      id,
+      analytics.map((item, index) => addItem(items, item, tally?.items[index])),
+    )
+    content.forEach((item, index) => {
+      addReport(reports, item, tally?.report[index])
+    })
+  }
+
+  function addDurations(durations: DurationRow[]): void {
+    for (const { content, item, ms } of durations) itemsOf.get(content)?.[item]?.durations.push(ms)
+  }
+
+  function summary(days: Day[]): Summary {
+    return {
+      visits,
+      lost,
+      items: [...items.values()].map(toItemResults),
+      report: [...reports.values()].map(({ item, counts }, index) => toReportResults(index, item, counts)),
+      days,
+    }
+  }
+
+  return {
+    add,
+    addDurations,
+    summary,
+    get visits() {
+      return visits
+    },
+  }
+}
+
+function addItem(items: Map<string, ItemSum>, item: AnalyticsItem, tally: ItemTally | undefined): ItemSum {
+  const key = `${item.type} ${item.id}`
+  const sum = items.get(key) ?? { item, visits: 0, events: 0, ms: 0, histogram: {}, durations: [] }
+  items.set(key, sum)
+  if (!tally) return sum
+  sum.visits += tally.visits
+  sum.events += tally.events
+  sum.ms += tally.ms
+  addHistogram(sum.histogram, tally.histogram)
+  return sum
+}
+
+function addReport(
+  reports: Map<string, ReportSum>,
+  item: ReportSum['item'],
+  tally: ReportTally | undefined,
+): void {
+  const key = `${item.type} ${item.selector}`
+  const sum = reports.get(key) ?? { item, counts: [0, 0, 0, 0] }
+  reports.set(key, sum)
+  tally?.forEach((count, list) => {
+    sum.counts[list] = (sum.counts[list] as number) + count
+  })
+}
+
+function toItemResults({ item, visits, events, ms, histogram, durations }: ItemSum): ItemResults {
+  // Visits older than the retention are gone; the histogram still has their durations.
+  const isComplete = durations.length === events
+  const medianMs = isComplete ? medianOf(durations) : medianOfHistogram(histogram)
+  const { id, selector, type } = item
+  return { id, selector, type, visits, events, ms, medianMs: type === 'duration' ? medianMs : 0 }
+}
+
+function toReportResults(
+  index: number,
+  { selector, type }: ReportSum['item'],
+  counts: ReportTally,
+): ReportResults {
+  const [applied, missing, refused, contested] = counts
+  return { index, selector, type, applied, missing, refused, contested }
+}
+
+function medianOf(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : Math.round(((sorted[middle - 1] ?? 0) + upper) / 2)
+}

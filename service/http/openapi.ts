@@ -1,0 +1,73 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { addEtags } from '../base/http/plugins/etag.ts'
+import { callbacks } from '../messages/callback-schemas.ts'
+import { sharedSchemas } from './schemas.ts'
+
+/**
+ * Adds the OpenAPI document of the routes that are registered afterwards, made from the schemas that check their
+ * requests.
+ */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  for (const schema of sharedSchemas) app.addSchema(schema)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Motif',
+        version: '1.0.0',
+        description: 'Prospects, and page content made for each of them.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      tags: [
+        { name: 'Prospect', description: 'People and companies that the organization targets' },
+        { name: 'Access', description: 'Tokens and invitations' },
+        { name: 'People', description: 'Prospects as a list, and erasing' },
+        { name: 'Live', description: 'What is going on right now' },
+        { name: 'Content', description: 'Generated page content for one prospect' },
+        { name: 'Campaign', description: 'Lists of people who are invited, each with a link' },
+        { name: 'Regeneration', description: 'Making content anew' },
+        { name: 'Webhook', description: 'Other programs that are told what happens' },
+        { name: 'Results', description: 'What was measured: beside `/v1`, with the same token' },
+        { name: 'Template', description: 'What content is made from: versions, previews, tags' },
+      ],
+      security: [{ bearer: [] }],
+      webhooks: callbacks,
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'Made by `npm run motif -- token create`' },
+        },
+      },
+    },
+    hideUntagged: true,
+    transform: ({ schema, url }) => ({ schema, url: url.replace(/^\/v1(?=\/)/, '') }),
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  })
+}
+
+/** Registers `GET /openapi.json`, which is public. `describe` returns the document without its servers. */
+export async function openapiRoute(
+  app: FastifyInstance,
+  describe: () => { paths?: object },
+  publicUrl: () => string,
+): Promise<void> {
+  addEtags(app)
+  app.get('/openapi.json', async (_request, reply) => {
+    reply.header('Cache-Control', 'private, no-cache')
+    const servers = [{ url: `${publicUrl()}/v1` }]
+    const { paths = {}, ...document } = describe()
+    return { ...document, servers, paths: withServers(paths, publicUrl()) }
+  })
+}
+
+/** Adds their server to the operations on results, which are beside `/v1`, not below it. */
+function withServers(paths: object, url: string): object {
+  const all = Object.entries(paths).map(([path, methods]) => {
+    if (!path.startsWith('/results/')) return [path, methods]
+    const named = Object.entries(methods as object).map(([method, operation]) => {
+      return [method, { ...operation, servers: [{ url }] }]
+    })
+    return [path, Object.fromEntries(named)]
+  })
+  return Object.fromEntries(all)
+}

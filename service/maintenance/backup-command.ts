@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { type Command, readArguments } from '../base/commands/command.ts'
+import { UserError } from '../base/words/errors.ts'
+import { readEverything, type TransferLine, writeEverything } from './transfer.ts'
+
+export const backupCommand: Command = {
+  name: 'backup',
+  usage: 'FILE',
+  summary: 'writes the whole database into a file (gzip), as of one moment',
+  help: {
+    options: { FILE: 'where to; what is there is replaced once the backup is whole' },
+    examples: ['backup motif.backup'],
+    notes: [
+      'It holds personal data and secrets. It runs beside the service; Ctrl-C leaves no half of a file.',
+    ],
+  },
+  needsDatabase: true,
+  prepare(args) {
+    const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
+    return async ({ rooms, cwd, err, signal }) => {
+      const rows = await writeBackup(readEverything(rooms.db), resolve(cwd, FILE), signal)
+      err(`${rows} rows in ${FILE}; it holds personal data and secrets, keep it safe\n`)
+      return 0
+    }
+  },
+}
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  usage: 'FILE',
+  summary: 'fills an empty database from a backup, all of it or nothing',
+  help: {
+    options: { FILE: 'what backup wrote' },
+    examples: ['restore motif.backup'],
+    notes: [
+      'The database that DATA_DIR or DATABASE_URL names has to be empty, and no service may run on it.',
+    ],
+  },
+  needsDatabase: true,
+  alone: true,
+  makesDatabase: true,
+  prepare(args) {
+    const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
+    return async ({ rooms, cwd, err }) => {
+      const rows = await writeEverything(rooms.db, readLines(resolve(cwd, FILE))).catch((error: Error) => {
+        throw new UserError(`nothing of ${FILE} was restored: ${error.message}`)
+      })
+      err(`${rows} rows restored\n`)
+      return 0
+    }
+  },
+}
+
+/**
+ * Writes a backup, and resolves to the number of its rows. The file gets its name once it is complete and on the disk.
+ * Whatever fails, an existing file of this name stays.
+ */
+async function writeBackup(
+  lines: AsyncIterable<TransferLine>,
+  file: string,
+  signal: AbortSignal,
+): Promise<number> {
+  // A random name for a file that must not exist yet: an existing file or link is never written to.
+  const draft = `${file}.${randomBytes(8).toString('hex')}.part`
+  const handle = await open(draft, 'wx', 0o600).catch((error: Error) => {
+    throw new UserError(`${file} cannot be written: ${error.message}`)
+  })
+  try {
+    const rows = await fill(handle, lines, signal)
+    await rename(draft, file)
+    await syncFolder(dirname(file))
+    return rows
+  } catch (error) {
+    throw new UserError(`${file} was not written: ${(error as Error).message}`)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/**
+ * Compresses the lines into the file, and returns the number of rows. Rows are written unchanged, so that no value is
+ * lost.
+ */
+async function fill(handle: FileHandle, lines: AsyncIterable<TransferLine>, signal: AbortSignal) {
+  let count = 0
+  async function* toText() {
+    for await (const line of lines) {
+      if ('end' in line) count = line.rows
+      yield 'rows' in line && Array.isArray(line.rows)
+        ? `${line.rows.join('\n')}\n`
+        : `${JSON.stringify(line)}\n`
+    }
+  }
+  async function append(zipped: AsyncIterable<Buffer>) {
+    for await (const part of zipped) await handle.appendFile(part)
+  }
+  try {
+    await pipeline(Readable.from(toText()), createGzip(), append, { signal })
+    await handle.sync()
+    return count
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes sure that the rename is on the disk. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+const rowsAtOnce = 500
+
+async function* readLines(path: string): AsyncGenerator<TransferLine> {
+  const input = createGunzip()
+  // A failure there ends the input, and with it the reading of lines.
+  pipeline(createReadStream(path), input).catch(() => {})
+  let rows: string[] = []
+  for await (const line of createInterface({ input })) {
+    const mark = asMark(line)
+    if (!mark) rows.push(line)
+    if (rows.length > 0 && (mark || rows.length >= rowsAtOnce)) {
+      yield { rows }
+      rows = []
+    }
+    if (mark) yield mark
+  }
+}
+
+/**
+ * Parses a line that is not a row. A row begins with the name of its first column, and no table has a column of these
+ * names.
+ */
+function asMark(line: string): TransferLine | undefined {
+  if (!/^\{"(motif|table|end)":/.test(line)) return undefined
+  try {
+    return JSON.parse(line) as TransferLine
+  } catch {
+    throw new UserError('the file is not a backup that Motif wrote')
+  }
+}

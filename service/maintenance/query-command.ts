@@ -1,0 +1,32 @@
+import { type Command, readArguments } from '../base/commands/command.ts'
+import { queryReport } from '../base/database/report.ts'
+
+export const queryCommand: Command = {
+  name: 'query',
+  usage: 'SQL',
+  summary: 'asks the views of the schema report, and prints the answer as CSV',
+  help: {
+    options: { SQL: 'one SELECT, in quotation marks' },
+    examples: ['query "select * from report.days order by day desc limit 7"'],
+    notes: ['The views are records, visits, events, days, people and campaigns: see docs/data.md.'],
+  },
+  needsDatabase: true,
+  prepare(args) {
+    const { SQL = '' } = readArguments(args, { positions: ['SQL'] })
+    return async ({ rooms, out, err }) => {
+      const { columns, rows } = await queryReport(rooms.db, SQL)
+      if (rows.length === 0) {
+        err('no rows\n')
+        return 0
+      }
+      out(`${columns.map(toField).join(',')}\n`)
+      for (const row of rows) out(`${columns.map((column) => toField(row[column])).join(',')}\n`)
+      return 0
+    }
+  },
+}
+
+function toField(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : value === null ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../base/database/database.ts'
+import { migrationsOf } from '../base/database/migrate.ts'
+import { UserError } from '../base/words/errors.ts'
+import { openEventDay } from '../events/event-days-sql.ts'
+
+/** A whole database as lines of JSON, table by table. */
+export type TransferLine =
+  | { motif: 1; migrations: string[] }
+  | { table: string }
+  | { rows: string[] }
+  | { end: true; rows: number }
+
+const rowsAtOnce = 500
+
+/**
+ * Reads every row of every table, as of one moment, in bounded memory. The embedded database has one connection: all
+ * else waits meanwhile.
+ */
+export async function* readEverything(db: Database): AsyncGenerator<TransferLine> {
+  const trx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
+  try {
+    yield { motif: 1, migrations: await migrationsOf(trx) }
+    let count = 0
+    for (const table of await tablesOf(trx)) {
+      yield { table }
+      for await (const rows of rowsOf(trx, table)) {
+        count += rows.length
+        yield { rows }
+      }
+    }
+    yield { end: true, rows: count }
+  } finally {
+    // Nothing was written. A caller that stops reading ends it as well.
+    await trx.rollback().execute()
+  }
+}
+
+/**
+ * Writes what `readEverything` read into a migrated database without prospects and content, in one transaction. Throws
+ * a UserError where that is not possible.
+ */
+export async function writeEverything(db: Database, lines: AsyncIterable<TransferLine>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await assertEmpty(trx)
+    let table = ''
+    let count = 0
+    let ended = false
+    for await (const line of lines) {
+      if ('motif' in line) await assertSameVersion(trx, line.migrations)
+      else if ('table' in line) table = await emptyTable(trx, line.table)
+      else if ('end' in line) ended = line.rows === count
+      else count += await insert(trx, table, line.rows)
+    }
+    if (!ended) throw new UserError('the backup is not complete')
+    await sql`UPDATE job SET lease = NULL, leased_until = NULL`.execute(trx)
+    return count
+  })
+}
+
+/** The tables of the service, without partitions (their parent has their rows) and those of migrations. */
+async function tablesOf(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND relname NOT LIKE 'kysely%' AND relname <> 'migration' ORDER BY relname`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function* rowsOf(db: Database, table: string): AsyncGenerator<string[]> {
+  await sql`
+    DECLARE everything NO SCROLL CURSOR FOR
+    SELECT row_to_json(t)::text AS row FROM ${sql.table(table)} t`.execute(db)
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(rowsAtOnce)} FROM everything`.execute(db)
+    if (rows.length === 0) break
+    yield rows.map(({ row }) => row)
+  }
+  await sql`CLOSE everything`.execute(db)
+}
+
+async function assertEmpty(db: Database): Promise<void> {
+  const { rows } = await sql<{ taken: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM prospect) OR EXISTS (SELECT 1 FROM content) AS taken`.execute(db)
+  if (rows[0]?.taken)
+    throw new UserError('the database has prospects or content already: choose an empty one')
+}
+
+async function assertSameVersion(db: Database, migrations: string[]): Promise<void> {
+  if (String(migrations) === String(await migrationsOf(db))) return
+  throw new UserError(
+    'the data comes from another version of Motif: use the version that wrote it, then upgrade',
+  )
+}
+
+async function emptyTable(db: Database, table: string): Promise<string> {
+  if (!(await tablesOf(db)).includes(table)) throw new UserError(`the backup has an unknown table: ${table}`)
+  await sql`DELETE FROM ${sql.table(table)}`.execute(db)
+  return table
+}
+
+async function insert(db: Database, table: string, rows: string[]): Promise<number> {
+  if (table === 'event') await openDaysOf(db, rows)
+  const into = sql.table(table)
+  const columns = await columnsOf(db, table)
+  await sql`
+    INSERT INTO ${into} (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${`[${rows.join(',')}]`}::json)`.execute(db)
+  return rows.length
+}
+
+/** The columns of a table, without generated ones. */
+async function columnsOf(db: Database, table: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT attname AS name FROM pg_attribute
+    WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`.execute(db)
+  return sql.join(rows.map(({ name }) => sql.ref(name)))
+}
+
+/** Creates the partitions that these rows of `event` need. */
+async function openDaysOf(db: Database, rows: string[]): Promise<void> {
+  const days = new Set(rows.map((row) => (JSON.parse(row) as { day: string }).day))
+  for (const day of days) await openEventDay(db, day)
+}

@@ -1,0 +1,68 @@
+import { AddressRefused, type GuardOptions } from '../base/net/address-guard.ts'
+import { guardedFetch } from '../base/net/guarded-fetch.ts'
+import type { FailedAttempt } from './deliveries-sql.ts'
+import { readRetryAfter } from './schedule.ts'
+import { signatureHeaders } from './sign.ts'
+
+/** A message to be sent. */
+export interface Message {
+  /** The same at every attempt. */
+  id: string
+  url: string
+  body: string
+  secret: string
+}
+
+/** The outcome of an attempt. `isFinal`: the receiver will never want it. */
+export type AttemptOutcome =
+  | { isReceived: true; status: number }
+  | (FailedAttempt & { isReceived: false; retryAfterSeconds: number; isFinal: boolean })
+
+/** A 2xx within 15 s ends a delivery. */
+const attemptTimeoutMs = 15_000
+
+/** Sends a signed message once, through the address guard. It never throws. */
+export async function attemptDelivery(
+  { id, url, body, secret }: Message,
+  options: GuardOptions,
+): Promise<AttemptOutcome> {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Motif',
+    ...signatureHeaders(secret, { id, timestamp, body }),
+  }
+  try {
+    const sent = { method: 'POST', headers, body }
+    const response = await guardedFetch(url, sent, { ...options, timeoutMs: attemptTimeoutMs })
+    // The body of the response is not needed, however long it is.
+    response.body?.cancel().catch(() => {})
+    const { status } = response
+    if (response.ok) return { isReceived: true, status }
+    const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'))
+    return {
+      isReceived: false,
+      status,
+      error: `HTTP ${status}`,
+      retryAfterSeconds,
+      isFinal: status === 410,
+    }
+  } catch (error) {
+    return {
+      isReceived: false,
+      status: null,
+      error: attemptFailure(error),
+      retryAfterSeconds: 0,
+      isFinal: false,
+    }
+  }
+}
+
+/** One line, without the address, which may contain a secret. */
+function attemptFailure(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message
+  if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return `no answer within ${attemptTimeoutMs / 1000} s`
+  const { code } = (error.cause ?? error) as { code?: unknown }
+  return typeof code === 'string' ? code : error.constructor.name
+}

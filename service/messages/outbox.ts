@@ -1,0 +1,61 @@
+import type { Database } from '../base/database/database.ts'
+import { findWantedEvents, insertNotices, type RunQuery, runIn } from '../events/happenings-sql.ts'
+import type { Happening } from './webhook.ts'
+
+/** Stores what happens for webhooks: see `createOutbox`. */
+export interface NoticeOutbox {
+  /** Selects the happenings that a webhook of their organization wants. Mostly there are none, which needs no query. */
+  wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]>
+  /**
+   * Stores a happening in its transaction. Returns whether a webhook wants it: then wake the workers after the commit.
+   */
+  add(trx: Database, happening: Happening): Promise<boolean>
+  /** Call it after the organization's webhooks have changed. */
+  forget(organization: string): void
+}
+
+/** How long another process may take to notice a new webhook. */
+const freshMs = 500
+const mostOrganizations = 10_000
+
+/** Creates the outbox. It caches for half a second which organization wants what. */
+export function createOutbox(now: () => number = Date.now): NoticeOutbox {
+  const known = new Map<string, { events: readonly string[]; until: number }>()
+
+  async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
+    if (happenings.length === 0) return []
+    const events = await eventsOf(run, new Set(happenings.map(({ organization }) => organization)))
+    return happenings.filter(({ organization, type }) => events.get(organization)?.includes(type))
+  }
+
+  /** What each organization wants. The cache may forget some of them while others are read. */
+  async function eventsOf(
+    run: RunQuery,
+    organizations: Set<string>,
+  ): Promise<Map<string, readonly string[]>> {
+    const events = new Map<string, readonly string[]>()
+    for (const name of organizations) {
+      const cached = known.get(name)
+      if (cached && cached.until > now()) events.set(name, cached.events)
+    }
+    const stale = [...organizations].filter((name) => !events.has(name))
+    if (stale.length === 0) return events
+    const found = await findWantedEvents(run, stale)
+    if (known.size > mostOrganizations) known.clear()
+    for (const name of stale) {
+      const wants = found.get(name) ?? []
+      known.set(name, { events: wants, until: now() + freshMs })
+      events.set(name, wants)
+    }
+    return events
+  }
+
+  async function add(trx: Database, happening: Happening): Promise<boolean> {
+    const run = runIn(trx)
+    const happenings = await wanted(run, [happening])
+    if (happenings.length > 0) await insertNotices(run, happenings)
+    return happenings.length > 0
+  }
+
+  return { wanted, add, forget: (organization) => void known.delete(organization) }
+}

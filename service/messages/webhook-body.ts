@@ -1,0 +1,88 @@
+import type { Database } from '../base/database/database.ts'
+import { countCampaigns } from '../campaigns/list-sql.ts'
+import { findCampaign } from '../campaigns/sql.ts'
+import type { Content } from '../content/content.ts'
+import { findRecordPerson, type RecordPerson } from '../events/record-person-sql.ts'
+import type { PendingNotice } from './notices-sql.ts'
+import type { testEvent, WebhookEvent } from './webhook.ts'
+
+/** The sources for the data of a notice. */
+export interface NoticeSources {
+  db: Database
+  /** Throws `not-found`. */
+  getContent(organization: string, id: string): Promise<Content>
+  /** The address of a record's page for its prospect. Undefined where the template has no page. */
+  linkOf(organization: string, template: string, pattern: string): Promise<string | undefined>
+}
+
+/** Reads the data of a notice. Undefined where its subject no longer exists. */
+type ReadData = (sources: NoticeSources, notice: PendingNotice) => Promise<object | undefined>
+
+const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
+  'visit.started': (sources, notice) => visitData(sources, notice, () => ({})),
+  'goal.reached': (sources, notice) => visitData(sources, notice, ({ goal }) => ({ goal })),
+  'content.completed': async ({ db, getContent }, { organization, content }) => {
+    const isThere = content !== null && (await findRecordPerson(db, organization, content))
+    return isThere ? getContent(organization, content) : undefined
+  },
+  'campaign.completed': campaignData,
+  'webhook.test': async (_, { webhook, happened_at }) => ({ webhook, at: happened_at.toISOString() }),
+}
+
+/**
+ * The body of a notice as JSON text. Undefined where its subject no longer exists.
+ *
+ * @example
+ * { "type": "visit.started", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "content": "…", "email": "…", … } }
+ */
+export async function noticeBody(sources: NoticeSources, notice: PendingNotice): Promise<string | undefined> {
+  const { type, happened_at } = notice
+  const data = await readers[type](sources, notice)
+  return data && JSON.stringify({ type, timestamp: happened_at.toISOString(), data })
+}
+
+async function visitData(
+  { db, linkOf }: NoticeSources,
+  { organization, content, visit, happened_at }: PendingNotice,
+  more: (person: RecordPerson) => object,
+): Promise<object | undefined> {
+  const person = content === null ? undefined : await findRecordPerson(db, organization, content)
+  if (!person) return undefined
+  const { prospect, email, name, company, template, language, pattern, campaign, campaignName } = person
+  const link = await linkOf(organization, template, pattern)
+  return withoutUnknown({
+    at: happened_at.toISOString(),
+    visit,
+    ...more(person),
+    prospect,
+    email,
+    name,
+    company,
+    content,
+    template,
+    language,
+    link,
+    campaign,
+    campaignName,
+  })
+}
+
+async function campaignData(
+  { db }: NoticeSources,
+  { organization, campaign: id, happened_at }: PendingNotice,
+): Promise<object | undefined> {
+  const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
+  if (!row) return undefined
+  const { people, completed, problems } =
+    (await countCampaigns(db, organization, [row.id])).get(row.id) ?? nobody
+  const { id: campaign, name: campaignName, template, language } = row
+  const at = happened_at.toISOString()
+  return { at, campaign, campaignName, template, language, people, completed, problems }
+}
+
+const nobody = { people: 0, completed: 0, problems: 0 }
+
+/** Leaves out what is not known. */
+function withoutUnknown(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value != null))
+}

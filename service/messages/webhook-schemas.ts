@@ -1,0 +1,98 @@
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import {
+  component,
+  dateTimeField,
+  idField,
+  oneOf,
+  optionalText,
+  textField,
+} from '../base/http/schemas/fields.ts'
+import { type WebhookEvent, webhookEvents } from './webhook.ts'
+
+const event = oneOf(Object.keys(webhookEvents) as WebhookEvent[])
+const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })
+const webhookId = idField('ID of the webhook')
+
+const delivery = component('WebhookDelivery', {
+  at: dateTimeField('Time of the attempt'),
+  event: textField('What it was told, `webhook.test` for a test'),
+  status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer, where there was one' })),
+  error: optionalText('Why it is not received; left out where it is'),
+})
+
+const listed = component('Webhook', {
+  id: webhookId,
+  url: textField('Where the messages go'),
+  events,
+  state: oneOf(
+    ['on', 'off'],
+    'off: given up, because nobody received; a test that is received switches it on',
+  ),
+  createdAt: dateTimeField('Creation time'),
+  deliveries: Type.Array(Type.Ref('WebhookDelivery#'), {
+    description: 'The latest attempts, the newest first: 10 at most',
+  }),
+})
+
+const list = component('WebhookList', {
+  webhooks: Type.Array(Type.Ref('Webhook#'), { description: 'Oldest first' }),
+})
+
+const made = component('NewWebhook', {
+  id: webhookId,
+  secret: textField('`whsec_…`, with which its messages are signed; shown once'),
+})
+
+const testing = component('WebhookTest', { id: textField('The `webhook-id` of the test') })
+
+/** The data of a notice about a visit. */
+const visited = {
+  at: dateTimeField('When it happened'),
+  visit: textField('Names the visit'),
+  prospect: textField('ID of the prospect'),
+  email: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  company: Type.Optional(Type.String()),
+  content: textField('ID of the content record'),
+  template: Type.String(),
+  language: Type.String(),
+  link: optionalText('The address that the prospect was sent'),
+  campaign: optionalText('ID of the campaign that invited by it'),
+  campaignName: Type.Optional(Type.String()),
+}
+
+const started = component('VisitStarted', visited)
+
+const reached = component('GoalReached', {
+  ...visited,
+  goal: optionalText('ID of the analytics item that is the goal'),
+})
+
+const completed = component('CampaignCompleted', {
+  at: dateTimeField('When the last record was completed'),
+  campaign: textField('ID of the campaign'),
+  campaignName: Type.String(),
+  template: Type.String(),
+  language: Type.String(),
+  people: Type.Integer({ description: 'Whom it invites' }),
+  completed: Type.Integer({ description: 'How many of their records are completed' }),
+  problems: Type.Integer({ description: 'Lines by which nobody is invited' }),
+})
+
+const tested = component('WebhookTested', {
+  at: dateTimeField('When the test was asked for'),
+  webhook: webhookId,
+})
+
+/** The responses of the operations on webhooks, and the data of notices. */
+export const webhookSchemas = [delivery, listed, list, made, testing, started, reached, completed, tested]
+
+/** Body of `POST /webhooks`. */
+export const WebhookBody = Type.Object({
+  url: textField(
+    'Absolute http or https URL of at most 2,048 characters, without user info; not one of a private network',
+  ),
+  events,
+})
+
+export type WebhookBody = Static<typeof WebhookBody>

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { projectFolder } from '../base/project-folder.ts'
+import { openFile } from './files.ts'
+import { sendRepresentation } from './send.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+/** Only the console's own files, no frame around them, no text that becomes script. */
+const headers = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+}
+
+/**
+ * Registers `GET /console` and the addresses below it: the console's screens are one page, which holds no data. `/` and
+ * `/results` redirect there.
+ */
+export function consoleRoutes(app: FastifyInstance, folder = new URL('dist/console/', projectFolder)): void {
+  const open = (name: string) => openFile(new URL(name, folder), types[extname(name)] ?? '', headers)
+  const page = open('console.html')
+  for (const path of ['/console', '/console/*'])
+    app.get(path, async (request, reply) => sendRepresentation(await page(), request, reply))
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const file = open(name)
+    app.get(`/console/assets/${name}`, async (request, reply) =>
+      sendRepresentation(await file(), request, reply),
+    )
+  }
+  for (const path of ['/', '/results']) app.get(path, (_request, reply) => reply.redirect('/console', 302))
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
+import { configuredUrl } from '../base/commands/public-url.ts'
+import { createLog } from '../base/log.ts'
+import { UserError } from '../base/words/errors.ts'
+import { startEdgeServer } from './edge-server.ts'
+
+/** How often the outcomes of requests are logged, if there were any. */
+const reportMs = 60_000
+
+export const edgeCommand: Command = {
+  name: 'edge',
+  usage: '--origin URL [--host H] [--port N]',
+  summary: 'serves the pages of a site, with the records of those who are invited put in; runs until Ctrl-C',
+  help: {
+    options: {
+      '--origin URL': 'where the pages come from',
+      '--host H': 'address to listen at. Default: 127.0.0.1',
+      '--port N': 'port to listen at; 0 picks one. Default: 4200',
+    },
+    examples: ['edge --origin https://www.example.com --port 4200'],
+    notes: [
+      'Records come from the service at PUBLIC_URL, which has to run.',
+      'Ctrl-C lets requests under way end, then stops.',
+    ],
+  },
+  needsDatabase: false,
+  prepare(args) {
+    const {
+      origin = '',
+      host = '127.0.0.1',
+      port = '4200',
+    } = readArguments(args, {
+      options: { origin: true, host: false, port: false },
+    })
+    if (!/^https?:\/\/[^/?#]+/.test(origin) || !URL.canParse(origin))
+      throw new UsageError('--origin must be an http or https URL')
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port must be 0 to 65535')
+    return async ({ config, out, signal }) => {
+      const service = configuredUrl(config)
+      const server = await startEdgeServer({ origin, service, host, port: Number(port) }).catch((error) => {
+        throw new UserError(`cannot listen on ${host}:${port}: ${(error as Error).message}`)
+      })
+      out(`listening on ${server.url}, in front of ${new URL(origin).origin}\n`)
+      const log = createLog(config.logLevel, { write: out })
+      const report = () => {
+        const counts = server.takeCounts()
+        if (counts) log.info(counts, 'requests')
+      }
+      const timer = setInterval(report, reportMs)
+      if (!signal.aborted) await once(signal, 'abort')
+      clearInterval(timer)
+      await server.close()
+      report()
+      return 0
+    }
+  },
+}

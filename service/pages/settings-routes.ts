@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { operations } from '../http/operations.ts'
+
+/** The settings that members of an organization may see: no secret, no database address. */
+export type ShownConfig = Pick<
+  Config,
+  | 'databaseUrl'
+  | 'dataDir'
+  | 'templatesDir'
+  | 'enrich'
+  | 'languageModel'
+  | 'allowedOrigins'
+  | 'rateLimit'
+  | 'eventsRetentionDays'
+>
+
+/** Registers `GET /settings`: the settings by the names of their variables. */
+export function settingsRoutes(app: FastifyInstance, config: ShownConfig, publicUrl: () => string): void {
+  app.get('/settings', operations.getSettings, async () => ({
+    PUBLIC_URL: publicUrl(),
+    DATABASE_URL: config.databaseUrl === undefined ? null : 'PostgreSQL',
+    DATA_DIR: config.databaseUrl === undefined ? config.dataDir : null,
+    TEMPLATES_DIR: config.templatesDir,
+    ENRICH: config.enrich.join(', '),
+    LLM_MODEL: config.languageModel?.model ?? null,
+    ALLOWED_ORIGINS: [config.allowedOrigins].flat().join(', '),
+    RATE_LIMIT: config.rateLimit,
+    EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
+  }))
+}

@@ -1,0 +1,33 @@
+import { type Command, type CommandContext, readArguments } from '../base/commands/command.ts'
+import { configuredUrl } from '../base/commands/public-url.ts'
+import { UserError } from '../base/words/errors.ts'
+import { templatePath } from '../templates/check-command.ts'
+import { readTemplateFile } from '../templates/template-file.ts'
+import { tagFor } from './tag.ts'
+
+export const tagCommand: Command = {
+  name: 'tag',
+  usage: '[--template NAME]',
+  summary: 'prints the tag to paste into a page; for a template, the one that hides its targets first',
+  help: {
+    options: { '--template NAME': 'a file of TEMPLATES_DIR; of a stored template the console has the tag' },
+    examples: ['tag', 'tag --template launch'],
+    notes: ['Paste it into the page’s <head>, as high as possible. PUBLIC_URL is where it asks for content.'],
+  },
+  needsDatabase: false,
+  prepare(args) {
+    const { template: name } = readArguments(args, { options: { template: false } })
+    return async (context) => {
+      const template = name === undefined ? undefined : soundTemplate(context, name)
+      context.out(`${await tagFor(configuredUrl(context.config), template)}\n`)
+      return 0
+    }
+  },
+}
+
+function soundTemplate({ config, cwd }: CommandContext, name: string) {
+  const read = readTemplateFile(templatePath(config, cwd, name), name)
+  if (!read) throw new UserError(`there is no template ${name} in ${config.templatesDir}`)
+  if (!read.template) throw new UserError(`the template ${name} is broken; check ${name} says where`)
+  return read.template
+}

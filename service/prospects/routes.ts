@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import type { ById } from '../base/http/by-id.ts'
+import { sendJson } from '../base/http/plugins/send-json.ts'
+import { readAdditional, storable } from '../base/words/additional.ts'
+import { readDomain } from '../base/words/domain.ts'
+import { parseEmail } from '../base/words/email.ts'
+import type { Erasing } from '../erasing/erasing.ts'
+import { operations } from '../http/operations.ts'
+import type { NewProspectBody, SearchBody } from '../http/schemas.ts'
+import { type ProspectListParameters, readProspectList } from './list.ts'
+import type { Prospects } from './prospects.ts'
+import type { ProspectRow } from './sql.ts'
+
+interface ProspectRoutesOptions {
+  prospects: Prospects
+  erasing: Erasing
+}
+
+/**
+ * Registers `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}` and `DELETE
+ * /prospects/{id}`.
+ */
+export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: ProspectRoutesOptions): void {
+  app.post<{ Body: NewProspectBody }>('/prospects', operations.createProspect, async (request, reply) => {
+    const { email, key: emailKey } = parseEmail(request.body.email)
+    const additional = readAdditional(request.bodyText)
+    const { test = false } = request.body
+    const row = await prospects.create(
+      request.owner.organization,
+      { email, emailKey, additional, test },
+      (trx, made) => request.remember(trx, prospectJson(made), made.id),
+    )
+    return sendJson(reply, prospectJson(row))
+  })
+
+  app.post<{ Body: SearchBody }>('/prospects/search', operations.searchProspect, async (request, reply) => {
+    const { domain, role, titles } = request.body
+    const search = {
+      domain: readDomain(domain),
+      role: role && storableRole(role),
+      titles: titles?.map(storable),
+      additional: readAdditional(request.bodyText),
+    }
+    const row = await prospects.search(request.owner.organization, search, (trx, found) =>
+      request.remember(trx, prospectJson(found), found.id),
+    )
+    return sendJson(reply, prospectJson(row))
+  })
+
+  app.get<{ Querystring: ProspectListParameters }>(
+    '/prospects',
+    operations.listProspects,
+    async (request, reply) => {
+      const query = readProspectList(request.query)
+      const { prospects: rows, next } = await prospects.list(request.owner.organization, query)
+      const more = next === undefined ? '' : `,"next":${JSON.stringify(next)}`
+      return sendJson(reply, `{"prospects":[${rows.map(prospectJson).join(',')}]${more}}`)
+    },
+  )
+
+  app.get<ById>('/prospects/:id', operations.getProspect, async (request, reply) => {
+    const row = await prospects.get(request.owner.organization, request.params.id)
+    return sendJson(reply, `[${prospectJson(row)}]`)
+  })
+
+  app.delete<ById>('/prospects/:id', operations.eraseProspect, (request) =>
+    erasing.eraseProspect(request.owner.organization, request.params.id),
+  )
+}
+
+/** Other keys of a role are ignored. */
+function storableRole({ title, department, seniority }: NonNullable<SearchBody['role']>) {
+  return {
+    ...(title !== undefined && { title: storable(title) }),
+    ...(department !== undefined && { department: storable(department) }),
+    ...(seniority !== undefined && { seniority: storable(seniority) }),
+  }
+}
+
+/**
+ * A stored prospect as JSON text: only the fields of the specification, without those that are not known. It is text
+ * because `additional` is returned exactly as it was sent, which parsing would change.
+ */
+function prospectJson(row: ProspectRow): string {
+  const { id, status, email, additional, linkedin, name, company, role, industry, domain, profile } = row
+  const { created_at: createdAt, updated_at: updatedAt } = row
+  const known = { id, status, email, additional, linkedin, name, company, role, industry, domain, profile }
+  const members = Object.entries({ ...known, createdAt, updatedAt })
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `"${key}":${key === 'additional' ? value : JSON.stringify(value)}`)
+  return `{${members.join(',')}}`
+}

@@ -1,0 +1,61 @@
+import type { Command, CommandContext } from './base/commands/command.ts'
+import { commandHelp, helpText } from './base/commands/help.ts'
+import { findCommand, toExitCode } from './base/commands/run.ts'
+import { assertDatabase } from './base/database/find-database.ts'
+import { createLog } from './base/log.ts'
+import { UserError } from './base/words/errors.ts'
+import { commands } from './commands.ts'
+import { type Environment, readConfig } from './config.ts'
+import { askRunningService } from './control.ts'
+
+/** The terminal in which a command is typed. */
+export interface Terminal extends Omit<CommandContext, 'config'> {
+  /** Read when a command needs it: help does not. */
+  environment(): Environment
+}
+
+/**
+ * Runs `npm run motif -- …argv`. Resolves to the exit code: 0 done, 1 failed, 2 wrong usage. A command on the embedded
+ * database runs inside the service that has it open, if there is one.
+ */
+export async function runMotif(argv: string[], terminal: Terminal): Promise<number> {
+  const words = argv[0] === 'help' ? argv.slice(1) : argv
+  const found = findCommand(commands, words)
+  if (argv.includes('--help') || argv.includes('-h') || argv.length === 0 || argv[0] === 'help') {
+    terminal.out(found ? commandHelp(found.command) : helpText(commands, group(words[0])))
+    return argv.length === 0 ? 2 : 0
+  }
+  if (!found) {
+    terminal.err(`unknown command: ${argv.join(' ')}\n${helpText(commands, group(argv[0]))}`)
+    return 2
+  }
+  const { command, args } = found
+  return toExitCode(command, terminal.err, () => runCommand(command, args, argv, terminal))
+}
+
+async function runCommand(command: Command, args: string[], argv: string[], terminal: Terminal) {
+  if (!command.needsDatabase) return command.prepare(args)(inTerminal(terminal))
+  const run = command.prepare(args)
+  const context = inTerminal(terminal)
+  const { databaseUrl, dataDir } = context.config
+  if (!databaseUrl) {
+    if (dataDir === 'memory') throw new UserError('DATA_DIR: memory is kept by the running service alone')
+    const answered = await askRunningService(dataDir, argv, context)
+    if (answered !== undefined) return answered
+  }
+  if (!command.makesDatabase) await assertDatabase(context.config)
+  const rooms = await context.open(context.config, createLog('error', process.stderr), command.older)
+  try {
+    return await run({ ...context, rooms })
+  } finally {
+    await rooms.close()
+  }
+}
+
+function inTerminal({ environment, ...terminal }: Terminal): CommandContext {
+  return { ...terminal, config: readConfig(environment()) }
+}
+
+function group(word: string | undefined): string | undefined {
+  return commands.some(({ name }) => name.startsWith(`${word} `)) ? word : undefined
+}

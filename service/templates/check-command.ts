@@ -1,0 +1,95 @@
+import { basename, resolve } from 'node:path'
+import type { ContentType } from '../../wire/targets.ts'
+import { type Command, type CommandContext, readArguments, UsageError } from '../base/commands/command.ts'
+import { fetchPage } from '../base/net/fetch-page.ts'
+import { UserError } from '../base/words/errors.ts'
+import type { Config } from '../config.ts'
+import { type CheckedPage, parsePage } from './page-check.ts'
+import { formatProblem, selectorsOf, type Template } from './template.ts'
+import { readTemplateFile, templateFile } from './template-file.ts'
+
+export const checkCommand: Command = {
+  name: 'check',
+  usage: 'TEMPLATE [--page URL]',
+  summary: 'says whether a template is sound, and how many elements its selectors match on a page',
+  help: {
+    options: {
+      TEMPLATE: 'a name in TEMPLATES_DIR, or the path of a file',
+      '--page URL': 'also counts what each selector matches in the HTML of this page',
+    },
+    examples: ['check launch', 'check templates/launch.yaml --page https://www.example.com/launch'],
+    notes: ['It ends with 1 where the template has a problem, or a selector matches nothing on the page.'],
+  },
+  needsDatabase: false,
+  prepare(args) {
+    const { TEMPLATE = '', page } = readArguments(args, {
+      positions: ['TEMPLATE'],
+      options: { page: false },
+    })
+    return async (context) => {
+      const template = checkTemplate(context, TEMPLATE)
+      if (!template) return 1
+      return page === undefined ? 0 : checkPage(context, template, page)
+    }
+  },
+}
+
+/**
+ * The path of a template, which is given as a name in `TEMPLATES_DIR` or as a path. Throws a UsageError for what is
+ * neither.
+ */
+export function templatePath(config: Config, cwd: string, given: string): string {
+  const isPath = /[\\/]|\.ya?ml$/.test(given)
+  const file = isPath ? given : templateFile(config.templatesDir, given)
+  if (file === undefined) throw new UsageError(`${given} is not a name that a template can have`)
+  return resolve(cwd, file)
+}
+
+function checkTemplate({ config, cwd, out, err }: CommandContext, given: string): Template | undefined {
+  const path = templatePath(config, cwd, given)
+  const file = basename(path)
+  const read = readTemplateFile(path, file.replace(/\.ya?ml$/, ''))
+  if (!read) throw new UserError(`${path}: there is no such file`)
+  for (const problem of read.problems) err(`${formatProblem(file, problem)}\n`)
+  if (read.template) out(`${file} is sound: ${summary(read.template)}\n`)
+  return read.template
+}
+
+function summary({ content, analytics, languages }: Template): string {
+  return `${count(content.length, 'content item')}, ${count(analytics.length, 'analytics item')}, in ${languages.join(', ')}`
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
+
+async function checkPage({ out, err, signal }: CommandContext, template: Template, url: string) {
+  const page = parsePage(await fetchPage(url, { allowPrivateAddresses: true, signal }))
+  const counts = [...new Set(selectorsOf(template))].map(
+    (selector) => [selector, page.count(selector)] as const,
+  )
+  for (const [selector, matches] of counts) out(`${describe(matches).padStart(8)}  ${selector}\n`)
+  for (const { selector, type } of template.content) {
+    const names = page.refusals(selector, type).map((name) => `<${name}>`)
+    if (names.length > 0) err(`${selector}: ${refusal(type, names.join(', '))}\n`)
+  }
+  const missing = counts.filter(([, matches]) => matches === 0)
+  if (missing.length === 0) return 0
+  err(`${count(missing.length, 'selector')} without a match on ${url}${hint(page)}\n`)
+  return 1
+}
+
+function refusal(type: ContentType, names: string): string {
+  return type === 'src'
+    ? `${names} shows no picture by itself; select an image, or what has a background image in its style`
+    : `${type} cannot change ${names}; select an element that it can`
+}
+
+function describe(matches: number | undefined): string {
+  return matches === undefined ? 'unknown' : String(matches)
+}
+
+function hint({ isMadeByScripts }: CheckedPage): string {
+  if (!isMadeByScripts) return ''
+  return '; the page is made by scripts in the browser, so what they add is not counted: open it with ?motif-preview'
+}

@@ -1,0 +1,129 @@
+import type OpenAI from 'openai'
+import type { APIError } from 'openai'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import { createFairLimit } from '../base/fair/fair-limit.ts'
+import { limitAnswer } from '../base/net/limit-answer.ts'
+import { withoutControls } from '../base/words/text.ts'
+import { untilAborted } from '../base/words/until-aborted.ts'
+import type { LanguageModelConfig } from '../config.ts'
+
+/** A request to a language model. Data from outside belongs in `prompt`. */
+export interface WritingTask {
+  /** Its role, the form of the answer, and what it must not do. */
+  instructions: string
+  prompt: string
+  /** The organization, because organizations take turns. */
+  organization: string
+  /** Ends the request earlier than its time-outs. */
+  signal?: AbortSignal
+}
+
+/** An OpenAI-compatible language model: see `createLanguageModel`. */
+export interface LanguageModel {
+  /**
+   * Its answer, without its reasoning and without a code fence. Undefined where it fails, refuses, breaks off, or is
+   * too slow: the caller has a payload to use instead.
+   */
+  write(task: WritingTask): Promise<string | undefined>
+}
+
+interface LanguageModelOptions {
+  /** Undefined where none is set. */
+  config: LanguageModelConfig | undefined
+  log: Logger
+  metrics: Registry
+}
+
+const callTimeoutMs = 20_000
+const retries = 2
+const callsAtOnce = 32
+/** Including the model's reasoning. */
+const longestAnswerBytes = 1024 * 1024
+
+/**
+ * Creates the client of a language model, or none where none is configured. At most 32 calls run at once; others wait,
+ * and organizations take turns.
+ */
+export function createLanguageModel({
+  config,
+  log,
+  metrics,
+}: LanguageModelOptions): LanguageModel | undefined {
+  if (!config) return undefined
+  const limit = createFairLimit(callsAtOnce)
+  const calls = new Counter({
+    name: 'motif_language_model_calls_total',
+    help: 'Texts asked of the language model, by outcome: written, nothing, failed.',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  })
+  let opened: Promise<OpenAI> | undefined
+
+  const write = async (task: WritingTask): Promise<string | undefined> => {
+    opened ??= openClient(config)
+    const client = await opened
+    try {
+      const asked = limit(task.organization, () => complete(client, config, task))
+      // The client ignores the signal while it waits between its retries.
+      const text = await (task.signal ? untilAborted(task.signal, asked) : asked)
+      calls.inc({ outcome: text ? 'written' : 'nothing' })
+      return text
+    } catch (error) {
+      calls.inc({ outcome: 'failed' })
+      log.warn({ reason: failureOf(error) }, 'the language model did not answer')
+      return undefined
+    }
+  }
+
+  return { write }
+}
+
+/** Loading the client takes a quarter of a second, which only the first call waits for. */
+async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<OpenAI> {
+  const { default: Client } = await import('openai')
+  return new Client({
+    baseURL: baseUrl,
+    apiKey,
+    organization: null,
+    project: null,
+    timeout: callTimeoutMs,
+    maxRetries: retries,
+    logLevel: 'off',
+    fetch: limitAnswer(fetch, longestAnswerBytes),
+  })
+}
+
+async function complete(client: OpenAI, { model }: LanguageModelConfig, task: WritingTask) {
+  task.signal?.throwIfAborted()
+  const answer = await client.chat.completions.create(
+    {
+      model,
+      messages: [
+        { role: 'system', content: task.instructions },
+        { role: 'user', content: task.prompt },
+      ],
+    },
+    task.signal ? { signal: task.signal } : {},
+  )
+  // Any server may answer: the response has the declared type only if the server keeps to the protocol.
+  const choice = answer.choices?.[0]
+  const content: unknown = choice?.message?.content
+  if (choice?.finish_reason === 'length' || typeof content !== 'string') return undefined
+  return withoutWrapping(content) || undefined
+}
+
+function withoutWrapping(answer: string): string {
+  const text = withoutControls(answer)
+    .replace(/^\s*<think>[\s\S]*?<\/think>/i, '')
+    .trim()
+  const fenced = /^```[^\n]*\n([\s\S]*?)\n?```$/.exec(text)
+  return (fenced?.[1] ?? text).trim()
+}
+
+/** The kind of failure, without the prompt or the answer. */
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { status } = error as Partial<APIError>
+  return status ? `HTTP ${status}` : error.constructor.name
+}
