@@ -2,9 +2,10 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Command, CommandContext, CommandRooms, OpenRooms } from './base/commands/command.ts'
+import type { Command, CommandContext } from './base/commands/command.ts'
 import { findCommand, stoppedExit, toExitCode } from './base/commands/run.ts'
 import { UserError } from './base/words/errors.ts'
+import type { CommandRooms } from './commands.ts'
 import type { Config } from './config.ts'
 
 /** What the command line sends to a running service: one line of JSON. */
@@ -38,9 +39,8 @@ export interface Control {
 
 interface ControlOptions {
   config: Config
-  commands: readonly Command[]
+  commands: readonly Command<CommandRooms>[]
   rooms: CommandRooms
-  open: OpenRooms
 }
 
 /**
@@ -103,7 +103,7 @@ export async function askRunningService(
   return 1
 }
 
-async function answer({ config, commands, rooms, open }: ControlOptions, socket: Socket): Promise<void> {
+async function answer({ config, commands, rooms }: ControlOptions, socket: Socket): Promise<void> {
   const aborted = new AbortController()
   socket.on('error', () => aborted.abort()).on('close', () => aborted.abort())
   const send = (message: ControlAnswer) => {
@@ -116,7 +116,7 @@ async function answer({ config, commands, rooms, open }: ControlOptions, socket:
   if (found) {
     const err = (text: string) => send({ err: text })
     const out = (text: string) => send({ out: text })
-    const context = { rooms, config, open, cwd, isTerminal, signal: aborted.signal, out, err }
+    const context = { rooms, config, cwd, isTerminal, signal: aborted.signal, out, err }
     const run = async () =>
       found.command.alone ? refuse(config.dataDir) : found.command.prepare(found.args)(context)
     send({ exit: await toExitCode(found.command, err, run) })

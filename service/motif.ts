@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createSignInLink } from './access/sessions.ts'
 import { type EnsuredTokens, ensureTokens } from './access/tokens.ts'
-import type { CommandRooms } from './base/commands/command.ts'
 import { configuredUrl } from './base/commands/public-url.ts'
 import type { OpenDatabase } from './base/database/database.ts'
 import { oldestBeside } from './base/database/migrations/migrations.ts'
@@ -12,7 +11,7 @@ import { createLog } from './base/log.ts'
 import { createBruteForceLimit } from './base/net/brute-force-limit.ts'
 import { runPhases, shutdownPhases } from './base/shutdown.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
-import { commands } from './commands.ts'
+import { type CommandRooms, commands } from './commands.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createPreviews } from './content/preview.ts'
@@ -22,7 +21,7 @@ import { createEditing } from './editing/editing.ts'
 import { createErasing } from './erasing/erasing.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createLive } from './events/live/live.ts'
-import { createHttp } from './http/http.ts'
+import { createHttp } from './http.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
 import { createCallbacks } from './messages/callbacks.ts'
 import { createOutbox } from './messages/outbox.ts'
@@ -167,7 +166,6 @@ async function createRooms(
       isWorking: true,
       publicUrl: http.publicUrl,
     },
-    open: openRooms,
   })
 
   return {

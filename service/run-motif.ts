@@ -4,12 +4,13 @@ import { findCommand, toExitCode } from './base/commands/run.ts'
 import { assertDatabase } from './base/database/find-database.ts'
 import { createLog } from './base/log.ts'
 import { UserError } from './base/words/errors.ts'
-import { commands } from './commands.ts'
+import { type CommandRooms, commands, type OpenRooms } from './commands.ts'
 import { type Environment, readConfig } from './config.ts'
 import { askRunningService } from './control.ts'
 
 /** The terminal in which a command is typed. */
 export interface Terminal extends Omit<CommandContext, 'config'> {
+  open: OpenRooms
   /** Read when a command needs it: help does not. */
   environment(): Environment
 }
@@ -33,7 +34,12 @@ export async function runMotif(argv: string[], terminal: Terminal): Promise<numb
   return toExitCode(command, terminal.err, () => runCommand(command, args, argv, terminal))
 }
 
-async function runCommand(command: Command, args: string[], argv: string[], terminal: Terminal) {
+async function runCommand(
+  command: Command<CommandRooms>,
+  args: string[],
+  argv: string[],
+  terminal: Terminal,
+) {
   if (!command.needsDatabase) return command.prepare(args)(inTerminal(terminal))
   const run = command.prepare(args)
   const context = inTerminal(terminal)
@@ -44,7 +50,7 @@ async function runCommand(command: Command, args: string[], argv: string[], term
     if (answered !== undefined) return answered
   }
   if (!command.makesDatabase) await assertDatabase(context.config)
-  const rooms = await context.open(context.config, createLog('error', process.stderr), command.older)
+  const rooms = await terminal.open(context.config, createLog('error', process.stderr), command.older)
   try {
     return await run({ ...context, rooms })
   } finally {
@@ -52,7 +58,7 @@ async function runCommand(command: Command, args: string[], argv: string[], term
   }
 }
 
-function inTerminal({ environment, ...terminal }: Terminal): CommandContext {
+function inTerminal({ environment, open: _, ...terminal }: Terminal): CommandContext {
   return { ...terminal, config: readConfig(environment()) }
 }
 

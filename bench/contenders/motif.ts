@@ -1,4 +1,4 @@
-import { plainTag } from '../../service/pages/template-tag.ts'
+import { plainTag } from '../../service/templates/template-tag.ts'
 import type { Contender } from './contender.ts'
 
 /** By the tag of a template: the loader inline, its selectors prehidden. */

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import { createRecentSet } from '../base/words/recent-set.ts'
-import type { EditingRoom } from '../editing/editing.ts'
 import { bearerToken } from './access.ts'
 import type { EditingSession } from './editing-sessions.ts'
 import { limitRate } from './rate-limit.ts'
@@ -16,7 +15,8 @@ declare module 'fastify' {
 }
 
 interface EditorAccessOptions {
-  editing: Pick<EditingRoom, 'find'>
+  /** Finds a session by its secret; it may have ended. */
+  editing: { find(secret: string): Promise<EditingSession | undefined> }
   strangers: BruteForceLimit
   /** Requests a minute and session; 0 is off. */
   rateLimit: number

@@ -1,11 +1,12 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
+import type { Database } from '../base/database/database.ts'
 import { chooseOrganization } from './organization.ts'
 import { createSignInLink } from './sessions.ts'
 import { plainName, readRole } from './token-command.ts'
 
 const linkSeconds = 15 * 60
 
-export const signInCommand: Command = {
+export const signInCommand: Command<{ db: Database; publicUrl(): string }> = {
   name: 'sign-in',
   usage: '[--organization NAME] [--role ROLE] [--user NAME]',
   summary: 'prints a link into the console that works once, for 15 minutes',

@@ -4,18 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chooseOrganization } from '../access/organization.ts'
 import { createBadLines } from '../base/commands/bad-lines.ts'
-import {
-  type Command,
-  type CommandContext,
-  type CommandRooms,
-  readArguments,
-} from '../base/commands/command.ts'
+import { type Command, type CommandContext, readArguments } from '../base/commands/command.ts'
 import { assertWritable, fileSize } from '../base/commands/files.ts'
 import { countOf, createProgress, formatCount } from '../base/commands/progress.ts'
 import { stoppedExit } from '../base/commands/run.ts'
+import type { Database } from '../base/database/database.ts'
 import { readLanguage } from '../base/words/language.ts'
+import type { Templates } from '../templates/templates.ts'
 import { type Campaign, repeatedLines } from './campaign.ts'
 import { campaignSummary } from './campaign-summary.ts'
+import type { Campaigns } from './campaigns.ts'
 import type { ImportProgress } from './import-list.ts'
 import { findCampaignsByName } from './sql.ts'
 
@@ -25,7 +23,16 @@ const reportMs = 5000
 /** How long to wait for the hosts of pictures, which may be slow. */
 const picturesMs = 60_000
 
-type Context = CommandContext & { rooms: CommandRooms }
+/** What `invite` needs of the service. */
+interface InviteRooms {
+  db: Database
+  campaigns: Campaigns
+  templates: Pick<Templates, 'get'>
+  /** Whether jobs are worked on, so that records are made while a command waits. */
+  isWorking: boolean
+}
+
+type Context = CommandContext & { rooms: InviteRooms }
 
 /** The arguments of `invite`. */
 interface Invitation {
@@ -37,7 +44,7 @@ interface Invitation {
   out: string | undefined
 }
 
-export const inviteCommand: Command = {
+export const inviteCommand: Command<InviteRooms> = {
   name: 'invite',
   usage: 'FILE --template NAME [--language L] [--name CAMPAIGN] [--organization NAME] [--out FILE]',
   summary: 'makes a campaign of a list, and writes the list with a link for each person',
@@ -101,7 +108,7 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
  * repeated. Otherwise creates one.
  */
 async function findOrCreate(
-  { db, campaigns, templates }: CommandRooms,
+  { db, campaigns, templates }: InviteRooms,
   organization: string,
   { file, template, language, name }: Invitation,
 ): Promise<Campaign> {

@@ -1,11 +1,52 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
 import type { ById } from '../base/http/by-id.ts'
-import { operations } from '../http/operations.ts'
-import type { NewContentBody } from '../http/schemas.ts'
+import {
+  answer,
+  arrayOfOne,
+  create,
+  enqueue,
+  idOf,
+  operationsOf,
+  read,
+  remove,
+} from '../base/http/schemas/operation.ts'
 import type { Content } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
 import type { PageRecords } from './record-cache.ts'
+import { NewContentBody } from './schemas.ts'
+
+/** The operations on content. */
+export const contentOperations = {
+  ...operationsOf('Content', {
+    createContent: create({
+      role: 'editor',
+      summary: 'Create content',
+      body: NewContentBody,
+      answers: answer('Content'),
+      errors: [40002, 40003, 40004, 40005],
+    }),
+    getContent: read({
+      role: 'viewer',
+      summary: 'Get content',
+      params: { id: idOf('content') },
+      answers: arrayOfOne('Content'),
+    }),
+    deleteContent: remove({
+      role: 'editor',
+      summary: 'Delete content, in any state, with its callbacks not yet delivered and its events',
+      params: { id: idOf('content') },
+    }),
+  }),
+  ...operationsOf('Regeneration', {
+    regenerateContent: enqueue({
+      role: 'editor',
+      summary: 'Make content anew from the current version of its template; it stays as it is until then',
+      params: { id: idOf('content') },
+      answers: answer('Content'),
+    }),
+  }),
+}
 
 interface ContentRoutesOptions {
   content: ContentRecords
@@ -14,21 +55,21 @@ interface ContentRoutesOptions {
 
 /** Registers `POST /content`, `GET /content/{id}`, `DELETE /content/{id}` and `POST /content/{id}/regenerate`. */
 export function contentRoutes(app: FastifyInstance, { content, pages }: ContentRoutesOptions): void {
-  app.post<{ Body: NewContentBody }>('/content', operations.createContent, (request) => {
+  app.post<{ Body: NewContentBody }>('/content', contentOperations.createContent, (request) => {
     const remember = (trx: Database, made: Content) => request.remember(trx, made, made.prospect)
     return content.create(request.owner, request.body, request.claim && remember)
   })
 
-  app.get<ById>('/content/:id', operations.getContent, async ({ owner, params }) => [
+  app.get<ById>('/content/:id', contentOperations.getContent, async ({ owner, params }) => [
     await content.get(owner.organization, params.id),
   ])
 
-  app.delete<ById>('/content/:id', operations.deleteContent, async ({ owner, params }, reply) => {
+  app.delete<ById>('/content/:id', contentOperations.deleteContent, async ({ owner, params }, reply) => {
     pages.forget(await content.remove(owner.organization, params.id))
     return reply.code(204).send()
   })
 
-  app.post<ById>('/content/:id/regenerate', operations.regenerateContent, (request, reply) => {
+  app.post<ById>('/content/:id/regenerate', contentOperations.regenerateContent, (request, reply) => {
     reply.code(202)
     const remember = (trx: Database, found: Content) => request.remember(trx, found, found.prospect)
     return content.requestRegeneration(request.owner.organization, request.params.id, remember)

@@ -5,8 +5,8 @@ import { pageOrigin, readableFrom, requireEditing } from '../access/editor-acces
 import { readJsonBodies } from '../base/http/plugins/json-body.ts'
 import { type ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
-import { ProspectListQuery } from '../http/schemas.ts'
 import type { ProspectListParameters } from '../prospects/list.ts'
+import { ProspectListQuery } from '../prospects/schemas.ts'
 import type { EditingRoom } from './editing.ts'
 
 interface EditorRoutesOptions {

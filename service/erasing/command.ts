@@ -1,7 +1,9 @@
 import { chooseOrganization } from '../access/organization.ts'
 import { type Command, readArguments } from '../base/commands/command.ts'
+import type { Database } from '../base/database/database.ts'
+import type { Erasing } from './erasing.ts'
 
-export const eraseCommand: Command = {
+export const eraseCommand: Command<{ db: Database; erasing: Erasing }> = {
   name: 'erase',
   usage: 'EMAIL --organization NAME',
   summary: 'erases a person, and prints a receipt for each prospect as JSON',

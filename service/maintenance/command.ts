@@ -1,7 +1,8 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
+import type { Maintenance } from './maintenance.ts'
 import { tasks } from './tasks.ts'
 
-export const maintainCommand: Command = {
+export const maintainCommand: Command<{ maintenance: Pick<Maintenance, 'run'> }> = {
   name: 'maintain',
   usage: '',
   summary: 'does now what the service does every hour: old events go, files lose what was deleted',

@@ -1,5 +1,5 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
-import { createLog } from '../base/log.ts'
+import { openStore } from '../base/database/store.ts'
 import { type Config, readConfig } from '../config.ts'
 import { readEverything, writeEverything } from './transfer.ts'
 
@@ -21,12 +21,12 @@ export const moveCommand: Command = {
   alone: true,
   prepare(args) {
     const { URL: url = '' } = readArguments(args, { positions: ['URL'] })
-    return async ({ rooms, config, open, err }) => {
+    return async ({ rooms, config, err }) => {
       const { databaseUrl = '' } = targetConfig(config, url)
       if (new URL(databaseUrl).password !== '') err(passwordSeen)
-      const target = await open({ ...config, databaseUrl }, createLog('error', process.stderr), 'migrate')
+      const target = await openStore({ ...config, databaseUrl }, 'migrate')
       try {
-        const rows = await writeEverything(target.db, readEverything(rooms.db))
+        const rows = await writeEverything(target.longRunning.db, readEverything(rooms.db))
         err(`${rows} rows moved; start the service with DATABASE_URL set to this database from now on\n`)
       } finally {
         await target.close()

@@ -1,4 +1,6 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
+import type { Database } from '../base/database/database.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
 import { UserError } from '../base/words/errors.ts'
 import { listDeliveries, retryDeliveries } from './deliveries-sql.ts'
 
@@ -19,7 +21,7 @@ export const callbacksListCommand: Command = {
   },
 }
 
-export const callbacksRetryCommand: Command = {
+export const callbacksRetryCommand: Command<{ db: Database; jobs: Pick<Jobs, 'wake'> }> = {
   name: 'callbacks retry',
   usage: 'ID|all',
   summary: 'sends the callback of a content record, or every dead one, again now',

@@ -1,6 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import { operationsOf, read } from '../base/http/schemas/operation.ts'
 import type { Config } from '../config.ts'
-import { operations } from '../http/operations.ts'
+
+/** The operation on settings. */
+export const settingsOperations = operationsOf('Access', {
+  getSettings: read({
+    role: 'viewer',
+    summary: 'Get what the service is set to',
+    answers: {
+      description: 'Settings by the names of their variables, without secrets; null for what is not set',
+      schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'null'] } },
+    },
+  }),
+})
 
 /** The settings that members of an organization may see: no secret, no database address. */
 export type ShownConfig = Pick<
@@ -17,7 +29,7 @@ export type ShownConfig = Pick<
 
 /** Registers `GET /settings`: the settings by the names of their variables. */
 export function settingsRoutes(app: FastifyInstance, config: ShownConfig, publicUrl: () => string): void {
-  app.get('/settings', operations.getSettings, async () => ({
+  app.get('/settings', settingsOperations.getSettings, async () => ({
     PUBLIC_URL: publicUrl(),
     DATABASE_URL: config.databaseUrl === undefined ? null : 'PostgreSQL',
     DATA_DIR: config.databaseUrl === undefined ? config.dataDir : null,

@@ -1,55 +1,95 @@
 import type { FastifyInstance } from 'fastify'
 import type { ById } from '../base/http/by-id.ts'
 import { sendJson } from '../base/http/plugins/send-json.ts'
+import { answer, arrayOfOne, create, idOf, operationsOf, read } from '../base/http/schemas/operation.ts'
 import { readAdditional, storable } from '../base/words/additional.ts'
 import { readDomain } from '../base/words/domain.ts'
 import { parseEmail } from '../base/words/email.ts'
-import type { Erasing } from '../erasing/erasing.ts'
-import { operations } from '../http/operations.ts'
-import type { NewProspectBody, SearchBody } from '../http/schemas.ts'
 import { type ProspectListParameters, readProspectList } from './list.ts'
 import type { Prospects } from './prospects.ts'
+import { NewProspectBody, ProspectListQuery, SearchBody } from './schemas.ts'
 import type { ProspectRow } from './sql.ts'
+
+/** The operations on prospects. */
+export const prospectOperations = {
+  ...operationsOf('Prospect', {
+    createProspect: create({
+      role: 'editor',
+      summary:
+        'Create prospect; one of the same e-mail address is answered again, `additional` merged into it',
+      body: NewProspectBody,
+      answers: answer('Prospect'),
+    }),
+    searchProspect: create({
+      role: 'editor',
+      summary: 'Search for a prospect: the best person, else the company itself',
+      body: SearchBody,
+      answers: answer('Prospect'),
+    }),
+    getProspect: read({
+      role: 'viewer',
+      summary: 'Get prospect',
+      params: { id: idOf('prospect') },
+      answers: arrayOfOne('Prospect'),
+    }),
+  }),
+  ...operationsOf('People', {
+    listProspects: read({
+      role: 'viewer',
+      summary:
+        'List prospects, newest first: all, those of an address or a company, or those that a search finds',
+      querystring: ProspectListQuery,
+      errors: [40001],
+      answers: answer('ProspectList', 'A page of them'),
+    }),
+  }),
+}
 
 interface ProspectRoutesOptions {
   prospects: Prospects
-  erasing: Erasing
 }
 
 /**
- * Registers `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}` and `DELETE
- * /prospects/{id}`.
+ * Registers `POST /prospects`, `GET /prospects`, `POST /prospects/search` and `GET /prospects/{id}`.
  */
-export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: ProspectRoutesOptions): void {
-  app.post<{ Body: NewProspectBody }>('/prospects', operations.createProspect, async (request, reply) => {
-    const { email, key: emailKey } = parseEmail(request.body.email)
-    const additional = readAdditional(request.bodyText)
-    const { test = false } = request.body
-    const row = await prospects.create(
-      request.owner.organization,
-      { email, emailKey, additional, test },
-      (trx, made) => request.remember(trx, prospectJson(made), made.id),
-    )
-    return sendJson(reply, prospectJson(row))
-  })
+export function prospectRoutes(app: FastifyInstance, { prospects }: ProspectRoutesOptions): void {
+  app.post<{ Body: NewProspectBody }>(
+    '/prospects',
+    prospectOperations.createProspect,
+    async (request, reply) => {
+      const { email, key: emailKey } = parseEmail(request.body.email)
+      const additional = readAdditional(request.bodyText)
+      const { test = false } = request.body
+      const row = await prospects.create(
+        request.owner.organization,
+        { email, emailKey, additional, test },
+        (trx, made) => request.remember(trx, prospectJson(made), made.id),
+      )
+      return sendJson(reply, prospectJson(row))
+    },
+  )
 
-  app.post<{ Body: SearchBody }>('/prospects/search', operations.searchProspect, async (request, reply) => {
-    const { domain, role, titles } = request.body
-    const search = {
-      domain: readDomain(domain),
-      role: role && storableRole(role),
-      titles: titles?.map(storable),
-      additional: readAdditional(request.bodyText),
-    }
-    const row = await prospects.search(request.owner.organization, search, (trx, found) =>
-      request.remember(trx, prospectJson(found), found.id),
-    )
-    return sendJson(reply, prospectJson(row))
-  })
+  app.post<{ Body: SearchBody }>(
+    '/prospects/search',
+    prospectOperations.searchProspect,
+    async (request, reply) => {
+      const { domain, role, titles } = request.body
+      const search = {
+        domain: readDomain(domain),
+        role: role && storableRole(role),
+        titles: titles?.map(storable),
+        additional: readAdditional(request.bodyText),
+      }
+      const row = await prospects.search(request.owner.organization, search, (trx, found) =>
+        request.remember(trx, prospectJson(found), found.id),
+      )
+      return sendJson(reply, prospectJson(row))
+    },
+  )
 
   app.get<{ Querystring: ProspectListParameters }>(
     '/prospects',
-    operations.listProspects,
+    prospectOperations.listProspects,
     async (request, reply) => {
       const query = readProspectList(request.query)
       const { prospects: rows, next } = await prospects.list(request.owner.organization, query)
@@ -58,14 +98,10 @@ export function prospectRoutes(app: FastifyInstance, { prospects, erasing }: Pro
     },
   )
 
-  app.get<ById>('/prospects/:id', operations.getProspect, async (request, reply) => {
+  app.get<ById>('/prospects/:id', prospectOperations.getProspect, async (request, reply) => {
     const row = await prospects.get(request.owner.organization, request.params.id)
     return sendJson(reply, `[${prospectJson(row)}]`)
   })
-
-  app.delete<ById>('/prospects/:id', operations.eraseProspect, (request) =>
-    erasing.eraseProspect(request.owner.organization, request.params.id),
-  )
 }
 
 /** Other keys of a role are ignored. */

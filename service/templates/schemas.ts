@@ -31,14 +31,6 @@ const templateVersion = component('TemplateVersion', {
   createdAt: dateTimeField('When it was stored'),
 })
 
-const preview = component('Preview', {
-  content: Type.Array(Type.Ref('ContentItem#')),
-  analytics: Type.Array(Type.Ref('AnalyticsItem#')),
-  gaps: Type.Array(Type.Ref('Gap#'), {
-    description: 'Items that are empty or fall back to their default',
-  }),
-})
-
 const checkedSelector = component('CheckedSelector', {
   selector: Type.String(),
   matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' })),
@@ -57,35 +49,15 @@ const pageCheck = component('PageCheck', {
   selectors: Type.Optional(Type.Array(Type.Ref('CheckedSelector#'))),
 })
 
-const editorLink = component('EditorLink', {
-  url: textField('The page of the template, with a ticket in its fragment that works once'),
-  expiresAt: dateTimeField('Until when it works'),
-})
-
-const editingSession = component('EditingSession', {
-  user: textField('User who opened the editor'),
-  begunAt: dateTimeField('When it was opened'),
-  expiresAt: dateTimeField('When it ends by itself'),
-})
-
 /** The responses of the operations on templates. */
 export const templateSchemas = [
-  ...[problem, template, listedTemplate, templateVersion, preview, checkedSelector, pageCheck],
-  ...[editorLink, editingSession],
+  problem,
+  template,
+  listedTemplate,
+  templateVersion,
+  checkedSelector,
+  pageCheck,
 ]
-
-const fields = Type.Object(
-  Object.fromEntries(
-    ['email', 'linkedin', 'name', 'company', 'role', 'industry', 'domain', 'profile'].map((name) => [
-      name,
-      Type.Optional(Type.String()),
-    ]),
-  ),
-  {
-    additionalProperties: true,
-    description: 'Fields of a prospect, over those of `prospect` if both are given',
-  },
-)
 
 /** Body of `PUT /templates/{name}`. */
 export const NewTemplateBody = Type.Object({
@@ -99,13 +71,4 @@ export const NewTemplateBody = Type.Object({
   ),
 })
 
-/** Body of `POST /templates/{name}/preview`. */
-export const PreviewBody = Type.Object({
-  prospect: optionalText('Prospect for whom it is shown'),
-  fields: Type.Optional(fields),
-  language: textField('A BCP 47 tag that the template offers'),
-  yaml: optionalText('A template that is not stored yet; default: the current one of this name'),
-})
-
 export type NewTemplateBody = Static<typeof NewTemplateBody>
-export type PreviewBody = Static<typeof PreviewBody>

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { errorMeanings } from '../../service/base/http/schemas/error-codes.ts'
-import { operations } from '../../service/http/operations.ts'
+import { contentOperations } from '../../service/content/routes.ts'
+import { prospectOperations } from '../../service/prospects/routes.ts'
 
 const api = await readFile('docs/api.md', 'utf8')
 
@@ -14,10 +15,11 @@ test.each(['README.md', 'docs/api.md'])(
   },
 )
 
-test.each([operations.createProspect, operations.searchProspect, operations.createContent])(
-  'docs/api.md tells of every field of the body of $schema.operationId',
-  ({ schema }) => {
-    const { properties } = (schema as unknown as { body: { properties: object } }).body
-    for (const field of Object.keys(properties)) expect(api).toContain(`| \`${field}\` |`)
-  },
-)
+test.each([
+  prospectOperations.createProspect,
+  prospectOperations.searchProspect,
+  contentOperations.createContent,
+])('docs/api.md tells of every field of the body of $schema.operationId', ({ schema }) => {
+  const { properties } = (schema as unknown as { body: { properties: object } }).body
+  for (const field of Object.keys(properties)) expect(api).toContain(`| \`${field}\` |`)
+})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hidingRule } from '../../loader/begin.ts'
 import { folderOf } from '../../loader/options.ts'
-import { plainTag, templateTag } from '../../service/pages/template-tag.ts'
+import { plainTag, templateTag } from '../../service/templates/template-tag.ts'
 
 const host = 'https://motif.example.com'
 const loader = '(()=>{})()'

@@ -1,40 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Logger } from 'pino'
-import type { Campaigns } from '../../campaigns/campaigns.ts'
 import type { Config } from '../../config.ts'
-import type { Erasing } from '../../erasing/erasing.ts'
-import type { Maintenance } from '../../maintenance/maintenance.ts'
-import type { Templates } from '../../templates/templates.ts'
 import type { Database } from '../database/database.ts'
 import type { OlderDatabase } from '../database/store.ts'
-import type { Jobs } from '../jobs/jobs.ts'
 import { UserError } from '../words/errors.ts'
-
-/** The rooms for a command that needs the database. */
-export interface CommandRooms {
-  db: Database
-  jobs: Pick<Jobs, 'wake'>
-  erasing: Erasing
-  campaigns: Campaigns
-  templates: Pick<Templates, 'get'>
-  /** Whether jobs are worked on, so that records are made while a command waits. */
-  isWorking: boolean
-  /** The address that links use. Throws a UserError where it is not known. */
-  publicUrl(): string
-  maintenance: Pick<Maintenance, 'run'>
-}
-
-/** Opens the rooms on the database that the configuration names. */
-export type OpenRooms = (
-  config: Config,
-  log: Logger,
-  older?: OlderDatabase,
-) => Promise<CommandRooms & { close(): Promise<void> }>
 
 /** What a command gets. Beside a running embedded database it runs inside the service, and its output is streamed. */
 export interface CommandContext {
   config: Config
-  open: OpenRooms
   /** The terminal's folder, from which relative paths start. */
   cwd: string
   /** Whether standard output is a terminal: progress is for people. */
@@ -57,7 +29,7 @@ interface CommandHelp {
   notes?: readonly string[]
 }
 
-interface CommandBase {
+export interface CommandBase {
   /** As typed after `npm run motif --`, such as `token create`. */
   name: string
   /** The arguments, as help shows them. */
@@ -75,14 +47,14 @@ interface CommandBase {
 
 /**
  * A command of `npm run motif`. `prepare` parses the arguments before any database is opened, and returns the function
- * that runs the command. That resolves to the exit code; a UserError is shown as one line, with exit code 1.
+ * that runs the command with the rooms that it needs. That resolves to the exit code; a UserError is shown as one line, with exit code 1.
  */
-export type Command = CommandBase &
+export type Command<Rooms = { db: Database }> = CommandBase &
   (
     | { needsDatabase: false; prepare(args: string[]): (context: CommandContext) => Promise<number> }
     | {
         needsDatabase: true
-        prepare(args: string[]): (context: CommandContext & { rooms: CommandRooms }) => Promise<number>
+        prepare(args: string[]): (context: CommandContext & { rooms: Rooms }) => Promise<number>
       }
   )
 

@@ -1,14 +1,14 @@
 import { DomainError, UserError } from '../words/errors.ts'
-import { type Command, UsageError } from './command.ts'
+import { type CommandBase, UsageError } from './command.ts'
 
 /** The exit code after Ctrl-C, by the convention of shells. */
 export const stoppedExit = 130
 
 /** Finds the command at the beginning of the arguments; `token` and the like are followed by a second word. */
-export function findCommand(
-  commands: readonly Command[],
+export function findCommand<Named extends CommandBase>(
+  commands: readonly Named[],
   argv: readonly string[],
-): { command: Command; args: string[] } | undefined {
+): { command: Named; args: string[] } | undefined {
   for (const command of commands) {
     const words = command.name.split(' ')
     if (words.every((word, index) => argv[index] === word)) return { command, args: argv.slice(words.length) }
@@ -18,7 +18,7 @@ export function findCommand(
 
 /** Calls `run`. A failure becomes one line on standard error and an exit code. */
 export async function toExitCode(
-  command: Command,
+  command: Pick<CommandBase, 'name' | 'usage'>,
   err: (text: string) => void,
   run: () => Promise<number>,
 ): Promise<number> {

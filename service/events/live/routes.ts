@@ -1,8 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { createShares } from '../../base/fair/fair-share.ts'
 import { ApiError } from '../../base/http/schemas/error-codes.ts'
-import { operations } from '../../http/operations.ts'
+import { operationsOf, stream } from '../../base/http/schemas/operation.ts'
 import type { Live, Snapshot } from './live.ts'
+
+/** The operation on what is going on right now. */
+export const liveOperations = operationsOf('Live', {
+  followToday: stream({
+    role: 'viewer',
+    summary: 'Follow who is on a page, who came in the last seven days, and what is broken',
+    events: 'Events named `today`, whose data is all of it as JSON: one at once, one whenever it has changed',
+  }),
+})
 
 /** A line without content, so that no proxy closes the connection as idle. */
 const heartbeatMs = 15_000
@@ -20,7 +29,7 @@ const mostUnreadBytes = 1024 * 1024
 export function liveRoutes(app: FastifyInstance, live: Live): void {
   const streams = createShares(mostStreams)
 
-  app.get('/live', operations.followToday, (request, reply) => {
+  app.get('/live', liveOperations.followToday, (request, reply) => {
     const { organization } = request.owner
     if (!streams.mayAdd(organization))
       throw new ApiError(42900, 'Too many streams are open.', { 'Retry-After': '30' })

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CheckAccess } from '../../../access/access.ts'
 import { sendError } from './errors.ts'
 import type { ReportRequest } from './request-log.ts'
 
@@ -7,7 +6,10 @@ import type { ReportRequest } from './request-log.ts'
  * Answers a request whose path cannot be routed, such as one with a bad escape: Fastify runs no hooks for it. Under
  * `/v1` the token is checked first, as everywhere.
  */
-export function answerUnroutable(checkAccess: CheckAccess, report: ReportRequest) {
+export function answerUnroutable(
+  checkAccess: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  report: ReportRequest,
+) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('X-Request-Id', request.id)
     reply.raw.once('finish', () => report(request, reply))

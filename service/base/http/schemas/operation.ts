@@ -1,6 +1,7 @@
 import { type TProperties, Type } from '@fastify/type-provider-typebox'
 import { type Role, rolesFrom } from '../../words/role.ts'
 import type { ErrorCode } from './error-codes.ts'
+import { textField } from './fields.ts'
 import {
   errorResponses,
   headersOfAll,
@@ -180,6 +181,17 @@ function route({ role, params, errors = [], ...of }: Operation & { headers?: obj
   const response = { ...success, ...errorResponses(params ? [40400, ...errors] : errors) }
   const schema = { ...of, description, ...(params && { params: Type.Object(params) }), response }
   return { config: { role }, schema }
+}
+
+/** An answer that is an array of exactly one component, as the specification has it. */
+export function arrayOfOne(name: string): Answering['answers'] {
+  const schema = { type: 'array', items: { $ref: `${name}#` }, minItems: 1, maxItems: 1 }
+  return { description: 'An array of exactly one', schema }
+}
+
+/** The parameter `id` of a path. */
+export function idOf(what: string) {
+  return textField(`ID of the ${what} to look up`)
 }
 
 function json({ description, schema }: Answering['answers']) {

@@ -1,24 +1,25 @@
 import type { Registry } from 'prom-client'
-import { createAccessCheck } from '../access/access.ts'
-import { sessionRoutes } from '../access/session-routes.ts'
-import { healthRoutes } from '../base/http/health.ts'
-import { followConnections } from '../base/http/idle-connections.ts'
-import { answerErrors } from '../base/http/plugins/errors.ts'
-import { answerOtherMethods } from '../base/http/plugins/methods.ts'
-import { createReporter, observeRequests } from '../base/http/plugins/request-log.ts'
-import { answerUnroutable } from '../base/http/plugins/unroutable.ts'
-import { createServer } from '../base/http/server.ts'
-import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
-import type { Config } from '../config.ts'
-import { editorRoutes } from '../editing/routes.ts'
-import { resultsRoutes } from '../events/results-routes.ts'
-import { eventRoutes } from '../events/routes.ts'
-import { consoleRoutes } from '../pages/console-routes.ts'
-import { fileRoutes, pageRoutes } from '../pages/routes.ts'
-import type { ShownConfig } from '../pages/settings-routes.ts'
-import { tagRoutes } from '../pages/tag-routes.ts'
-import { apiRoutes, type HttpRooms } from './api.ts'
-import { describeRoutes } from './openapi.ts'
+import { createAccessCheck } from './access/access.ts'
+import { sessionRoutes } from './access/session-routes.ts'
+import { apiRoutes, apiSchemas, type HttpRooms } from './api.ts'
+import { healthRoutes } from './base/http/health.ts'
+import { followConnections } from './base/http/idle-connections.ts'
+import { describeRoutes } from './base/http/openapi.ts'
+import { answerErrors } from './base/http/plugins/errors.ts'
+import { answerOtherMethods } from './base/http/plugins/methods.ts'
+import { createReporter, observeRequests } from './base/http/plugins/request-log.ts'
+import { answerUnroutable } from './base/http/plugins/unroutable.ts'
+import { createServer } from './base/http/server.ts'
+import type { BruteForceLimit } from './base/net/brute-force-limit.ts'
+import type { Config } from './config.ts'
+import { editorRoutes } from './editing/routes.ts'
+import { resultsRoutes } from './events/results-routes.ts'
+import { eventRoutes } from './events/routes.ts'
+import { callbacks } from './messages/callback-schemas.ts'
+import { consoleRoutes } from './pages/console-routes.ts'
+import { fileRoutes, pageRoutes } from './pages/routes.ts'
+import type { ShownConfig } from './pages/settings-routes.ts'
+import { tagRoutes } from './templates/tag-routes.ts'
 
 /** The HTTP server: see `createHttp`. */
 export interface Http {
@@ -56,7 +57,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   answerErrors(app)
   // It records each path as it is registered, so it comes before the routes.
   answerOtherMethods(app)
-  await describeRoutes(app)
+  await describeRoutes(app, { schemas: apiSchemas, webhooks: callbacks })
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
   healthRoutes(app, { db, metrics, isEnding: () => isEnding })
   pageRoutes(app, { pages, strangers })

@@ -1,7 +1,4 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { analyticsTypes } from '../../wire/event.ts'
-import { tokenSchemas } from '../access/token-schemas.ts'
-import { errorMeanings } from '../base/http/schemas/error-codes.ts'
 import {
   component,
   dateTimeField,
@@ -10,37 +7,6 @@ import {
   optionalText,
   textField,
 } from '../base/http/schemas/fields.ts'
-import { campaignSchemas } from '../campaigns/schemas.ts'
-import { resultsSchemas } from '../events/results-schemas.ts'
-import { webhookSchemas } from '../messages/webhook-schemas.ts'
-import { contentTypes } from '../templates/content-types.ts'
-import { templateSchemas } from '../templates/schemas.ts'
-
-const contentItem = component('ContentItem', {
-  selector: textField('CSS selector of the target element'),
-  type: oneOf(Object.keys(contentTypes), 'What of the target is changed'),
-  payload: textField('What is put there'),
-})
-
-const analyticsItem = component('AnalyticsItem', {
-  id: textField('ID of the analytics item'),
-  selector: textField('CSS selector of the tracked element'),
-  type: oneOf(Object.keys(analyticsTypes), 'Type of the analytics event'),
-})
-
-const content = component('Content', {
-  id: idField('ID of the content'),
-  pattern: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: 'Pattern to pass into the page' }),
-  user: textField('User who created the content'),
-  prospect: idField('Prospect for whom the content is created'),
-  template: textField('Template used'),
-  status: oneOf(['waiting', 'generating', 'completed'], 'Status of the content; it only moves forward'),
-  language: textField('Language of the content: canonical BCP 47'),
-  analytics: Type.Array(Type.Ref('AnalyticsItem#'), { description: 'Empty until completed' }),
-  content: Type.Array(Type.Ref('ContentItem#'), { description: 'Empty until completed' }),
-  createdAt: dateTimeField('Creation time'),
-  updatedAt: dateTimeField('Last update time'),
-})
 
 const additional = Type.Object(
   {},
@@ -74,50 +40,8 @@ const prospectList = component('ProspectList', {
   next: optionalText('The `cursor` that asks for those that follow; left out at the end'),
 })
 
-const erasure = component('Erasure', {
-  prospect: Type.Optional(idField('ID of the prospect that was')),
-  erasedAt: dateTimeField('Time of the erasing'),
-  erased: Type.Record(Type.String(), Type.Integer(), {
-    description: 'What was erased, and how much of it: `content`, `visits`, `events`, …',
-  }),
-})
-
-const error = component('Error', {
-  error: Type.Integer({
-    format: 'int32',
-    enum: Object.keys(errorMeanings).map(Number),
-    description: 'HTTP status × 100 + n',
-  }),
-  message: textField('What to change'),
-})
-
-/** All components of the OpenAPI document. */
-export const sharedSchemas = [
-  contentItem,
-  analyticsItem,
-  content,
-  prospect,
-  prospectList,
-  erasure,
-  error,
-  ...tokenSchemas,
-  ...campaignSchemas,
-  ...templateSchemas,
-  ...webhookSchemas,
-  ...resultsSchemas,
-]
-
-/** Body of `POST /content`. Unknown keys are ignored, here and below. */
-export const NewContentBody = Type.Object({
-  prospect: textField('Prospect for whom the content is created'),
-  template: textField('Template used for the content'),
-  language: textField('Language of the content: a BCP 47 tag that the template offers'),
-  callback: Type.Optional(
-    textField(
-      'Absolute http or https URL of at most 2,048 characters, without user info, to be notified when the content is ready; not one of a private network',
-    ),
-  ),
-})
+/** The answers of the operations on prospects. */
+export const prospectSchemas = [prospect, prospectList]
 
 /** Body of `POST /prospects`. */
 export const NewProspectBody = Type.Object({
@@ -165,6 +89,5 @@ export const ProspectListQuery = Type.Object({
   cursor: optionalText('`next` of the answer before'),
 })
 
-export type NewContentBody = Static<typeof NewContentBody>
 export type NewProspectBody = Static<typeof NewProspectBody>
 export type SearchBody = Static<typeof SearchBody>

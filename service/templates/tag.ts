@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { projectFolder } from '../base/project-folder.ts'
 import { UserError } from '../base/words/errors.ts'
-import type { Template } from '../templates/template.ts'
+import type { Template } from './template.ts'
 import { plainTag, templateTag } from './template-tag.ts'
 
 const loaderFile = new URL('dist/loader.js', projectFolder)

@@ -1,9 +1,9 @@
 import { type Command, type CommandContext, readArguments } from '../base/commands/command.ts'
 import { configuredUrl } from '../base/commands/public-url.ts'
 import { UserError } from '../base/words/errors.ts'
-import { templatePath } from '../templates/check-command.ts'
-import { readTemplateFile } from '../templates/template-file.ts'
+import { templatePath } from './check-command.ts'
 import { tagFor } from './tag.ts'
+import { readTemplateFile } from './template-file.ts'
 
 export const tagCommand: Command = {
   name: 'tag',

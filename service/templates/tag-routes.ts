@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
-import type { Templates } from '../templates/templates.ts'
 import { tagFor } from './tag.ts'
+import type { Templates } from './templates.ts'
 
 /** Registers `GET /tag?template=NAME`: the tag to paste, as text. Without a name, the simplest tag. */
 export function tagRoutes(

@@ -1,4 +1,4 @@
-import { isBareName, selectorProblem } from '../templates/check-selector.ts'
+import { isBareName, selectorProblem } from './check-selector.ts'
 
 /** The parts of a template's tag. */
 export interface TagParts {

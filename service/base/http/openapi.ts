@@ -1,15 +1,22 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { addEtags } from '../base/http/plugins/etag.ts'
-import { callbacks } from '../messages/callback-schemas.ts'
-import { sharedSchemas } from './schemas.ts'
+import { addEtags } from './plugins/etag.ts'
+import { errorSchema } from './schemas/error-schema.ts'
+
+/** What the rooms have in the document. */
+interface Described {
+  /** The components that answers refer to. */
+  schemas: readonly object[]
+  /** What the service sends by itself. */
+  webhooks: Extract<FastifyDynamicSwaggerOptions['openapi'], { webhooks?: unknown }>['webhooks']
+}
 
 /**
  * Adds the OpenAPI document of the routes that are registered afterwards, made from the schemas that check their
  * requests.
  */
-export async function describeRoutes(app: FastifyInstance): Promise<void> {
-  for (const schema of sharedSchemas) app.addSchema(schema)
+export async function describeRoutes(app: FastifyInstance, { schemas, webhooks }: Described): Promise<void> {
+  for (const schema of [...schemas, errorSchema]) app.addSchema(schema)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -32,7 +39,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Template', description: 'What content is made from: versions, previews, tags' },
       ],
       security: [{ bearer: [] }],
-      webhooks: callbacks,
+      webhooks,
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'Made by `npm run motif -- token create`' },

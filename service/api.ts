@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { type CheckAccess, requireAccess } from './access/access.ts'
+import { tokenRoutes } from './access/token-routes.ts'
+import { tokenSchemas } from './access/token-schemas.ts'
+import type { Database } from './base/database/database.ts'
+import { openapiRoute } from './base/http/openapi.ts'
+import { addEtags } from './base/http/plugins/etag.ts'
+import { addIdempotency } from './base/http/plugins/idempotency.ts'
+import { reportIgnored } from './base/http/plugins/ignored.ts'
+import { readJsonBodies } from './base/http/plugins/json-body.ts'
+import type { Campaigns } from './campaigns/campaigns.ts'
+import { campaignRoutes } from './campaigns/routes.ts'
+import { campaignSchemas } from './campaigns/schemas.ts'
+import type { ContentRecords } from './content/content-records.ts'
+import type { Previews } from './content/preview.ts'
+import { previewRoutes, previewSchemas } from './content/preview-routes.ts'
+import type { PageRecords } from './content/record-cache.ts'
+import { contentRoutes } from './content/routes.ts'
+import { contentSchemas } from './content/schemas.ts'
+import type { EditingRoom } from './editing/editing.ts'
+import { editLinkRoutes, editLinkSchemas } from './editing/link-routes.ts'
+import type { Erasing } from './erasing/erasing.ts'
+import { erasingRoutes, erasingSchemas } from './erasing/routes.ts'
+import type { Events } from './events/events.ts'
+import type { Live } from './events/live/live.ts'
+import { liveRoutes } from './events/live/routes.ts'
+import { resultsSchemas } from './events/results-schemas.ts'
+import { webhookRoutes } from './messages/routes.ts'
+import { webhookSchemas } from './messages/webhook-schemas.ts'
+import type { WebhookRoom } from './messages/webhooks.ts'
+import { type ShownConfig, settingsRoutes } from './pages/settings-routes.ts'
+import type { Prospects } from './prospects/prospects.ts'
+import { prospectRoutes } from './prospects/routes.ts'
+import { prospectSchemas } from './prospects/schemas.ts'
+import type { PageChecks } from './templates/page-checks.ts'
+import { templateRoutes } from './templates/routes.ts'
+import { templateSchemas } from './templates/schemas.ts'
+import type { Templates } from './templates/templates.ts'
+
+/** The components of the OpenAPI document, room by room. */
+export const apiSchemas = [
+  ...contentSchemas,
+  ...prospectSchemas,
+  ...erasingSchemas,
+  ...tokenSchemas,
+  ...campaignSchemas,
+  ...templateSchemas,
+  ...previewSchemas,
+  ...editLinkSchemas,
+  ...webhookSchemas,
+  ...resultsSchemas,
+]
+
+/** The rooms that the routes use, and what they share. */
+export interface HttpRooms {
+  db: Database
+  log: Logger
+  prospects: Prospects
+  erasing: Erasing
+  content: ContentRecords
+  campaigns: Campaigns
+  webhooks: WebhookRoom
+  templates: Templates
+  previews: Previews
+  editing: EditingRoom
+  pageChecks: PageChecks
+  pages: PageRecords
+  events: Events
+  live: Live
+}
+
+interface ApiRoutesOptions extends HttpRooms {
+  config: ShownConfig
+  checkAccess: CheckAccess
+  publicUrl: () => string
+}
+
+/**
+ * Registers `/v1`: the operations behind a token, the answers to unknown paths, and the OpenAPI document, which is
+ * public.
+ */
+export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions): Promise<void> {
+  let describe = (): { paths?: object } => ({})
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.header('Cache-Control', 'private, no-cache')
+      })
+      requireAccess(scope, options.checkAccess)
+      // Never called, because unknown paths are answered earlier. It gives them this scope's hooks.
+      scope.setNotFoundHandler(() => {})
+      readJsonBodies(scope)
+      reportIgnored(scope)
+      addIdempotency(scope, options)
+      addEtags(scope)
+      prospectRoutes(scope, options)
+      erasingRoutes(scope, options.erasing)
+      tokenRoutes(scope, options)
+      webhookRoutes(scope, options)
+      contentRoutes(scope, options)
+      await campaignRoutes(scope, options)
+      templateRoutes(scope, options)
+      previewRoutes(scope, options.previews)
+      editLinkRoutes(scope, options)
+      liveRoutes(scope, options.live)
+      settingsRoutes(scope, options.config, options.publicUrl)
+      scope.addHook('onReady', async () => {
+        describe = scope.swagger
+        describe()
+      })
+    },
+    { prefix: '/v1' },
+  )
+  await app.register((scope) => openapiRoute(scope, () => describe(), options.publicUrl), { prefix: '/v1' })
+}

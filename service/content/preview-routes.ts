@@ -1,0 +1,62 @@
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { component, optionalText, textField } from '../base/http/schemas/fields.ts'
+import { answer, operationsOf, write } from '../base/http/schemas/operation.ts'
+import { templateParams } from '../templates/operations.ts'
+import type { Previews } from './preview.ts'
+
+const preview = component('Preview', {
+  content: Type.Array(Type.Ref('ContentItem#')),
+  analytics: Type.Array(Type.Ref('AnalyticsItem#')),
+  gaps: Type.Array(Type.Ref('Gap#'), {
+    description: 'Items that are empty or fall back to their default',
+  }),
+})
+
+/** The answer of a preview. */
+export const previewSchemas = [preview]
+
+const fields = Type.Object(
+  Object.fromEntries(
+    ['email', 'linkedin', 'name', 'company', 'role', 'industry', 'domain', 'profile'].map((name) => [
+      name,
+      Type.Optional(Type.String()),
+    ]),
+  ),
+  {
+    additionalProperties: true,
+    description: 'Fields of a prospect, over those of `prospect` if both are given',
+  },
+)
+
+/** Body of `POST /templates/{name}/preview`. */
+export const PreviewBody = Type.Object({
+  prospect: optionalText('Prospect for whom it is shown'),
+  fields: Type.Optional(fields),
+  language: textField('A BCP 47 tag that the template offers'),
+  yaml: optionalText('A template that is not stored yet; default: the current one of this name'),
+})
+
+type PreviewBody = Static<typeof PreviewBody>
+
+/** The operation that previews a template. */
+export const previewOperations = operationsOf('Template', {
+  previewTemplate: write({
+    params: templateParams,
+    role: 'viewer',
+    summary: 'What a record would have, without making one; no language model is asked',
+    body: PreviewBody,
+    answers: answer('Preview'),
+    errors: [40002, 40003, 40004],
+  }),
+})
+
+/** Registers `POST /templates/{name}/preview`. */
+export function previewRoutes(app: FastifyInstance, previews: Previews): void {
+  app.post<{ Params: { name: string }; Body: PreviewBody }>(
+    '/templates/:name/preview',
+    previewOperations.previewTemplate,
+    ({ owner, params, body, bodyText }) =>
+      previews.make(owner.organization, params.name, { ...body, bodyText }),
+  )
+}
