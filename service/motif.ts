@@ -5,11 +5,11 @@ import { type EnsuredTokens, ensureTokens } from './access/tokens.ts'
 import { configuredUrl } from './base/commands/public-url.ts'
 import type { OpenDatabase } from './base/database/database.ts'
 import { oldestBeside } from './base/database/migrations/migrations.ts'
-import { type OlderDatabase, openStore } from './base/database/store.ts'
 import { createJobs } from './base/jobs/jobs.ts'
 import { createLog } from './base/log.ts'
 import { createBruteForceLimit } from './base/net/brute-force-limit.ts'
 import { runPhases, shutdownPhases } from './base/shutdown.ts'
+import { type OlderDatabase, openStore } from './base/store.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
 import { type CommandRooms, commands } from './commands.ts'
 import type { Config } from './config.ts'
@@ -33,6 +33,7 @@ import { createLanguageModel } from './templates/language-model.ts'
 import { linkTo } from './templates/link.ts'
 import { createPageChecks } from './templates/page-checks.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
+import { noticeBody } from './webhook-body.ts'
 
 /** The whole service. */
 export interface Motif {
@@ -122,8 +123,8 @@ async function createRooms(
     jobs,
     outbox,
     config,
-    getContent: content.get,
-    linkOf: (...named) => linkOf(templates, ...named),
+    readBody: (notice) =>
+      noticeBody({ db, getContent: content.get, linkOf: (...named) => linkOf(templates, ...named) }, notice),
   })
   const strangers = createBruteForceLimit(config.rateLimit > 0)
   const events = await createEvents({

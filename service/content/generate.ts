@@ -5,10 +5,10 @@ import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, groupOfJob, postponeJob } from '../base/jobs/sql.ts'
 import { createGroups } from '../base/words/groups.ts'
 import { addDelivery } from '../messages/deliveries-sql.ts'
-import { callbackBody } from '../messages/notice.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { Templates } from '../templates/templates.ts'
+import { callbackBody } from './callback-body.ts'
 import { encodeGaps } from './gap-codec.ts'
 import {
   type Completion,

@@ -5,8 +5,8 @@ import type { Database } from '../base/database/database.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob } from '../base/jobs/sql.ts'
 import { enqueuePicturesOf } from '../campaigns/pictures/sql.ts'
-import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from '../events/measured-items-sql.ts'
 import { type GeneratedContent, type Generation, generationColumns, toGeneration } from './generation-sql.ts'
+import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
 
 /**
  * Enqueues the regeneration of completed records. One that is under way starts over, because its template may have

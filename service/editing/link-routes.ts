@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { component, dateTimeField, textField } from '../base/http/schemas/fields.ts'
 import { act, answer, operationsOf, read, remove } from '../base/http/schemas/operation.ts'
-import { listOf, templateParams } from '../templates/operations.ts'
+import { arrayUnder, templateParams } from '../templates/operations.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { EditingRoom } from './editing.ts'
 
@@ -32,7 +32,10 @@ export const editLinkOperations = operationsOf('Template', {
     params: templateParams,
     role: 'viewer',
     summary: 'List who has the editor open on this template',
-    answers: { description: 'Open sessions, the oldest first', schema: listOf('sessions', 'EditingSession') },
+    answers: {
+      description: 'Open sessions, the oldest first',
+      schema: arrayUnder('sessions', 'EditingSession'),
+    },
   }),
   endEditing: remove({
     params: templateParams,

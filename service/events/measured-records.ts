@@ -1,5 +1,5 @@
 import type { AnalyticsItem } from '../../wire/record.ts'
-import { parseMeasuredItems } from './measured-items-sql.ts'
+import { parseMeasuredItems } from '../content/measured-items.ts'
 import type { FoundRecord } from './sql.ts'
 import type { Measured } from './tally.ts'
 

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { decodeMeasuredItems } from './measured-items-sql.ts'
+import { decodeMeasuredItems } from '../content/measured-items.ts'
 import type { VisitKey } from './sql.ts'
 
 /** Visits and when they were last heard of: see `Presence`. */

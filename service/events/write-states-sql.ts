@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
+import { insertNoticesSql } from '../messages/happenings-sql.ts'
 import type { Happening } from '../messages/webhook.ts'
 import { encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
-import { insertNoticesSql } from './happenings-sql.ts'
 import { healthOf } from './record-health.ts'
 import type { KeptTally, KeptVisit, RecordKey, VisitKey } from './sql.ts'
 import type { DayTally, StoredEvent, VisitSpan } from './tally.ts'

@@ -1,5 +1,5 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
-import { openStore } from '../base/database/store.ts'
+import { openStore } from '../base/store.ts'
 import { type Config, readConfig } from '../config.ts'
 import { readEverything, writeEverything } from './transfer.ts'
 

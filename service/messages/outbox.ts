@@ -1,5 +1,5 @@
 import type { Database } from '../base/database/database.ts'
-import { findWantedEvents, insertNotices, type RunQuery, runIn } from '../events/happenings-sql.ts'
+import { findWantedEvents, insertNotices, type RunQuery, runIn } from './happenings-sql.ts'
 import type { Happening } from './webhook.ts'
 
 /** Stores what happens for webhooks: see `createOutbox`. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
+import type { Database } from '../base/database/database.ts'
 import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
 import { acceptTarget } from '../base/net/accept-target.ts'
 import { DomainError } from '../base/words/errors.ts'
@@ -20,7 +21,6 @@ import type { NoticeOutbox } from './outbox.ts'
 import { nextDelaySeconds } from './schedule.ts'
 import { makeSecret } from './secret.ts'
 import { type ListedWebhook, mostWebhooks, testEvent, type WebhookEvent } from './webhook.ts'
-import { type NoticeSources, noticeBody } from './webhook-body.ts'
 import { insertWebhook, readWebhooks, removeWebhook } from './webhooks-sql.ts'
 
 /** The webhooks of organizations: see `createWebhooks`. An unknown id throws `not-found`. */
@@ -37,7 +37,10 @@ export interface WebhookRoom {
   notify: JobHandlers
 }
 
-interface WebhooksOptions extends NoticeSources {
+interface WebhooksOptions {
+  db: Database
+  /** The body of a notice as JSON text. Undefined if its subject no longer exists. */
+  readBody(notice: PendingNotice): Promise<string | undefined>
   log: Logger
   metrics: Registry
   jobs: { wake(): void }
@@ -69,7 +72,7 @@ export function createWebhooks(options: WebhooksOptions): WebhookRoom {
   }
 
   async function bodyOf(job: LeasedJob, notice: PendingNotice): Promise<string | undefined> {
-    const body = notice.body ?? (await noticeBody(options, notice))
+    const body = notice.body ?? (await options.readBody(notice))
     if (body === undefined || notice.body !== null) return body
     return (await keepBody(db, job, body)) ? body : undefined
   }

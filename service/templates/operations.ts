@@ -11,7 +11,7 @@ export const templateOperations = operationsOf('Template', {
   listTemplates: read({
     role: 'viewer',
     summary: 'List the templates that the organization has: stored ones and files',
-    answers: { description: 'Templates by name', schema: listOf('templates', 'ListedTemplate') },
+    answers: { description: 'Templates by name', schema: arrayUnder('templates', 'ListedTemplate') },
   }),
   getTemplate: read({
     params: templateParams,
@@ -25,7 +25,7 @@ export const templateOperations = operationsOf('Template', {
     params: templateParams,
     role: 'viewer',
     summary: 'List the versions of a stored template that are kept, the newest first',
-    answers: { description: 'Versions', schema: listOf('versions', 'TemplateVersion') },
+    answers: { description: 'Versions', schema: arrayUnder('versions', 'TemplateVersion') },
   }),
   putTemplate: write({
     params: templateParams,
@@ -57,6 +57,6 @@ export const templateOperations = operationsOf('Template', {
   }),
 })
 
-export function listOf(field: string, name: string) {
+export function arrayUnder(field: string, name: string) {
   return Type.Object({ [field]: Type.Array(Type.Ref(`${name}#`)) }, { additionalProperties: false })
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openStore } from '../../service/base/database/store.ts'
+import { openStore } from '../../service/base/store.ts'
 import { readConfig } from '../../service/config.ts'
 import { createDatabase, emptyDatabase, startCluster } from './postgres.ts'
 

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Config } from '../../config.ts'
 import type { Database } from '../database/database.ts'
-import type { OlderDatabase } from '../database/store.ts'
+import type { OlderDatabase } from '../store.ts'
 import { UserError } from '../words/errors.ts'
 
 /** What a command gets. Beside a running embedded database it runs inside the service, and its output is streamed. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ensureTokens, findOwner, revokeToken } from '../../../service/access/tokens.ts'
-import { openStore } from '../../../service/base/database/store.ts'
+import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { motif, motifProcess } from '../../support/motif.ts'

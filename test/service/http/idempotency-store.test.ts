@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../../service/base/database/database.ts'
-import { openStore } from '../../../service/base/database/store.ts'
 import {
   type Claim,
   claimRequest,
@@ -9,6 +8,7 @@ import {
   keepAnswer,
   releaseRequest,
 } from '../../../service/base/http/keyed-requests.ts'
+import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 

@@ -3,7 +3,6 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../../service/base/database/database.ts'
-import { openStore } from '../../../service/base/database/store.ts'
 import { shareOf } from '../../../service/base/fair/fair-share.ts'
 import {
   type Job,
@@ -16,6 +15,7 @@ import {
 } from '../../../service/base/jobs/job.ts'
 import { createJobs } from '../../../service/base/jobs/jobs.ts'
 import { finishJob } from '../../../service/base/jobs/sql.ts'
+import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { forADatabase } from '../../support/databases.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunQuery } from '../../../service/events/happenings-sql.ts'
+import type { RunQuery } from '../../../service/messages/happenings-sql.ts'
 import { createOutbox } from '../../../service/messages/outbox.ts'
 import type { Happening } from '../../../service/messages/webhook.ts'
 

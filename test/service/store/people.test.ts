@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../../service/base/database/database.ts'
-import { openStore } from '../../../service/base/database/store.ts'
+import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { type NewPerson, upsertPeople } from '../../../service/prospects/people/sql.ts'
 import { forEachDatabase } from '../../support/databases.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import type { Happening } from '../messages/webhook.ts'
+import type { Happening } from './webhook.ts'
 
 /** Runs a statement in a transaction, of Kysely or of `pg`. */
 export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>

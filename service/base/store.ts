@@ -1,10 +1,10 @@
-import type { Config } from '../../config.ts'
-import { releaseAllRequests } from '../http/keyed-requests.ts'
-import { releaseMaintenance } from '../jobs/maintenance-claim.ts'
-import { releaseAllLeases } from '../jobs/sql.ts'
-import { type OpenDatabase, openDatabase } from './database.ts'
-import { explainOpening } from './find-database.ts'
-import { checkSchema, isEmptyDatabase, migrate } from './migrate.ts'
+import type { Config } from '../config.ts'
+import { type OpenDatabase, openDatabase } from './database/database.ts'
+import { explainOpening } from './database/find-database.ts'
+import { checkSchema, isEmptyDatabase, migrate } from './database/migrate.ts'
+import { releaseAllRequests } from './http/keyed-requests.ts'
+import { releaseMaintenance } from './jobs/maintenance-claim.ts'
+import { releaseAllLeases } from './jobs/sql.ts'
 
 /** What to do with a database of an older version: migrate it, or refuse it with a UserError. */
 export type OlderDatabase = 'migrate' | 'refuse'

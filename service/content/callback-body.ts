@@ -1,4 +1,4 @@
-import type { Content } from '../content/content.ts'
+import type { Content } from './content.ts'
 
 /**
  * The body of a completed record's callback, as JSON text.

@@ -1,10 +1,10 @@
-import type { Database } from '../base/database/database.ts'
-import { countCampaigns } from '../campaigns/list-sql.ts'
-import { findCampaign } from '../campaigns/sql.ts'
-import type { Content } from '../content/content.ts'
-import { findRecordPerson, type RecordPerson } from '../events/record-person-sql.ts'
-import type { PendingNotice } from './notices-sql.ts'
-import type { testEvent, WebhookEvent } from './webhook.ts'
+import type { Database } from './base/database/database.ts'
+import { countCampaigns } from './campaigns/list-sql.ts'
+import { findCampaign } from './campaigns/sql.ts'
+import type { Content } from './content/content.ts'
+import { findRecordPerson, type RecordPerson } from './events/record-person-sql.ts'
+import type { PendingNotice } from './messages/notices-sql.ts'
+import type { testEvent, WebhookEvent } from './messages/webhook.ts'
 
 /** The sources for the data of a notice. */
 export interface NoticeSources {
