@@ -1,7 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { addEtags } from './plugins/etag.ts'
-import { errorSchema } from './schemas/error-schema.ts'
+import { errorSchema } from '../schemas/error-schema.ts'
+import { addEtags } from './etag.ts'
 
 /** What the rooms have in the document. */
 interface Described {
