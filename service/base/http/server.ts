@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
@@ -10,7 +11,6 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Connection } from './idle-connections.ts'
-import { newRequestId } from './plugins/request-log.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
 const bodyLimitBytes = 64 * 1024
@@ -51,7 +51,7 @@ export function createServer({
   const app: FastifyInstance = Fastify({
     loggerInstance: warningsOnly(log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: newRequestId,
+    genReqId: () => randomUUID(),
     // A logger for each request is a sixteenth of the request's cost. The few log calls name their request themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
@@ -168,7 +168,7 @@ function endWith(socket: Connection, error: ApiError): void {
     `HTTP/1.1 ${error.statusCode} ${STATUS_CODES[error.statusCode]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${newRequestId()}`,
+    `X-Request-Id: ${randomUUID()}`,
     'Connection: close',
     ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
   ]

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Histogram, type Registry } from 'prom-client'
@@ -7,7 +6,6 @@ import { Histogram, type Registry } from 'prom-client'
 export type ReportRequest = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Always made by the service: an id from the client would let it write into the logs. */
-export const newRequestId: () => string = randomUUID
 
 /**
  * Creates the reporter for finished requests: one log line, one histogram sample, with the route instead of the URL,
