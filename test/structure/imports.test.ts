@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Import, importsOfSources, sourceFiles } from './imports.ts'
 
@@ -87,14 +86,6 @@ describe('imports run one way', () => {
     expect([...found].sort()).toEqual([...house].sort())
   })
 
-  test('in the service no folder imports another that imports it, types included', () => {
-    const edges = imports
-      .filter(({ from, to }) => roomOf(from) === 'service' && roomOf(to) === 'service')
-      .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
-      .filter(({ from, to }) => from !== to)
-    expect(findCircle(edges)).toEqual([])
-  })
-
   test('without a circle', () => {
     expect(findCircle(imports.filter(({ isTypeOnly }) => !isTypeOnly))).toEqual([])
   })
@@ -126,11 +117,6 @@ function serviceRoomOf(file: string): string | undefined {
   if (top !== 'service') return undefined
   if (file.split('/').length > 2) return name
   return groundFiles.includes(name) ? 'base' : 'motif'
-}
-
-/** The whole path of a file's folder; a file of the service or of its ground floor that is in none stands for itself. */
-function folderOf(file: string): string {
-  return ['service', 'service/base'].includes(dirname(file)) ? file : dirname(file)
 }
 
 function written({ from, to }: Import): string {

@@ -51,6 +51,7 @@ export function createServer({
   const app: FastifyInstance = Fastify({
     loggerInstance: warningsOnly(log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    // Always made here: an id from the client would let it write into the logs.
     genReqId: () => randomUUID(),
     // A logger for each request is a sixteenth of the request's cost. The few log calls name their request themselves.
     childLoggerFactory: (logger) => logger,

@@ -5,8 +5,6 @@ import { Histogram, type Registry } from 'prom-client'
 /** Reports a finished request: one log line, one histogram sample. */
 export type ReportRequest = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Always made by the service: an id from the client would let it write into the logs. */
-
 /**
  * Creates the reporter for finished requests: one log line, one histogram sample, with the route instead of the URL,
  * which contains ids and patterns.
