@@ -1,4 +1,4 @@
-import { byte, textOf, toBytes } from './html/ascii.ts'
+import { byte, lowerCase, textOf, toBytes } from './html/ascii.ts'
 import { escapeText } from './html/escape.ts'
 import type { TagAttribute, TagToken } from './html/tag.ts'
 import type { ByteWindow } from './html/window.ts'
@@ -17,10 +17,24 @@ export function setAttribute(window: Edited, tag: TagToken, name: string, value:
 }
 
 function setValue(window: Edited, { valueStart, valueEnd }: TagAttribute, quoted: string) {
-  const quote = window.bytes[valueStart - 1]
-  const border = quote === byte.doubleQuote || quote === byte.singleQuote ? 1 : 0
+  const border = isQuote(window.bytes[valueStart - 1]) ? 1 : 0
   window.edit(valueStart - border, valueEnd + border, toBytes(quoted))
 }
+
+/**
+ * Removes the attributes whose names pass from a start tag in the window. A slash takes the place of each, so that those beside it
+ * do not become one.
+ */
+export function removeAttributes(window: Edited, tag: TagToken, isRemoved: (name: string) => boolean): void {
+  for (let place = 0; place < tag.attributeCount; place++) {
+    const { nameStart, nameEnd, valueStart, valueEnd } = tag.attribute(place)
+    if (!isRemoved(lowerCase(textOf(window.bytes, nameStart, nameEnd)))) continue
+    const isQuoted = valueStart > nameEnd && isQuote(window.bytes[valueStart - 1])
+    window.edit(nameStart, valueEnd + (isQuoted ? 1 : 0), toBytes('/'))
+  }
+}
+
+const isQuote = (one: number | undefined) => one === byte.doubleQuote || one === byte.singleQuote
 
 /** The value of an attribute in a start tag, as it is in the bytes; `undefined` if the tag does not have it. */
 export function ownValue(bytes: Uint8Array, tag: TagToken, name: string): string | undefined {

@@ -1,10 +1,11 @@
+import { doneMark, ownMark } from '../wire/done.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { changeOf } from './apply/change.ts'
 import { isHydrationRoot } from './apply/hydrated.ts'
 import { type ChangedPart, marksOf } from './apply/mark.ts'
 import { Plan } from './apply/plan.ts'
 import { AttributeReader } from './attribute-reader.ts'
-import { ownValue, setAttribute } from './edits.ts'
+import { ownValue, removeAttributes, setAttribute } from './edits.ts'
 import { bytesOf, textOf, toBytes } from './html/ascii.ts'
 import { type Attributes, noAttributes } from './html/attributes.ts'
 import type { StreamedElement } from './html/element.ts'
@@ -23,7 +24,7 @@ interface Held {
   type: 'text' | 'html'
   markup: string
   start: number
-  /** The position in the start tag where attributes can be added. */
+  /** The position behind the tag's name, where attributes can be added. */
   markAt: number
   contentStart: number
   /** The edits of the start tag. */
@@ -122,8 +123,9 @@ export class PageWriter implements PageListener {
       edit: (start: number, end: number, made: Uint8Array) => edits.push({ start, end, bytes: made }),
     }
     for (const { name, value } of attributes) setAttribute(collected, tag, name, value)
-    const { start, end: contentStart, isSelfClosing } = tag
-    const markAt = contentStart - (isSelfClosing ? 2 : 1)
+    // A page may contain such attributes itself: what strangers wrote in it is not what its server sent.
+    if (this.#hasMarks) removeAttributes(collected, tag, isMark)
+    const { start, end: contentStart, nameEnd: markAt } = tag
     if (!content) this.#write(element, { markAt, edits, parts })
     else if (element.isOpen) this.#held = { element, ...content, start, markAt, contentStart, edits, parts }
   }
@@ -144,10 +146,12 @@ export class PageWriter implements PageListener {
 
   /** Writes an element's edits and its marks, if the browser can restore all of it. */
   #write({ name }: StreamedElement, { markAt, edits, parts }: Pick<Held, 'markAt' | 'edits' | 'parts'>) {
-    const marks = this.#hasMarks ? marksOf(parts, name, this.#facts.base) : ''
+    const { pattern } = this.#record
+    const marks = this.#hasMarks ? marksOf(parts, { pattern, element: name, base: this.#facts.base }) : ''
     if (marks === undefined) return
-    for (const { start, end, bytes } of edits) this.#window.edit(start, end, bytes)
+    // Right behind the tag's name: behind the last attribute, one without a value could take the marks for it.
     this.#window.edit(markAt, markAt, bytesOf(marks))
+    for (const { start, end, bytes } of edits) this.#window.edit(start, end, bytes)
   }
 
   /** Puts the record into the head: before the first script, and so before the tag, but after the declaration of the encoding. */
@@ -158,6 +162,8 @@ export class PageWriter implements PageListener {
     this.#window.edit(at, at, toBytes(script))
   }
 }
+
+const isMark = (name: string) => name === doneMark || name.startsWith(ownMark(''))
 
 /** Whether a tag may end an element whose text is held. */
 function mayEnd({ name: { text }, isEnd }: TagToken, held: string): boolean {

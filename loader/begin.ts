@@ -21,4 +21,4 @@ export const defaultTimeoutMs = 1000
  * element that began with `opacity: 0` is never a largest contentful paint.
  */
 export const hidingRule = (selectors: string | undefined): string =>
-  `:is(${selectors}):not([motif]){&,*{visibility:hidden!important`
+  `:is(${selectors}):not([data-motif]){&,*{visibility:hidden!important`

@@ -74,7 +74,15 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (signal.aborted) return
     if (!record || (options.late === 'skip' && sheet.disabled)) return fail()
     know(record.analytics)
-    applier = applyContent({ content: record.content, chunks, containers, signal, onState, onChange })
+    applier = applyContent({
+      pattern,
+      content: record.content,
+      chunks,
+      containers,
+      signal,
+      onState,
+      onChange,
+    })
     onChange()
     listen(['DOMContentLoaded', 'load'], progress, signal)
     progress()

@@ -1,11 +1,14 @@
 /**
- * Marks of the edge: attributes that tell the script in the page what the edge has changed in an element. `motif` names
- * the changed parts, separated by blanks: `text`, `html` or an attribute. `motif-…` has what the page's own server sent
- * for that part, if it sent anything.
+ * Marks of the edge: attributes that tell the script in the page what the edge has changed in an element. `data-motif` has
+ * the pattern, and after it the changed parts, separated by blanks: `text`, `html` or an attribute. `data-motif-…` has what
+ * the page's own server sent for that part, if it sent anything.
  *
- * `<h1 motif="text" motif-text="Welcome">Hello Ada</h1>`
+ * `<h1 data-motif="8WZ2kJx0… text" data-motif-text="Welcome">Hello Ada</h1>`
+ *
+ * The pattern shows that the edge wrote them: whoever else writes into the page does not know it, because the page's server
+ * is asked without it.
  */
-export const doneMark = 'motif'
+export const doneMark = 'data-motif'
 
 /** The attribute that has what the page's own server sent for a part. */
 export const ownMark = (part: string): string => `${doneMark}-${part}`

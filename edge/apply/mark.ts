@@ -15,13 +15,19 @@ const maxOriginalLength = 65_536
 /**
  * The attributes that tell the script in the page what was changed (see wire/done.ts). `undefined` if the script could not
  * restore exactly what the page's own server sent.
+ *
+ * @param element the element's name
+ * @param base the page's base URL
  */
-export function marksOf(parts: ChangedPart[], element: string, base: string): string | undefined {
+export function marksOf(
+  parts: ChangedPart[],
+  { pattern, element, base }: { pattern: string; element: string; base: string },
+): string | undefined {
   if (!parts.every((part) => canBeGivenBack(part, element, base))) return undefined
   const owns = parts.flatMap(({ name, own }) =>
     own === undefined ? [] : [` ${ownMark(name)}="${quoted(name, own)}"`],
   )
-  return ` ${doneMark}="${parts.map(({ name }) => name).join(' ')}"${owns.join('')}`
+  return ` ${doneMark}="${[pattern, ...parts.map(({ name }) => name)].join(' ')}"${owns.join('')}`
 }
 
 /** A character reference that is decoded the same way in a text and in an attribute. */

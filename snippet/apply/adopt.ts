@@ -5,39 +5,51 @@ import { isAllowed } from './allowed.ts'
 import type { Hold, Write } from './hold.ts'
 import type { Item } from './item.ts'
 import type { AnyNode, Value } from './parts.ts'
-import { isMatch } from './walk.ts'
 
 /** The slots of all parts that the edge changes. */
 const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'content', srcset: 'src' }
+
+/** What adopting needs. */
+export interface Adoption {
+  /** The pattern of the record: only the edge knew it, so it proves a mark. */
+  pattern: string | undefined
+  /** Sanitises what the page's own server sent as the content of an `html` item's target. */
+  clean: Clean
+}
 
 /** Sanitises HTML; `undefined` if nothing is left. Never rejects. */
 export type Clean = (html: string) => Promise<Node | undefined>
 
 /**
  * Takes over what the edge changed in a target, if it is still there: nothing is written, and what the page's own server
- * sent is given back in the end. The marks are checked, because anybody whose words the page shows may have written them.
+ * sent is given back in the end. What the marks say is checked.
  *
- * @param clean sanitises what the server sent as the content of an `html` item's target
  * @returns whether the edge had changed this slot
  */
-export const adoptDone = (hold: Hold, slot: Slot, clean: Clean): boolean => {
+export const adoptDone = (hold: Hold, slot: Slot, { pattern, clean }: Adoption): boolean => {
   const { element } = hold
-  const done = element.getAttribute(doneMark)?.split(' ')
-  const parts = done?.filter((part) => slotsOfParts[part] === slot) ?? []
-  if (!done || !parts[0]) return false
+  const done = marksOf(element, pattern)
+  const parts = done.filter((part) => slotsOfParts[part] === slot)
+  if (!parts[0]) return false
   for (const part of parts) adoptPart(hold, part, clean)
-  // An empty mark still keeps the target from being hidden, and tells a clone that there is nothing left to adopt.
-  const rest = done.filter((part) => !parts.includes(part)).join(' ')
+  // The mark still keeps the target from being hidden, and tells a clone that there is nothing left to adopt.
+  const rest = [pattern, ...done.filter((part) => !parts.includes(part))].join(' ')
   element.setAttribute(doneMark, rest)
   hold.writes.push({ ...writeOf(element, doneMark, rest), own: null })
   return true
 }
 
+/** The parts that the edge has changed in an element. */
+const marksOf = (element: Element, pattern: string | undefined): string[] => {
+  const [by, ...parts] = `${element.getAttribute(doneMark)}`.split(' ')
+  return by === pattern ? parts : []
+}
+
 /** Whether the parser may still add to what the edge wrote into a target. */
-export const isComing = (item: Item, element: Element): boolean =>
+export const isComing = (item: Item, element: Element, pattern: string | undefined): boolean =>
   isParsing() &&
   slots[item.type] === 'content' &&
-  isMatch(element, `[${doneMark}~=${item.type}]`) &&
+  marksOf(element, pattern).includes(item.type) &&
   !isAsMade(item, element)
 
 /** Whether an element has exactly the content that an item gives it. */

@@ -18,6 +18,8 @@ import { attributesOf, wordsOf } from './words.ts'
 
 /** What applying needs. */
 interface Request {
+  /** The record's pattern: what the edge did for it is taken over. */
+  pattern?: string
   content: Partial<ContentItem>[]
   chunks: Pick<Chunks, 'sanitiser' | 'frameworks'>
   containers: Containers
@@ -53,6 +55,7 @@ const seldomMs = 200
  * them, until the signal ends it.
  */
 export const applyContent = ({
+  pattern,
   content,
   chunks,
   containers,
@@ -97,7 +100,7 @@ export const applyContent = ({
     if (item.isOver || (item.type === 'html' && !item.html)) return
     if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused')
-    } else if (isComing(item, element) || (frameworkOf(element)?.isHydrating(element) ?? true))
+    } else if (isComing(item, element, pattern) || (frameworkOf(element)?.isHydrating(element) ?? true))
       lookAgain(item)
     else {
       targets.take(item, element, originals)
@@ -186,6 +189,7 @@ export const applyContent = ({
       observed.add('style')
       observe()
     },
+    pattern,
     clean,
     lose: (item) => giveUp(item, 'contested'),
   })

@@ -1,6 +1,6 @@
 import { type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
-import { adoptDone, type Clean } from './adopt.ts'
+import { type Adoption, adoptDone } from './adopt.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
@@ -15,11 +15,9 @@ type Holds = { [Each in Slot]?: Hold }
 const maxLeft = 100
 
 /** What targets need. */
-interface Given extends Omit<Tools, 'isTaken'> {
+interface Given extends Omit<Tools, 'isTaken'>, Adoption {
   /** Called when the page has won against an item. */
   lose(item: Item): void
-  /** Sanitises HTML of the page's own server, which a mark of the edge contained. */
-  clean: Clean
 }
 
 /** Which items have which elements. */
@@ -90,7 +88,7 @@ export const createTargets = (given: Given) => {
         isLate: false,
         hasWritten: false,
       }
-      const isDone = !former && adoptDone(hold, slot, given.clean)
+      const isDone = !former && adoptDone(hold, slot, given)
       if (isDone && slot === 'src') given.awaitPicture(item, element as HTMLImageElement, true)
       if (!former && !isDone && item.state === 'applied') adoptClone(hold, originals, roots)
       if (held) held[slot] = hold

@@ -90,7 +90,7 @@ const edge = (path: string, init?: RequestInit) =>
   })(new Request(`https://www.example.com${path}`, init))
 
 /** What stands in a page without saying what was done to it. */
-const withoutMarks = (html: string) => html.replace(/ motif="[^"]*"(?: motif-\w+="[^"]*")*/g, '')
+const withoutMarks = (html: string) => html.replace(/ data-motif="[^"]*"(?: data-motif-\w+="[^"]*")*/g, '')
 
 test('who is invited gets the page with the record in it, nobody else may keep it', async () => {
   const answer = await edge('/launch?a=%20b&pattern=Ada_1&&c=+d')
@@ -148,7 +148,7 @@ test('other methods go by with their bodies', async () => {
 
 test.each(['/gzip', '/brotli'])('a compressed page is rewritten too: %s', async (path) => {
   const answer = await edge(`${path}?pattern=Ada_1`)
-  expect(await answer.text()).toContain('<img src="/ada.jpg"')
+  expect(await answer.text()).toContain(' src="/ada.jpg"')
   expect(answer.headers.has('content-encoding')).toBe(false)
 })
 
@@ -174,7 +174,7 @@ test('the command compresses a page that it makes, and keeps nothing of it back'
     })
     expect(answer.headers.get('content-encoding')).toBe(coding)
     expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
-    expect(await answer.text()).toContain('<img src="/ada.jpg"')
+    expect(await answer.text()).toContain(' src="/ada.jpg"')
     // It goes on, although the page does not end.
     expect(await compressed('/endless?pattern=Ada_1', accepted)).toContain(`content-encoding: ${coding}`)
   }
@@ -251,7 +251,7 @@ test('the command keeps the bytes of what goes by, and personalises what does no
   expect(raw.includes(gzipSync(page))).toBe(true)
   expect(raw.toString('latin1').toLowerCase()).toContain('content-encoding: gzip')
   const answer = await fetch(`${server.url}/launch?pattern=Ada_1`)
-  expect(await answer.text()).toContain('<img src="/ada.jpg"')
+  expect(await answer.text()).toContain(' src="/ada.jpg"')
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   const echoed = await fetch(`${server.url}/echo`, { method: 'POST', body: page })
   expect(await echoed.text()).toBe(page)

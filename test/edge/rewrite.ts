@@ -6,10 +6,11 @@ export function rewrite(
   page: string | Uint8Array,
   content: ContentItem[],
   next: () => number = () => Number.POSITIVE_INFINITY,
+  hasMarks = false,
 ): string {
   const bytes = typeof page === 'string' ? new TextEncoder().encode(page) : page
   const record = { pattern: 'Ada', language: 'en', content, analytics: [] }
-  const rewriter = new Rewriter(record, 'https://www.example.com/launch')
+  const rewriter = new Rewriter(record, 'https://www.example.com/launch', hasMarks)
   const pieces: Uint8Array[] = []
   for (let at = 0; at < bytes.length; ) {
     const end = Math.min(bytes.length, at + next())

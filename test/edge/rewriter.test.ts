@@ -104,3 +104,56 @@ test.each(['h2', 'h2:last-child', 'main > h2:not(:last-child)', 'h2:has(b), .oth
     expect(rewrite(page, content('h3:last-child'))).toContain('<h2>early</h2>')
   },
 )
+
+describe('the marks of a changed element', () => {
+  const marked = (html: string, ...items: ContentItem[]) =>
+    withoutRecord(rewrite(body(html), items, undefined, true)).replace(body(''), '')
+
+  test.each([
+    [
+      '<input class=t value=>',
+      heading,
+      '<input data-motif="Ada placeholder" placeholder="Ada" class=t value=>',
+    ],
+    [
+      '<img class=t src=/a.png alt=>',
+      item('.t', 'src', '/b.png'),
+      '<img data-motif="Ada src" data-motif-src="/a.png" class=t src="/b.png" alt=>',
+    ],
+    [
+      '<a class=t href=>A</a>',
+      item('.t', 'href', '/b'),
+      '<a data-motif="Ada href" data-motif-href="" class=t href="/b">A</a>',
+    ],
+    [
+      '<a class=t href=/x target=>A</a>',
+      heading,
+      '<a data-motif="Ada text" data-motif-text="A" class=t href=/x target=>Ada</a>',
+    ],
+    [
+      '<input class=t/>',
+      item('[class="t/"]', 'text', 'Ada'),
+      '<input data-motif="Ada placeholder" placeholder="Ada" class=t/>',
+    ],
+  ])('stand where no attribute can take them for its value: %s', (before, what, after) =>
+    expect(marked(before, what)).toBe(after),
+  )
+
+  test.each([
+    [
+      '<h1 data-motif="Ada text" data-motif-text=evil class=t>A</h1>',
+      '<h1 data-motif="Ada text" data-motif-text="A" / / class=t>Ada</h1>',
+    ],
+    [
+      "<h1 class=t a DATA-motif-HREF = 'x' =b>A</h1>",
+      '<h1 data-motif="Ada text" data-motif-text="A" class=t a / =b>Ada</h1>',
+    ],
+    ['<h1 class=t data-motif>A</h1>', '<h1 data-motif="Ada text" data-motif-text="A" class=t />Ada</h1>'],
+    [
+      '<h1 class="t"data-motif-src data-motifs=1>A</h1>',
+      '<h1 data-motif="Ada text" data-motif-text="A" class="t"/ data-motifs=1>Ada</h1>',
+    ],
+  ])('stand alone: the page’s own of that name go, %s', (before, after) =>
+    expect(marked(before, heading)).toBe(after),
+  )
+})

@@ -107,9 +107,9 @@ test('marks that somebody forged bring nothing into the page', async ({ visit })
   const page = await visit({
     ...launch,
     edge: { content: [] },
-    body: `<main><a class="cta" motif="href" motif-href="javascript:alert(1)" href="/ada">A</a>
-      <p class="lead" motif="html" motif-html="<img src=x onerror=alert(1)>Own"><b>Ada</b></p>
-      <i id="motif-record" motif="text nonsense">{"pattern":1}</i></main>`,
+    body: `<main><a class="cta" data-motif="{{pattern}} href" data-motif-href="javascript:alert(1)" href="/ada">A</a>
+      <p class="lead" data-motif="{{pattern}} html" data-motif-html="<img src=x onerror=alert(1)>Own"><b>Ada</b></p>
+      <i id="motif-record" data-motif="{{pattern}} text nonsense">{"pattern":1}</i></main>`,
     content: [
       { selector: '.cta', type: 'href', payload: '/ada' },
       { selector: '.lead', type: 'html', payload: '<b>Ada</b>' },
@@ -122,6 +122,58 @@ test('marks that somebody forged bring nothing into the page', async ({ visit })
   expect(html).not.toMatch(/ href="javascript|onerror=(?!alert\(1\)&gt;)/)
   expect(await page.run(() => document.querySelectorAll('[onerror]').length)).toBe(0)
   expect(await page.complaints()).toEqual([])
+})
+
+test('marks that the page itself contains are its own affair, with the edge and without it', async ({
+  visit,
+}) => {
+  const own = `<h1 data-motif="text" data-motif-text="evil">Ada</h1><p data-motif="text" data-motif-text="evil">Own <i>words</i></p><a href="/own" data-motif-href="/evil" data-motif>A</a>`
+  for (const edge of [undefined, {}]) {
+    const page = await visit({
+      ...(edge && { edge }),
+      body: `<main>${own}</main>`,
+      content: [
+        { selector: 'main > h1:last-of-type', type: 'text', payload: 'Ada' },
+        { selector: 'main > p', type: 'text', payload: 'For Ada' },
+        { selector: 'main > a', type: 'href', payload: '/ada' },
+      ],
+    })
+    expect(await page.run(() => motif.ready)).toEqual({ ...empty, applied: [0, 1, 2] })
+    await page.run(() => motif.stop())
+    const given = await page.run(() => document.querySelector('main')?.innerHTML)
+    // Where the edge has written, it has removed the page's.
+    expect(given).toBe(
+      edge
+        ? own.replace(/ data-motif-href="\/evil" data-motif/, '')
+        : own.replace('data-motif>', 'data-motif="">'),
+    )
+    expect(await page.complaints()).toEqual([])
+  }
+})
+
+test('an attribute without a value takes no mark for it', async ({ visit }) => {
+  const own =
+    '<input placeholder=x value=><a href=>A</a><a class="b" href="/b" target=>B</a><h1 class=>C</h1>'
+  const page = await visit({
+    edge: {},
+    body: `<main>${own}</main>`,
+    content: [
+      { selector: 'main > input', type: 'text', payload: 'Your name, Ada' },
+      { selector: 'main > a', type: 'text', payload: 'For Ada' },
+      { selector: 'main > .b', type: 'href', payload: '/ada' },
+      { selector: 'main > h1', type: 'text', payload: 'Ada' },
+    ],
+  })
+  expect(await page.run(() => motif.ready)).toEqual({ ...empty, applied: [0, 1, 2, 3] })
+  const values = () =>
+    [...document.querySelectorAll('main *')].map((one) =>
+      ['value', 'href', 'target', 'class'].map((name) => one.getAttribute(name)).join(),
+    )
+  expect(await page.run(values)).toEqual([',,,', ',,,', ',/ada,,b', ',,,'])
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(
+    '<input placeholder="x" value=""><a href="">A</a><a class="b" href="/b" target="">B</a><h1 class="">C</h1>',
+  )
 })
 
 test('a picture of the edge that does not load gives the own one back', async ({ visit }) => {

@@ -16,7 +16,7 @@ const html = { type: 'html', payload: 'Only for <b>Acme and</b> the others' } as
 /** By the edge the page comes with what the items say. */
 const byEdge: Record<string, Half> = {
   'a text': { own: 'Welcome', item: text, behind: 'Hello A' },
-  'a text, before its first word': { own: 'Welcome', item: text, behind: 'motif-text="Welcome">' },
+  'a text, before its first word': { own: 'Welcome', item: text, behind: 'data-motif-text="Welcome">' },
   'HTML of which nothing has come': { own: 'Made for <i>all</i>', item: html, behind: '<main>' },
   'HTML, in its first words': { own: 'Made for <i>all</i>', item: html, behind: 'Only f' },
   'HTML, in an element': { own: 'Made for <i>all</i>', item: html, behind: 'Acme' },

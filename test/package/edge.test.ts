@@ -37,5 +37,7 @@ test('the package @motif/edge, packed and installed, depends on nothing and pers
   expect(readFileSync(join(installed, 'edge.js'), 'utf8')).not.toMatch(/\bimport\b|\brequire\(/)
   writeFileSync(join(project, 'app.js'), script)
   const { stdout } = await run(process.execPath, ['app.js'], { cwd: project })
-  expect(stdout).toBe('<!doctype html><head></head><p class=t motif="text" motif-text="All">Ada</p>\n')
+  expect(stdout).toBe(
+    '<!doctype html><head></head><p data-motif="Ada text" data-motif-text="All" class=t>Ada</p>\n',
+  )
 }, 60_000)

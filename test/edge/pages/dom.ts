@@ -30,11 +30,14 @@ export function readMarked({
       .reduce<Element | undefined>((one, at) => one?.children[Number(at)], document.documentElement)
   const isContent = (part: string) => part === 'text' || part === 'html'
   const isGone = ({ parentElement }: Element) => changed.some((selector) => parentElement?.closest(selector))
-  const marked = [...document.querySelectorAll('[motif]')].filter((element) => !isGone(element))
+  const marked = [...document.querySelectorAll('[data-motif]')].filter((element) => !isGone(element))
   const parts =
     wanted ??
     marked.flatMap((element) =>
-      (element.getAttribute('motif') ?? '').split(' ').map((part) => ({ path: pathOf(element), part })),
+      (element.getAttribute('data-motif') ?? '')
+        .split(' ')
+        .slice(1)
+        .map((part) => ({ path: pathOf(element), part })),
     )
   return parts.map(({ path, part }) => {
     const element = elementAt(path)
@@ -56,7 +59,7 @@ export function describeDom(): string[] {
     const said =
       node instanceof Element
         ? [...node.attributes]
-            .filter(({ name }) => !/^motif(?:-|$)/.test(name))
+            .filter(({ name }) => !/^data-motif(?:-|$)/.test(name))
             .map(({ name, value }) => `${name}=${value}`)
             .sort()
             .join(' ')
