@@ -60,7 +60,7 @@ const typeOptions = {
   files: ['app.ts'],
 }
 
-/** What esbuild makes of an app is enough for every day; `npm run test:builds` has it from the others as well. */
+/** What esbuild makes of an app is enough for every day; `npm run test:long -- builds` has it from the others as well. */
 const bundlersOfRun = Object.entries(bundlers).slice(0, process.env.BUILDS ? undefined : 1)
 
 /** An empty project in which the package is installed, as it would come from a registry. */
