@@ -1,7 +1,7 @@
 import { type Beginning, hidingRule } from '../loader/begin.ts'
 import { doneMark } from '../wire/done.ts'
 import type { Item } from './apply/item.ts'
-import { after } from './life.ts'
+import { after, quietly } from './life.ts'
 import { meaningsOf } from './select.ts'
 
 /**
@@ -35,5 +35,7 @@ export const removeWhenRevealed = (beginning: Beginning, signal: AbortSignal): v
 /** Reveals everything, and removes the hiding sheet. */
 export const removeHidingSheet = ({ sheet }: Beginning): void => {
   sheet.disabled = true
-  document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
+  quietly(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
+  })
 }

@@ -1,3 +1,5 @@
+import { queryOwn } from './own.ts'
+
 /** A bare name: it may be an element's name, an id or a `data-content`. */
 const bareName = /^[\w\u0080-\uffff-]+$/
 
@@ -34,8 +36,7 @@ export const meaningsOf = (selector: string): string[] =>
 /** All elements of the document that a CSS selector matches; none for an invalid one. */
 export const query = (css: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
   try {
-    // A form or image named `querySelectorAll` would hide the document's method.
-    return Document.prototype.querySelectorAll.call(document, css) as NodeListOf<HTMLElement>
+    return queryOwn(css)
   } catch {
     return []
   }
