@@ -11,11 +11,11 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 5120, most: 10_119, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 5120, most: 10_800, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js` and `track-….js`, by brotli',
     aim: 8192,
-    most: 13_997,
+    most: 14_678,
     bytes: brotliBytes('snippet.js') + brotliBytes(chunkFile('track')),
   },
   {
