@@ -1,8 +1,8 @@
 import { type Beginning, hidingRule } from '../loader/begin.ts'
+import { meaningsOf } from '../wire/bare-name.ts'
 import { doneMark } from '../wire/done.ts'
 import type { Item } from './apply/item.ts'
-import { after, quietly } from './life.ts'
-import { meaningsOf } from './select.ts'
+import { after } from './life.ts'
 
 /**
  * Reveals what the tag hides, as soon as all of its items are done: if two items have one target, the second one reveals
@@ -35,7 +35,5 @@ export const removeWhenRevealed = (beginning: Beginning, signal: AbortSignal): v
 /** Reveals everything, and removes the hiding sheet. */
 export const removeHidingSheet = ({ sheet }: Beginning): void => {
   sheet.disabled = true
-  quietly(() => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
-  })
+  document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
 }

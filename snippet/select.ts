@@ -1,7 +1,4 @@
-import { queryOwn } from './own.ts'
-
-/** A bare name: it may be an element's name, an id or a `data-content`. */
-const bareName = /^[\w\u0080-\uffff-]+$/
+import { meaningsOf } from '../wire/bare-name.ts'
 
 /**
  * All elements of the document that a selector stands for: those that it matches as CSS. If there are none, a bare name
@@ -27,16 +24,11 @@ export const matches = (element: Element, selector: string): boolean => {
   }
 }
 
-/** The CSS selectors that a selector may mean, in order of precedence. */
-export const meaningsOf = (selector: string): string[] =>
-  bareName.test(selector)
-    ? [selector, `#${CSS.escape(selector)}`, `[data-content="${selector}"]`]
-    : [selector]
-
 /** All elements of the document that a CSS selector matches; none for an invalid one. */
 export const query = (css: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
   try {
-    return queryOwn(css)
+    // A form or image named `querySelectorAll` would hide the document's method.
+    return Document.prototype.querySelectorAll.call(document, css) as NodeListOf<HTMLElement>
   } catch {
     return []
   }

@@ -1,4 +1,5 @@
 import { isTraversal, parse, type Selector } from 'css-what'
+import { isBareName } from '../../wire/bare-name.ts'
 import { didYouMean, nearest } from '../base/words/did-you-mean.ts'
 import { isClosed } from './closed-selector.ts'
 
@@ -20,11 +21,6 @@ export function selectorProblem(selector: string): string | undefined {
 /** The parser's message without the part of the selector that it repeats. */
 function reasonOf({ message }: Error): string {
   return message.replace(/(:|, found) .*$/s, '').replace(/[:.]$/, '')
-}
-
-/** Whether it is a name such as `hero-title`, which is tried as CSS, then as an `id`, then as a `data-content`. */
-export function isBareName(selector: string): boolean {
-  return /^[\p{L}\p{N}_-]+$/u.test(selector)
 }
 
 const longestSelector = 1000

@@ -2,9 +2,9 @@ import { compile, selectAll } from 'css-select'
 import type { AnyNode, Document, Element } from 'domhandler'
 import { parse } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import { meaningsOf } from '../../wire/bare-name.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import { hasSource, isTarget } from '../../wire/targets.ts'
-import { isBareName } from './check-selector.ts'
 
 /** A page as browsers parse it, before any script runs. */
 export interface CheckedPage {
@@ -33,7 +33,7 @@ export function parsePage(html: string): CheckedPage {
   function find(selector: string): Element[] | undefined {
     if (ofTheMoment.test(selector)) return undefined
     try {
-      for (const alternative of alternatives(selector)) {
+      for (const alternative of meaningsOf(selector)) {
         const found = select(alternative)
         if (found.length > 0) return found
       }
@@ -68,12 +68,6 @@ const ofTheMoment =
 
 /** With fewer characters of text, a page counts as the empty frame of a single-page application. */
 const littleText = 200
-
-function alternatives(selector: string): string[] {
-  if (!isBareName(selector)) return [selector]
-  const named = [`[id="${selector}"]`, `[data-content="${selector}"]`]
-  return /^\d|^-\d/.test(selector) ? named : [selector, ...named]
-}
 
 /** The inline tag has the host as an attribute; the simplest tag loads its script from there. */
 function isTag({ attribs }: Element, host: string): boolean {

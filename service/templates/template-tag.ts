@@ -1,4 +1,5 @@
-import { isBareName, selectorProblem } from './check-selector.ts'
+import { meaningsOf } from '../../wire/bare-name.ts'
+import { selectorProblem } from './check-selector.ts'
 
 /** The parts of a template's tag. */
 export interface TagParts {
@@ -18,7 +19,7 @@ export interface TagParts {
  */
 export function templateTag({ loader, host, selectors }: TagParts): string {
   const sound = selectors.map((selector) => selector.trim()).filter((selector) => !selectorProblem(selector))
-  const hide = [...new Set(sound.flatMap(meaningsOf))].join()
+  const hide = [...new Set(sound.flatMap(hidingOf))].join()
   return `<script data-host="${attribute(host)}" data-hide="${attribute(hide)}">${script(loader)}</script>`
 }
 
@@ -26,17 +27,8 @@ export function templateTag({ loader, host, selectors }: TagParts): string {
 const elementName =
   /^(a|article|aside|b|blockquote|body|button|em|figcaption|figure|footer|h[1-6]|header|i|iframe|img|label|li|main|nav|ol|p|picture|section|small|source|span|strong|table|td|th|title|tr|ul|video)$/i
 
-/** The CSS meanings of a selector: a bare name is an element, an id or a `data-content`. */
-function meaningsOf(selector: string): string[] {
-  if (!isBareName(selector) || elementName.test(selector)) return [selector]
-  const name = identifier(selector)
-  return [name, `#${name}`, `[data-content=${name}]`]
-}
-
-/** A bare name as a CSS identifier, which cannot begin with a digit. */
-function identifier(name: string): string {
-  const digitFirst = /^(-?)(\d)/
-  return name === '-' ? '\\-' : name.replace(digitFirst, (_, hyphen, digit) => `${hyphen}\\3${digit} `)
+function hidingOf(selector: string): string[] {
+  return elementName.test(selector) ? [selector] : meaningsOf(selector)
 }
 
 /** The simplest tag, which hides nothing. */

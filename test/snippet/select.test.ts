@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anyElement, wordsIn, wordsOf } from '../../snippet/apply/words.ts'
 import { selectAll } from '../../snippet/select.ts'
+import { bareNames } from '../wire/bare-names.ts'
 
 beforeEach(() => {
   document.body.innerHTML = `<main><h1 id="title">A</h1><p data-content="lead">B</p><p class="x">C</p><p class="x">D</p></main>`
@@ -12,6 +13,11 @@ describe('a selector stands for', () => {
   test('all that it matches as CSS', () => expect(texts('.x')).toEqual(['C', 'D']))
   test('an element name before an id', () => expect(texts('h1')).toEqual(['A']))
   test('an id, where it is a bare name that matches nothing', () => expect(texts('title')).toEqual(['A']))
+  test.each(bareNames.filter((name) => name !== 'h1'))('an id, for the bare name %s', (name) => {
+    const named = Object.assign(document.createElement('p'), { id: name, textContent: name })
+    document.body.append(named)
+    expect(texts(name)).toEqual([name])
+  })
   test('a data-content after that', () => expect(texts('lead')).toEqual(['B']))
   test.each(['..', '', '[', 'p:nonsense(', 'nothing'])('nothing, as %j', (selector) =>
     expect(texts(selector)).toEqual([]),
