@@ -1,5 +1,6 @@
 import { doneMark, ownMark } from '../wire/done.ts'
 import type { PageRecord } from '../wire/record.ts'
+import { slots } from '../wire/targets.ts'
 import { changeOf } from './apply/change.ts'
 import { isHydrationRoot } from './apply/hydrated.ts'
 import { type ChangedPart, marksOf } from './apply/mark.ts'
@@ -18,11 +19,13 @@ import { PageFacts } from './page-facts.ts'
 /** The most content of a target that is held back, in bytes. A target with more is left to the browser. */
 const maxHeld = 262_144
 
-/** The content of a target, held back until its end is known. */
-interface Held {
+/** A target that is held back until it is certain that it stays what it is. */
+export interface Held {
   element: StreamedElement
-  type: 'text' | 'html'
-  markup: string
+  /** The outermost formatting element that it is, or is in. Before that has ended, a repair could move or copy the target. */
+  formatting: StreamedElement | undefined
+  /** How its content is replaced, if it is. */
+  content: { type: 'text' | 'html'; markup: string } | undefined
   start: number
   /** The position behind the tag's name, where attributes can be added. */
   markAt: number
@@ -41,7 +44,15 @@ export class PageWriter implements PageListener {
   readonly #hasMarks: boolean
   #plan: Plan | undefined
   #attributes: AttributeReader | undefined
+  /** The open target whose content is replaced. */
   #held: Held | undefined
+  /** Targets that are complete, in formatting elements that are still open. */
+  #waiting: Held[] = []
+  /**
+   * A target whose content another target is in, or that is left to the browser: nothing in it is changed. What becomes of both, and of
+   * the report, depends on the order in which the script finds them.
+   */
+  #apart: StreamedElement | undefined
   #hasRecord = false
 
   constructor(record: PageRecord, pageUrl: string, window: ByteWindow, hasMarks = false) {
@@ -53,29 +64,36 @@ export class PageWriter implements PageListener {
 
   /** The position from which bytes have to be held back; `read` if none. */
   heldFrom(read: number): number {
-    return this.#held?.start ?? read
+    return this.firstHeld?.start ?? read
+  }
+
+  /** The first target that is held back. */
+  get firstHeld(): Held | undefined {
+    return this.#waiting[0] ?? this.#held
   }
 
   /** This many bytes at the beginning were passed on. */
   shift(count: number): void {
-    if (!this.#held) return
-    this.#held.start -= count
-    this.#held.markAt -= count
-    this.#held.contentStart -= count
-    for (const edit of this.#held.edits) {
-      edit.start -= count
-      edit.end -= count
+    for (const held of this.#held ? [...this.#waiting, this.#held] : this.#waiting) {
+      held.start -= count
+      held.markAt -= count
+      held.contentStart -= count
+      for (const edit of held.edits) {
+        edit.start -= count
+        edit.end -= count
+      }
     }
   }
 
-  /** Gives up the held target if its content is too long. */
+  /** Gives up what is held if it is too long. */
   giveUpIfTooLong(length: number): void {
-    if (this.#held && length - this.#held.start > maxHeld) this.#held = undefined
+    if (length - this.heldFrom(length) > maxHeld) this.giveUp()
   }
 
-  /** Changes nothing from here on. */
-  stop(): void {
+  /** Leaves what is held to the browser. */
+  giveUp(): void {
     this.#held = undefined
+    this.#waiting = []
   }
 
   begin({ isQuirks }: { isQuirks: boolean }): { countsTypes: boolean } {
@@ -93,16 +111,21 @@ export class PageWriter implements PageListener {
   }
 
   comment(): void {
-    if (this.#held?.type === 'text') this.#held = undefined
+    if (this.#isTextHeld()) this.#held = undefined
+  }
+
+  #isTextHeld(): boolean {
+    return this.#held?.content?.type === 'text'
   }
 
   met(tag: TagToken): void {
-    if (this.#held?.type === 'text' && !mayEnd(tag, this.#held.element.name)) this.#held = undefined
+    if (this.#held?.content?.type === 'text' && !mayEnd(tag, this.#held.element.name)) this.#held = undefined
   }
 
   taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void {
     if (this.#held && !this.#held.element.isOpen) this.#finish(this.#held, tag.start)
-    if (!tag.isEnd && this.#held?.type === 'text') this.#held = undefined
+    if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen) this.#writeWaiting()
+    if (!tag.isEnd && this.#isTextHeld()) this.#held = undefined
     const isScript = !tag.isEnd && tag.name.text === 'script'
     if (!this.#hasRecord && (isScript || this.follower.isHeadOver)) this.#putRecord(tag.start)
     if (element) this.#started(bytes, tag, element)
@@ -112,8 +135,12 @@ export class PageWriter implements PageListener {
     this.#facts.lookAt(bytes, tag)
     if (element.attributes.names.length > 0) element.isHydrated ||= isHydrationRoot(element)
     const items = this.#plan?.itemsFor(element) ?? []
-    if (!items[0] || element.isForeign || element.isHydrated || this.#held || !this.#hasRecord) return
+    if (!items[0] || this.#apart?.isOpen) return
+    this.#apart = this.#held?.element
+    this.#held = undefined
+    if (this.#apart || element.isForeign || element.isHydrated || !this.#hasRecord) return
     const change = changeOf(items, element, this.#facts.base)
+    if (!change?.content && items.some(({ type }) => slots[type] === 'content')) this.#apart = element
     if (!change) return
     const { attributes, content } = change
     const parts = attributes.map(({ name }) => ({ name, own: ownValue(bytes, tag, name) }))
@@ -126,26 +153,35 @@ export class PageWriter implements PageListener {
     // A page may contain such attributes itself: what strangers wrote in it is not what its server sent.
     if (this.#hasMarks) removeAttributes(collected, tag, isMark)
     const { start, end: contentStart, nameEnd: markAt } = tag
-    if (!content) this.#write(element, { markAt, edits, parts })
-    else if (element.isOpen) this.#held = { element, ...content, start, markAt, contentStart, edits, parts }
+    const formatting = outermostFormatting(element)
+    const held: Held = { element, formatting, content, start, markAt, contentStart, edits, parts }
+    if (!content) this.#writeWhenCertain(held)
+    else if (element.isOpen) this.#held = held
   }
 
   /** The held element has ended: replaces its content. */
   #finish(held: Held, end: number) {
-    const { element, type, start, contentStart, markup, edits, parts } = held
+    const { content, start, contentStart, edits, parts } = held
     this.#held = undefined
-    if (end - start > maxHeld) return
-    const own = textOf(this.#window.bytes, contentStart, end)
-    const content = { start: contentStart, end, bytes: toBytes(markup) }
-    this.#write(element, {
-      ...held,
-      edits: [...edits, content],
-      parts: [...parts, { name: type, own }],
-    })
+    if (!content || end - start > maxHeld) return
+    edits.push({ start: contentStart, end, bytes: toBytes(content.markup) })
+    parts.push({ name: content.type, own: textOf(this.#window.bytes, contentStart, end) })
+    this.#writeWhenCertain(held)
+  }
+
+  #writeWhenCertain(held: Held) {
+    if (held.formatting?.isOpen) this.#waiting.push(held)
+    else this.#write(held)
+  }
+
+  #writeWaiting() {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const held of waiting) this.#write(held)
   }
 
   /** Writes an element's edits and its marks, if the browser can restore all of it. */
-  #write({ name }: StreamedElement, { markAt, edits, parts }: Pick<Held, 'markAt' | 'edits' | 'parts'>) {
+  #write({ element: { name }, markAt, edits, parts }: Held) {
     const { pattern } = this.#record
     const marks = this.#hasMarks ? marksOf(parts, { pattern, element: name, base: this.#facts.base }) : ''
     if (marks === undefined) return
@@ -161,6 +197,13 @@ export class PageWriter implements PageListener {
     const script = `<script type="application/json" id="motif-record">${escapeJson(this.#record)}</script>`
     this.#window.edit(at, at, toBytes(script))
   }
+}
+
+function outermostFormatting(element: StreamedElement): StreamedElement | undefined {
+  let found: StreamedElement | undefined
+  for (let one: StreamedElement | undefined = element; one; one = one.parent)
+    if (one.tagName.isFormatting) found = one
+  return found
 }
 
 const isMark = (name: string) => name === doneMark || name.startsWith(ownMark(''))

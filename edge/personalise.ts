@@ -14,6 +14,24 @@ export function isPage({ status, headers, body }: Response): boolean {
   return status === 200 && !!body && /^\s*text\/html\b/i.test(type) && !isAttachment && !isOtherEncoding
 }
 
+/** A target whose end the origin has not sent after this time is left to the browser, so that visitors see what there is. */
+const maxHoldMs = 100
+
+/** Measures time. */
+export interface Clock {
+  now(): number
+  /** Calls something later. Returns what cancels it. */
+  after(ms: number, run: () => void): () => void
+}
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 /**
  * The same page with the record in it, rewritten as it streams.
  *
@@ -24,8 +42,9 @@ export function personalise(
   record: PageRecord,
   pageUrl: string,
   tell: (isWhole: boolean) => void,
+  clock = systemClock,
 ): Response {
-  return new Response(page.body && rewritten(page.body, new Rewriter(record, pageUrl, true), tell), {
+  return new Response(page.body && rewritten(page.body, new Rewriter(record, pageUrl, true), tell, clock), {
     status: page.status,
     statusText: page.statusText,
     headers: personalHeaders(page.headers),
@@ -37,24 +56,55 @@ function rewritten(
   body: ReadableStream<Uint8Array>,
   rewriter: Rewriter,
   tell: (isWhole: boolean) => void,
+  clock: Clock,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  const hold = createHold(clock)
+  /** What the origin sends next, if that was asked for already. */
+  let next: ReturnType<typeof reader.read> | undefined
   return new ReadableStream(
     {
       async pull(controller) {
         for (let isWaiting = true; isWaiting; ) {
-          const { done, value } = await reader.read()
-          const pieces = done ? rewriter.end() : rewriter.push(value)
+          next ??= reader.read()
+          const { held } = rewriter
+          const read = held ? await hold.wait(held, next) : await next
+          if (read) next = undefined
+          const pieces = !read ? rewriter.release() : read.done ? rewriter.end() : rewriter.push(read.value)
           for (const piece of pieces) controller.enqueue(piece)
-          if (done) {
+          if (read?.done) {
             controller.close()
             tell(!rewriter.isLeft)
           }
-          isWaiting = !done && pieces.length === 0
+          isWaiting = !read?.done && pieces.length === 0
         }
       },
       cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Limits how long a target is held back. Only waiting for the origin counts, so that slow visitors get as much as others. */
+function createHold(clock: Clock) {
+  let present: object | undefined
+  let waitedMs = 0
+  return {
+    /** Waits for what the origin sends next; `undefined` if this target has been held back for too long before that. */
+    async wait<Next>(held: object, next: Promise<Next>): Promise<Next | undefined> {
+      if (held !== present) waitedMs = 0
+      present = held
+      const began = clock.now()
+      let cancel = () => {}
+      const tooLong = new Promise<undefined>((resolve) => {
+        cancel = clock.after(maxHoldMs - waitedMs, () => resolve(undefined))
+      })
+      try {
+        return await Promise.race([next, tooLong])
+      } finally {
+        cancel()
+        waitedMs += clock.now() - began
+      }
+    },
+  }
 }

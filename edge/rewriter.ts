@@ -38,8 +38,20 @@ export class Rewriter {
     return this.#giveOut(this.#isOver ? this.#window.bytes.length : this.#writer.heldFrom(this.#tokenizer.at))
   }
 
+  /** What of a target is held back until its end is there, an object of its own for each; `undefined` if nothing is. */
+  get held(): object | undefined {
+    return this.#isOver ? undefined : this.#writer.firstHeld
+  }
+
+  /** Leaves what is held back to the browser. Returns its bytes. */
+  release(): Uint8Array[] {
+    this.#writer.giveUp()
+    return this.#giveOut(this.#tokenizer.at)
+  }
+
   /** The page has ended: returns the bytes that were held back. */
   end(): Uint8Array[] {
+    if (!this.#isOver) this.#readOn(true)
     this.#isOver = true
     return this.#giveOut(this.#window.bytes.length)
   }
@@ -51,14 +63,14 @@ export class Rewriter {
     return pieces
   }
 
-  #readOn() {
+  #readOn(isEnd = false) {
     const { bytes } = this.#window
     // NUL and ESC mean an encoding that is not a superset of ASCII (UTF-16, ISO-2022-JP), or something that browsers repair.
     const { at } = this.#tokenizer
     const strange = [bytes.indexOf(0, at), bytes.indexOf(27, at)].filter((place) => place >= 0)
     const end = Math.min(...strange, bytes.length)
     try {
-      this.#read(end < bytes.length ? bytes.subarray(0, end) : bytes)
+      this.#read(end < bytes.length ? bytes.subarray(0, end) : bytes, isEnd)
       if (end < bytes.length) this.#stop()
     } catch {
       // `Unsure`, or a fault of Motif's: the rest of the page stays unchanged.
@@ -66,14 +78,15 @@ export class Rewriter {
     }
   }
 
-  #read(bytes: Uint8Array) {
+  #read(bytes: Uint8Array, isEnd: boolean) {
     if (!this.#isBegun && !this.#begin(bytes)) return
-    this.#tokenizer.read(bytes)
+    if (isEnd) this.#tokenizer.finish(bytes)
+    else this.#tokenizer.read(bytes)
     this.#writer.giveUpIfTooLong(bytes.length)
   }
 
   #stop() {
-    this.#writer.stop()
+    this.#writer.giveUp()
     this.#isOver = true
     this.#isLeft = true
   }

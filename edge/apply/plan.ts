@@ -1,6 +1,9 @@
+import { isBareName, meaningsOf } from '../../wire/bare-name.ts'
 import type { ContentItem, PageRecord } from '../../wire/record.ts'
 import { isContentType } from '../../wire/targets.ts'
 import type { StreamedElement } from '../html/element.ts'
+import { isKnownName } from '../html/tag-name.ts'
+import { shadowMode } from '../html/tree.ts'
 import type { Complex } from '../select/ast.ts'
 import { Candidates } from '../select/candidates.ts'
 import {
@@ -23,9 +26,6 @@ export interface PlannedItem extends ContentItem {
   matches(element: StreamedElement): boolean
 }
 
-/** A bare name may also be an id or a `data-content`: only the whole page decides. */
-const bareName = /^[\w\u0080-\uffff-]+$/
-
 /** The items of a record, indexed by what their targets must have, so that few are tried on each element. */
 export class Plan {
   readonly #parsed: { item: ContentItem; index: number; list: Complex[]; isLeft: boolean }[]
@@ -41,13 +41,15 @@ export class Plan {
     this.#candidates = new Candidates(isQuirks)
     this.#parsed = content.flatMap((item, index) => {
       if (!isItem(item)) return []
-      const selector = item.selector.trim()
-      const list = bareName.test(selector) ? undefined : parseSelector(selector)
-      const possible = list ?? targetsPossible(selector)
-      return possible ? [{ item, index, list: possible, isLeft: !list }] : []
+      return readingsOf(item.selector.trim()).map((reading) => ({ ...reading, item, index }))
     })
     const lists = this.#parsed.flatMap(({ list }) => list)
-    this.attributes = new Set([...attributesIn([...lists, ...hydrationSelectors]), 'type', 'srcset'])
+    this.attributes = new Set([
+      ...attributesIn([...lists, ...hydrationSelectors]),
+      'type',
+      'srcset',
+      shadowMode,
+    ])
     this.countsTypes = countsTypes(lists)
     this.#compile({ isQuirks })
   }
@@ -90,10 +92,27 @@ export class Plan {
   }
 }
 
-/** A selector that matches everything that a selector left to the browser matches, and perhaps more. */
-function targetsPossible(selector: string): Complex[] | undefined {
-  const isBare = bareName.test(selector)
-  return parseLoosely(isBare ? `${selector},[id="${selector}"],[data-content="${selector}"]` : selector)
+/** What a selector matches. What is left to the browser is read so that it matches everything that it might match, and perhaps more. */
+function readingsOf(selector: string): { list: Complex[]; isLeft: boolean }[] {
+  if (isBareName(selector)) return readingsOfName(selector)
+  const list = parseSelector(selector)
+  const possible = list ?? parseLoosely(selector)
+  return possible ? [{ list: possible, isLeft: !list }] : []
+}
+
+/**
+ * A bare name means elements of that name, if there are any. So it is certain for these; whether it means an id or a `data-content`
+ * only the whole page decides. What is the name of no HTML element is hardly meant as one.
+ */
+function readingsOfName(name: string): { list: Complex[]; isLeft: boolean }[] {
+  const element = isKnownName(name) ? parseSelector(name) : undefined
+  const others = element
+    ? parseSelector(`[id="${name}"]:not(${name}),[data-content="${name}"]:not(${name})`)
+    : parseLoosely(meaningsOf(name).join())
+  return [
+    ...(element ? [{ list: element, isLeft: false }] : []),
+    ...(others ? [{ list: others, isLeft: true }] : []),
+  ]
 }
 
 function isItem(item: Partial<ContentItem> | null | undefined): item is ContentItem {

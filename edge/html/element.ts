@@ -14,6 +14,11 @@ export interface StreamedElement {
   /** How many child elements it has so far; by name only if a selector needs it. */
   children: number
   childrenOfType: Map<string, number> | undefined
+  /** Whether it is the root of a shadow tree, which is no child of its parent. */
+  isShadowRoot: boolean
+  hasShadowRoot: boolean
+  /** Whether its children cannot be counted: a script may already have given it a shadow root. Then their indexes are NaN. */
+  isUncountable: boolean
   /** Whether it is an SVG or MathML element. */
   isForeign: boolean
   /** Whether it is on the stack of open elements. */
@@ -41,6 +46,9 @@ export function createElement(
     indexOfType: 1,
     children: 0,
     childrenOfType: undefined,
+    isShadowRoot: false,
+    hasShadowRoot: false,
+    isUncountable: false,
     isForeign,
     isOpen: true,
     lastMatched: undefined,
@@ -49,11 +57,26 @@ export function createElement(
   }
 }
 
+/** Creates the root of a shadow tree, which is not counted among the host's children. */
+export function createShadowRoot(
+  tagName: TagName,
+  host: StreamedElement,
+  attributes: Attributes,
+): StreamedElement {
+  host.hasShadowRoot = true
+  // The constructor of a custom element may have attached a shadow root. Then the template is an ordinary child.
+  if (!host.tagName.isShadowHost) {
+    host.isUncountable = true
+    host.children = Number.NaN
+  }
+  return { ...createElement(tagName, undefined, attributes, false), isShadowRoot: true, isHydrated: true }
+}
+
 /** Counts an element among its parent's elements with that name. */
 export function countType(element: StreamedElement): void {
   const { parent, name } = element
   if (!parent) return
   parent.childrenOfType ??= new Map()
-  element.indexOfType = (parent.childrenOfType.get(name) ?? 0) + 1
+  element.indexOfType = parent.isUncountable ? Number.NaN : (parent.childrenOfType.get(name) ?? 0) + 1
   parent.childrenOfType.set(name, element.indexOfType)
 }

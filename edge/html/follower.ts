@@ -1,5 +1,6 @@
-import { isBlank, textOf } from './ascii.ts'
+import { textOf } from './ascii.ts'
 import type { Attributes } from './attributes.ts'
+import { blankBytes } from './blanks.ts'
 import { modeOf } from './doctype.ts'
 import type { StreamedElement } from './element.ts'
 import { type Passage, passageIn } from './passage.ts'
@@ -44,13 +45,19 @@ export class PageFollower implements TokenHandler {
     return this.#tree.isHeadOver
   }
 
-  text(bytes: Uint8Array, start: number, end: number): void {
-    if (!this.#tree.isTextSignificant || this.#template || this.isInForeign) return
-    let at = start
-    while (at < end && isBlank(bytes[at])) at++
-    if (at === end) return
-    this.#tree.text()
-    this.#listener.text(at)
+  text(bytes: Uint8Array, start: number, end: number): number {
+    if (!this.#tree.isTextSignificant || this.#template || this.isInForeign) return end
+    for (let at = start; at < end; ) {
+      const blanks = blankBytes(bytes, at, end)
+      if (blanks === undefined) return at
+      if (blanks === 0) {
+        this.#tree.text()
+        this.#listener.text(at)
+        return end
+      }
+      at += blanks
+    }
+    return end
   }
 
   comment(): void {
@@ -79,7 +86,7 @@ export class PageFollower implements TokenHandler {
     if (!this.#isBegun) this.#begin()
     if (tag.attributeCount > 0) tag.attributes = this.#listener.attributesOf(bytes, tag)
     const element = this.#tree.start(tag)
-    this.#listener.taken(bytes, tag, element)
+    this.#listener.taken(bytes, tag, element?.isShadowRoot ? undefined : element)
     return element && this.#enter(element)
   }
 

@@ -14,6 +14,11 @@ export const headElements = words(
   'base basefont bgsound link meta noframes noscript script style template title',
 )
 
+/** Elements that may have a shadow root. https://dom.spec.whatwg.org/#valid-shadow-host-name */
+export const shadowHosts = words(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span',
+)
+
 export const formattingElements = words('a b big code em font i nobr s small strike strong tt u')
 
 /** https://html.spec.whatwg.org/#special */

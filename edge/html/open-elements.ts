@@ -1,5 +1,5 @@
 import { type Attributes, noAttributes } from './attributes.ts'
-import { countType, createElement, type StreamedElement } from './element.ts'
+import { countType, createElement, createShadowRoot, type StreamedElement } from './element.ts'
 import { type TagName, tagNameCount } from './tag-name.ts'
 import { Unsure } from './unsure.ts'
 
@@ -44,6 +44,13 @@ export class OpenElements {
     if (isClosed) element.isOpen = false
     else this.#push(element)
     return element
+  }
+
+  /** Opens a template that is the shadow root of the innermost open element. */
+  insertShadowRoot(tag: StartTag, host: StreamedElement): StreamedElement {
+    const root = createShadowRoot(tag.name, host, tag.attributes)
+    this.#push(root)
+    return root
   }
 
   #push(element: StreamedElement): void {

@@ -10,6 +10,8 @@ export interface TagName {
   readonly isVoid: boolean
   readonly isRawText: boolean
   readonly isOfHead: boolean
+  /** Whether it may have a shadow root. Custom elements may, too. */
+  readonly isShadowHost: boolean
   readonly isFormatting: boolean
   readonly isSpecial: boolean
   readonly isHeading: boolean
@@ -31,6 +33,7 @@ const createTagName = (text: string, id: number): TagName => ({
   isVoid: names.voidElements.has(text),
   isRawText: names.rawTextElements.has(text),
   isOfHead: names.headElements.has(text),
+  isShadowHost: names.shadowHosts.has(text),
   isFormatting: names.formattingElements.has(text),
   isSpecial: names.specialElements.has(text),
   isHeading: names.headings.has(text),
@@ -56,6 +59,9 @@ export const tagNameCount = tagNames.length + 1
 /** The name in these bytes, in lower case. */
 export const tagNameAt = (bytes: Uint8Array, start: number, end: number): TagName =>
   table.find(bytes, start, end) ?? createTagName(lowerCase(textOf(bytes, start, end)), 0)
+
+/** Whether this is an element's name in the standard. */
+export const isKnownName = (text: string): boolean => byText.has(lowerCase(text))
 
 /** A known name. */
 export const tagNameOf = (text: string): TagName => byText.get(text) ?? createTagName(text, 0)

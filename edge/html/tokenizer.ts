@@ -7,7 +7,8 @@ import { Unsure } from './unsure.ts'
 export interface TokenHandler {
   /** Whether `<![CDATA[` begins a CDATA section. */
   readonly isInForeign: boolean
-  text(bytes: Uint8Array, start: number, end: number): void
+  /** Takes text. Returns up to where: what may continue after the present bytes is given again with them. */
+  text(bytes: Uint8Array, start: number, end: number): number
   /** Takes a tag, which is valid only during the call. Returns how what follows has to be read, if not as usual. */
   tag(bytes: Uint8Array, tag: TagToken): Passage | undefined
   doctype(bytes: Uint8Array, start: number, end: number): void
@@ -42,6 +43,12 @@ export class Tokenizer {
     if (this.#passage?.kind === 'comment') this.#passage.openedAt -= count
   }
 
+  /** There are no more bytes to come: reads what was left unread in the hope for more. */
+  finish(bytes: Uint8Array): void {
+    this.#wanted = 0
+    this.read(bytes)
+  }
+
   /** Continues reading as far as possible. Throws `Unsure` for what cannot be followed. */
   read(bytes: Uint8Array): void {
     if (bytes.length < this.#wanted) return
@@ -57,8 +64,8 @@ export class Tokenizer {
     if (this.#passage) return this.#readPassage(bytes, this.#passage)
     const less = indexOfByte(bytes, byte.less, this.at)
     const end = less < 0 ? bytes.length : less
-    if (end > this.at) this.#handler.text(bytes, this.at, end)
-    this.at = end
+    if (end > this.at) this.at = this.#handler.text(bytes, this.at, end)
+    if (this.at < end) return false
     return less >= 0 && this.#readMarkup(bytes, less)
   }
 

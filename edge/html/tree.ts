@@ -7,13 +7,18 @@ import { impliedTag, OpenElements, type StartTag } from './open-elements.ts'
 import { type TagName, tagNameOf } from './tag-name.ts'
 import { Unsure } from './unsure.ts'
 
+/** The attribute by which a template is a shadow root. */
+export const shadowMode = 'shadowrootmode'
+
 /** Chromium flattens elements that are nested deeper than 512. */
 const maxDepth = 500
 
 const html = tagNameOf('html')
 const head = tagNameOf('head')
 const body = tagNameOf('body')
+const noscript = tagNameOf('noscript')
 const table = tagNameOf('table')
+const template = tagNameOf('template')
 
 /**
  * The tree of a page, as far as it is certain, after https://html.spec.whatwg.org/#tree-construction. Where the standard would
@@ -62,8 +67,11 @@ export class Tree {
     if (name === html) return this.#startHtml(tag)
     if (name === head) return this.#startHead(tag)
     if (name === body) return this.#startBody(tag)
-    if (name.isOfHead && !this.#hasBody) return this.#startInHead(tag)
+    if (name.isOfHead && !this.#hasBody && !(this.#isHeadOver && name === noscript))
+      return this.#startInHead(tag)
     this.#needBody()
+    if (name === template && this.#isShadowRoot(tag))
+      return this.#open.insertShadowRoot(tag, this.current as StreamedElement)
     return this.#startInContext(tag)
   }
 
@@ -82,6 +90,16 @@ export class Tree {
   /** Ends the open template. Its content is not part of the page. */
   endTemplate(): void {
     this.#open.pop()
+  }
+
+  /** Whether a template becomes the shadow root of the innermost open element. https://html.spec.whatwg.org/#parsing-main-inhead */
+  #isShadowRoot({ attributes }: StartTag): boolean {
+    const host = this.current
+    if (!attributes.has(shadowMode) || !host || host.hasShadowRoot) return false
+    if (!host.tagName.isShadowHost && !host.name.includes('-')) return false
+    const mode = attributes.get(shadowMode)
+    if (mode === undefined) throw new Unsure('a shadow root of which the mode cannot be read')
+    return /^(?:open|closed)$/i.test(mode)
   }
 
   #startInContext(tag: StartTag): StreamedElement | undefined {

@@ -47,11 +47,15 @@ function decoded(raw: string): string | undefined {
   const written = raw.replace(/\r\n?/g, '\n')
   for (const one of written) if (one === '\0' || one > '~') return undefined
   let isKnown = true
-  const value = written.replace(/&(?:#(\d{1,6});|([A-Za-z]+);)?/g, (_, code?: string, name?: string) => {
-    const character = code === undefined ? named[name ?? ''] : plainCharacter(Number(code))
-    if (character === undefined) isKnown = false
-    return character ?? ''
-  })
+  // An `&` before another character begins no reference.
+  const value = written.replace(
+    /&(?:#(\d{1,6});|([A-Za-z]+);|(?=[#\dA-Za-z]))/g,
+    (_, code?: string, name?: string) => {
+      const character = code === undefined ? named[name ?? ''] : plainCharacter(Number(code))
+      if (character === undefined) isKnown = false
+      return character ?? ''
+    },
+  )
   return isKnown ? value : undefined
 }
 

@@ -2,7 +2,7 @@
 export type Test =
   | { kind: 'tag'; name: string }
   | { kind: 'id' | 'class'; name: string }
-  | { kind: 'attribute'; name: string; operator: Operator; value: string; flag: 'i' | 's' | '' }
+  | { kind: 'attribute'; name: string; operator: Operator; value: string; flag: 'i' | '' }
   | { kind: 'is' | 'not'; list: Complex[] }
   | { kind: 'nth'; a: number; b: number; isOfType: boolean }
   | { kind: 'root' }

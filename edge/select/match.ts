@@ -1,7 +1,7 @@
 import type { StreamedElement } from '../html/element.ts'
 import type { Complex, Operator, Test } from './ast.ts'
 
-/** Thrown if an attribute's value cannot be read for certain: a selector that needs it cannot be decided. */
+/** Thrown if an attribute's value, or a position among siblings, is not certain: a selector that needs it cannot be decided. */
 export class Unreadable extends Error {}
 
 /** How selectors are matched in one page. */
@@ -33,7 +33,11 @@ function compileComplex({ tests, before }: Complex, mode: MatchMode, siblings: S
   if (before.combinator === ' ') return (element) => matches(element) && hasAncestor(element, left)
   const place = siblings.left.push(left) - 1
   const side = before.combinator === '+' ? 'lastMatched' : 'anyMatched'
-  return (element) => matches(element) && !!element.parent?.[side]?.has(place)
+  return (element) => {
+    if (!matches(element) || !element.parent) return false
+    if (element.parent.isUncountable) throw new Unreadable()
+    return !!element.parent[side]?.has(place)
+  }
 }
 
 function hasAncestor({ parent }: StreamedElement, matches: Matcher): boolean {
@@ -94,6 +98,7 @@ function wordsIn(value: string): string[] {
 }
 
 function isNth(index: number, a: number, b: number): boolean {
+  if (Number.isNaN(index)) throw new Unreadable()
   return a === 0 ? index === b : (index - b) % a === 0 && (index - b) / a >= 0
 }
 

@@ -1,3 +1,4 @@
+import { lowerCase } from '../html/ascii.ts'
 import type { Combinator, Complex, Operator, Test } from './ast.ts'
 
 /**
@@ -36,11 +37,15 @@ interface Reader {
 class NotDecidable extends Error {}
 
 const blank = /[ \t\n\r\f]*/y
-const name = /-?[A-Za-z_][\w-]*/y
+/** https://drafts.csswg.org/css-syntax-3/#ident-token-diagram, as far as it is ASCII. */
+const name =
+  /(?:--|-?(?:[A-Za-z_]|\\(?:[\da-fA-F]{1,6}[ \t\n\r\f]?|[^\da-fA-F\n\r\f])))(?:[\w-]|\\(?:[\da-fA-F]{1,6}[ \t\n\r\f]?|[^\da-fA-F\n\r\f]))*/y
 const combinatorMark = /[ \t\n\r\f]*[>+~][ \t\n\r\f]*/y
 const attributeOperator = /[~|^$*]?=/y
 const quoted = /"([^"\\\n\r\f]*)"|'([^'\\\n\r\f]*)'/y
-const caseFlag = /[is]/iy
+/** Not `s`, which Chromium does not know. */
+const caseFlag = /i/iy
+const anyFlag = /[is]/iy
 const step = /([+-]?\d{0,6})n[ \t]*(?:([+-])[ \t]*(\d{1,6}))?/iy
 const place = /[+-]?\d{1,6}/y
 const parity = /odd|even/iy
@@ -56,6 +61,31 @@ function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefined {
 function need(reader: Reader, pattern: RegExp): RegExpExecArray {
   const found = take(reader, pattern)
   if (!found) throw new NotDecidable()
+  return found
+}
+
+/** Reads a name, with its escapes decoded. */
+function readName(reader: Reader): string | undefined {
+  const found = take(reader, name)?.[0]
+  if (!found?.includes('\\')) return found
+  const decoded = found.replace(
+    /\\(?:([\da-fA-F]{1,6})[ \t\n\r\f]?|(.))/g,
+    (_, code?: string, character?: string) =>
+      code === undefined ? `${character}` : asciiOf(Number.parseInt(code, 16)),
+  )
+  if (!/^[ -~]+$/.test(decoded)) throw new NotDecidable()
+  return decoded
+}
+
+/** Values beyond ASCII cannot be compared, because the page's encoding is not known. */
+function asciiOf(code: number): string {
+  if (code > 126) throw new NotDecidable()
+  return String.fromCharCode(code)
+}
+
+function needName(reader: Reader): string {
+  const found = readName(reader)
+  if (found === undefined) throw new NotDecidable()
   return found
 }
 
@@ -98,8 +128,8 @@ function readCompound(reader: Reader): Test[] {
   const began = reader.at
   if (reader.text[reader.at] === '*') reader.at++
   else {
-    const tag = take(reader, name)
-    if (tag) tests.push({ kind: 'tag', name: tag[0].toLowerCase() })
+    const tag = readName(reader)
+    if (tag !== undefined) tests.push({ kind: 'tag', name: lowerCase(tag) })
   }
   for (;;) {
     const read = readers[reader.text[reader.at] ?? '']
@@ -112,26 +142,26 @@ function readCompound(reader: Reader): Test[] {
 }
 
 const readers: Record<string, (reader: Reader) => Test> = {
-  '#': (reader) => ({ kind: 'id', name: need(reader, name)[0] }),
-  '.': (reader) => ({ kind: 'class', name: need(reader, name)[0] }),
+  '#': (reader) => ({ kind: 'id', name: needName(reader) }),
+  '.': (reader) => ({ kind: 'class', name: needName(reader) }),
   '[': readAttribute,
   ':': readPseudo,
 }
 
 function readAttribute(reader: Reader): Test {
   take(reader, blank)
-  const attribute = need(reader, name)[0].toLowerCase()
+  const attribute = lowerCase(needName(reader))
   take(reader, blank)
   const operator = (take(reader, attributeOperator)?.[0] ?? '') as Operator
   let value = ''
-  let flag: 'i' | 's' | '' = ''
+  let flag: 'i' | '' = ''
   if (operator) {
     take(reader, blank)
     const inQuotes = take(reader, quoted)
-    value = inQuotes ? (inQuotes[1] ?? inQuotes[2] ?? '') : need(reader, name)[0]
+    value = inQuotes ? (inQuotes[1] ?? inQuotes[2] ?? '') : needName(reader)
     for (const mark of value) if (mark > '~') throw new NotDecidable()
     take(reader, blank)
-    flag = (take(reader, caseFlag)?.[0].toLowerCase() ?? '') as 'i' | 's' | ''
+    flag = take(reader, reader.isLoose ? anyFlag : caseFlag) ? 'i' : ''
     take(reader, blank)
   }
   expect(reader, ']')

@@ -66,7 +66,7 @@ function follow(page: Uint8Array): { elements: Map<number, string>; end: number 
     },
     text(bytes, start, until) {
       end = start
-      follower.text(bytes, start, until)
+      return follower.text(bytes, start, until)
     },
     tag(bytes, tag) {
       end = tag.start

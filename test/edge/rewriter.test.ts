@@ -27,6 +27,19 @@ describe('an item changes its target and nothing else', () => {
     ['<h1 class=t>A</h1>', item('.t', 'text', '日本'), '<h1 class=t>&#26085;&#26412;</h1>'],
   ])('%s', (before, what, after) => expect(change(body(before), what)).toBe(body(after)))
 
+  test.each([
+    ['<nav>A</nav>', 'nav', '<nav>x</nav>'],
+    ['<h1 class=a>A</h1><p id=h1>B</p>', 'H1', '<h1 class=a>x</h1><p id=h1>B</p>'],
+    ['<p class="md:text-4xl">A</p>', '.md\\:text-4xl', '<p class="md:text-4xl">x</p>'],
+    ['<p class="w-1/2 b">A</p>', '.w-1\\/2.b', '<p class="w-1/2 b">x</p>'],
+    ['<p class="[&_p]:mt-4">A</p>', '.\\[\\&_p\\]\\:mt-4', '<p class="[&_p]:mt-4">x</p>'],
+    ['<p class="[&amp;_p]:mt-4">A</p>', '.\\[\\&_p\\]\\:mt-4', '<p class="[&amp;_p]:mt-4">x</p>'],
+    ['<p id=2col>A</p>', '#\\32 col', '<p id=2col>x</p>'],
+    ['<p class="--x">A</p>', 'p.--x', '<p class="--x">x</p>'],
+  ])('%s by %s', (before, selector, after) =>
+    expect(change(body(before), item(selector, 'text', 'x'))).toBe(body(after)),
+  )
+
   test('of two items for one part the later', () =>
     expect(change(body('<p class=t>A</p>'), heading, item('p.t', 'text', 'Bob'))).toBe(
       body('<p class=t>Bob</p>'),
@@ -35,7 +48,11 @@ describe('an item changes its target and nothing else', () => {
 
 describe('what is not sure is left to the browser', () => {
   test.each([
-    ['a bare name', '<h1 class=t>A</h1>', item('h1', 'text', 'x')],
+    ['a bare name', '<hero class=t>A</hero>', item('hero', 'text', 'x')],
+    ['a bare name that may be an id', '<p id=h1>A</p>', item('h1', 'text', 'x')],
+    ['a flag that not every browser knows', '<p data-x=1 class=t>A</p>', item('[data-x="1" s]', 'text', 'x')],
+    ['an escape beyond ASCII', '<p class="t x&#233;">A</p>', item('.x\\e9', 'text', 'x')],
+    ['a name that CSS does not know', '<p class="1t">A</p>', item('.1t', 'text', 'x')],
     ['what looks ahead', '<h1 class=t>A</h1>', item('h1.t:last-child', 'text', 'x')],
     ['a text with elements in it', '<h1 class=t>A <b>B</b></h1>', heading],
     ['a framework’s container', '<div id=root><h1 class=t>A</h1></div>', heading],
@@ -88,7 +105,7 @@ describe('hostile pages go by', () => {
   })
 })
 
-test.each(['h2', 'h2:last-child', 'main > h2:not(:last-child)', 'h2:has(b), .other', ':is(h1, h2:empty)'])(
+test.each(['h2:last-child', 'main > h2:not(:last-child)', 'h2:has(b), .other', ':is(h1, h2:empty)'])(
   'what an item that is left to the browser may take, %s, is not given to an earlier one',
   (later) => {
     const page = '<!doctype html><main><h2>A</h2></main><p>B</p>'

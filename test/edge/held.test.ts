@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { type Clock, personalise } from '../../edge/personalise.ts'
+import type { ContentItem } from '../../wire/record.ts'
+import { withoutRecord } from './rewrite.ts'
+
+const head = '<!doctype html><head></head><body>'
+const item = (selector: string): ContentItem => ({ selector, type: 'text', payload: 'Ada' })
+
+/** A visitor of a page that comes in pieces, each when it is sent; time passes only when it is said to. */
+function visit(...items: ContentItem[]) {
+  let now = 0
+  const timers = new Set<{ at: number; run(): void }>()
+  const clock: Clock = {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+  }
+  let origin: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        origin = controller
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const record = { pattern: 'Ada', language: 'en', content: items, analytics: [] }
+  const reader = personalise(
+    new Response(body),
+    record,
+    'https://www.example.com/',
+    () => {},
+    clock,
+  ).body?.getReader()
+  return {
+    send: (html: string) => origin?.enqueue(new TextEncoder().encode(html)),
+    end: () => origin?.close(),
+    async pass(ms: number) {
+      await settled()
+      now += ms
+      for (const timer of timers) if (timer.at <= now) timer.run()
+      await settled()
+    },
+    async next() {
+      const { value, done } = (await reader?.read()) ?? {}
+      return done ? undefined : withoutRecord(Buffer.from(value ?? []).toString())
+    },
+    async rest() {
+      let html = ''
+      for (let piece = await this.next(); piece !== undefined; piece = await this.next()) html += piece
+      return withoutRecord(html)
+    },
+  }
+}
+
+/** Promises that are ready have been heard. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a target whose end does not come within 100 ms goes on as it is, and the page after it is changed', async () => {
+  const page = visit(item('.a'), item('.b'))
+  page.send(head)
+  expect(await page.next()).toContain(head.slice(0, 20))
+  page.send('<p class=a>Loading')
+  const seen = page.rest()
+  await page.pass(99)
+  await page.pass(1)
+  page.send(' done</p><p class=b>B</p>')
+  page.end()
+  expect(await seen).toMatch(
+    /<p class=a>Loading done<\/p><p data-motif="Ada text" data-motif-text="B" class=b>Ada<\/p>$/,
+  )
+})
+
+test.each([
+  ['within 100 ms', 50, 49, 'Ada'],
+  ['in many small pieces over more than that', 60, 60, 'Loading done'],
+])('a target that comes %s', async (_, first, second, wanted) => {
+  const page = visit(item('.a'))
+  page.send(`${head}<p class=a>Load`)
+  const seen = page.rest()
+  await page.pass(first)
+  page.send('ing d')
+  await page.pass(second)
+  page.send('one</p>')
+  page.end()
+  expect(await seen).toContain(`>${wanted}</p>`)
+})
+
+test('a visitor who reads slowly does not make the edge give up', async () => {
+  const page = visit(item('.a'))
+  page.send(head)
+  await page.next()
+  page.send('<i>i</i><p class=a>Load')
+  expect(await page.next()).toBeDefined()
+  await page.pass(500)
+  page.send('ing</p>')
+  page.end()
+  expect(await page.rest()).toContain('>Ada</p>')
+})
