@@ -1,4 +1,3 @@
-import { jsonOf } from '../../snippet/json.ts'
 import {
   type EditedTemplate,
   type EditorOpening,
@@ -61,7 +60,7 @@ export function createClient(
           authorization: `Bearer ${session}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        body: body === undefined ? null : jsonOf(body),
+        body: body === undefined ? null : JSON.stringify(body),
         signal: signal ?? null,
       }),
       signal,

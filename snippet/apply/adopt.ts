@@ -52,6 +52,10 @@ export const isComing = (item: Item, element: Element, pattern: string | undefin
   marksOf(element, pattern).includes(item.type) &&
   !isAsMade(item, element)
 
+/** Whether an element is in HTML of the edge's that is not taken over yet, because it has to be sanitised first. */
+export const isInHtml = (element: Element, pattern: string | undefined): boolean =>
+  !!element.parentElement?.closest(`[${doneMark}^="${pattern} "][${doneMark}~=html]`)
+
 /** Whether an element has exactly the content that an item gives it. */
 const isAsMade = ({ payload, html }: Item, element: Element) => {
   const made = element.cloneNode() as Element
@@ -66,7 +70,9 @@ const adoptPart = (hold: Hold, part: string, clean: Clean) => {
   const own = element.getAttribute(ownMark(part))
   element.removeAttribute(ownMark(part))
   if (part === 'html') return adoptHtml(hold, own ?? '', clean)
-  const node = (part === 'text' ? element.firstChild : element) as AnyNode
+  const node = (
+    part === 'text' ? (element.firstChild ?? element.appendChild(new Text())) : element
+  ) as AnyNode
   const now = part === 'text' ? node?.data : element.getAttribute(part)
   if (now !== (part === 'srcset' ? '' : item.payload)) return
   if (own !== null && !isAllowed(own, slots[part as ContentType], element)) return

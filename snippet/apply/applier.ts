@@ -4,14 +4,13 @@ import type { Chunks } from '../chunks.ts'
 import { after, quietly } from '../life.ts'
 import { selectAll } from '../select.ts'
 import { beforePaint } from '../timing.ts'
-import { isComing } from './adopt.ts'
+import { isComing, isInHtml } from './adopt.ts'
 import { readChanges } from './changes.ts'
 import type { Originals } from './clones.ts'
 import type { Containers } from './containers.ts'
 import { createFrameworkGate } from './framework-gate.ts'
 import { type Item, toItem } from './item.ts'
 import { accepts, kinds, type Tools } from './kinds.ts'
-import { labels } from './labels.ts'
 import { isLoaded } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
 import { createTargets } from './targets.ts'
@@ -82,14 +81,7 @@ export const applyContent = ({
    * the name of its attribute.
    */
   const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(attributesOf)])
-  const observed = new Set([
-    ...attributes,
-    ...Object.keys(kinds),
-    'srcset',
-    'media',
-    'placeholder',
-    ...labels,
-  ])
+  const observed = new Set([...attributes, ...Object.keys(kinds), 'srcset', 'media', 'placeholder'])
   let isLookingSoon = false
 
   const setState = (item: Item, state: keyof Report) => {
@@ -108,13 +100,20 @@ export const applyContent = ({
     if (item.isOver || (item.type === 'html' && !item.html)) return
     if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused')
-    } else if (isComing(item, element, pattern) || (frameworkOf(element)?.isHydrating(element) ?? true))
+    } else if (
+      isComing(item, element, pattern) ||
+      (isCleaning() && isInHtml(element, pattern)) ||
+      (frameworkOf(element)?.isHydrating(element) ?? true)
+    )
       lookAgain(item)
     else {
       targets.take(item, element, originals)
       setState(item, 'applied')
     }
   }
+
+  /** Whether HTML is still being sanitised. */
+  const isCleaning = () => items.some(({ type, html, isOver }) => type === 'html' && !html && !isOver)
 
   /** An item that throws does not stop the others. */
   const find = (item: Item, frameworkOf = seeFrameworks()) => {
@@ -159,10 +158,8 @@ export const applyContent = ({
     item.loading++
     const isGood = await isThere
     item.loading--
-    quietly(() => {
-      if (!isGood && !signal.aborted) giveUp(item, 'refused')
-      onChange()
-    })
+    if (!isGood && !signal.aborted) giveUp(item, 'refused')
+    onChange()
   }
 
   const clean = (html: string) => sanitise(html, chunks.sanitiser).catch(() => undefined)

@@ -20,15 +20,12 @@ export interface Item extends ContentItem {
 /** Makes an item of a record's entry, which may be anything. */
 export const toItem = (given: Partial<ContentItem> | null, index: number): Item => ({
   index,
-  selector: textOf(given?.selector).trim(),
+  selector: `${given?.selector ?? ''}`.trim(),
   type: given?.type as ContentItem['type'],
-  payload: textOf(given?.payload),
+  payload: `${given?.payload ?? ''}`,
   loading: 0,
   thrownOut: 0,
 })
-
-/** An object instead of a text could throw when it is made one. */
-const textOf = (given: unknown) => (typeof given === 'object' ? '' : `${given ?? ''}`)
 
 /** The report of the items as they are now. */
 export const reportOf = (items: Item[]): Report => {

@@ -1,6 +1,5 @@
 import type { Batch, Event } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
-import { jsonOf } from '../json.ts'
 
 /** What an outbox delivers: an event, or the visit itself with its report. */
 export type News = Event | Batch
@@ -32,7 +31,7 @@ export const pack = (
     const chosen = sorted.slice(0, count)
     const events = chosen.filter((one) => one !== visit)
     const report = events.length < count ? visit.report : undefined
-    const body = jsonOf({ ...visit, sent, report, events })
+    const body = JSON.stringify({ ...visit, sent, report, events })
     const bytes = sizeOf(body)
     if (bytes <= room) return { body, bytes, news: chosen }
   }

@@ -2,7 +2,6 @@ import type { Report } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { collectorOf, requestOf } from '../deliver/post.ts'
-import { jsonOf } from '../json.ts'
 import { blankVisit } from './blank-visit.ts'
 import type { Click } from './click.ts'
 
@@ -26,5 +25,5 @@ export const sendEarly = (
       visit.events.push({ seq: ++visit.last, item: id, type: 'click', at: toVisitMs(at), button })
   visit.events.splice(maxBatchEvents)
   const sent = toVisitMs(performance.now())
-  fetch(collectorOf(host), requestOf(jsonOf({ ...visit, sent, report }))).catch(() => {})
+  fetch(collectorOf(host), requestOf(JSON.stringify({ ...visit, sent, report }))).catch(() => {})
 }

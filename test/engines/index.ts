@@ -5,18 +5,18 @@ import { describe, inject } from 'vitest'
 import '../support/visit.ts'
 
 /**
- * Scenarios in which the script's logic decides, not the engine. Firefox and WebKit run them in `npm run test:long -- engines`
+ * Scenarios in which the script's logic decides, not the engine. Firefox and WebKit run them in `npm run test:engines`
  * only: they take three times as long as all others together.
  */
 const chromiumAlone = new Set([
-  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested'],
+  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested', 'edge-nested'],
   ...['endings', 'entrance', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others'],
   ...['hydration-react', 'late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options'],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
-  ...['own-motif', 'page-globals', 'tag', 'turbo'],
+  ...['tag', 'turbo'],
 ])
 
-/** Of which Chromium has more in `test/browser`. All three run it in `npm run test:long -- engines`. */
+/** Of which Chromium has more in `test/browser`. All three run it in `npm run test:engines`. */
 const chromiumElsewhere = new Set(['console'])
 
 const areAllRun = process.env.ENGINES === 'all'

@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import type { ContentItem } from '../../wire/record.ts'
+import { test, type Visit } from '../support/visit.ts'
+
+const html = (selector: string, payload: string): ContentItem => ({ selector, type: 'html', payload })
+const text = (selector: string, payload: string): ContentItem => ({ selector, type: 'text', payload })
+
+const nested: Record<string, { own: string; content: ContentItem[] }> = {
+  'a text in HTML': {
+    own: '<div class="a"><p>x</p></div>',
+    content: [html('.a', '<p>new</p>'), text('.a p', 'B')],
+  },
+  'HTML around a text': {
+    own: '<div class="a"><p>x</p></div>',
+    content: [text('.a p', 'B'), html('.a', '<p>new</p>')],
+  },
+  'a text that only the HTML has': {
+    own: '<div class="a">x</div>',
+    content: [html('.a', '<p>new</p>'), text('.a p', 'B')],
+  },
+  'a text that is gone with the HTML': {
+    own: '<div class="a"><p>x</p><h2>y</h2></div>',
+    content: [html('.a', '<p>new</p>'), text('.a h2', 'B')],
+  },
+  'a link in HTML': {
+    own: '<div class="a"><a href="/x">x</a><a href="/y">y</a></div>',
+    content: [html('.a', '<a href="/new">new</a>'), { selector: '.a a', type: 'href', payload: '/ada' }],
+  },
+  'a text in a text': {
+    own: '<div class="a">x <b>y</b> <i>z</i></div>',
+    content: [text('.a', 'A'), text('.a i', 'B')],
+  },
+  'an empty text': { own: '<h1>x</h1><p>y</p>', content: [text('main > h1', ''), text('main > p', 'B')] },
+}
+
+/** What there is when all is done, what the report says, and what is given back. */
+async function outcome(page: Visit) {
+  const inside = () => document.querySelector('main')?.innerHTML.replace(/ data-motif[\w-]*="[^"]*"/g, '')
+  await page.until(() => document.readyState === 'complete')
+  const report = await page.run(() => motif.ready)
+  const personal = await page.run(inside)
+  await page.run(() => motif.stop())
+  return { report, personal, given: await page.run(() => document.querySelector('main')?.innerHTML) }
+}
+
+test.for(Object.entries(nested))(
+  'by the edge all is as by the tag alone, and is given back: %s',
+  async ([, { own, content }], { visit }) => {
+    const body = `<main>${own}</main>`
+    const byTag = await outcome(await visit({ body, content }))
+    const byEdge = await outcome(await visit({ body, content, edge: {} }))
+    expect(byEdge).toEqual(byTag)
+    expect(byTag.given).toBe(own)
+  },
+)
