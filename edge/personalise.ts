@@ -18,13 +18,13 @@ export function isPage({ status, headers, body }: Response): boolean {
 const maxHoldMs = 100
 
 /** Measures time. */
-export interface Clock {
+export interface HoldClock {
   now(): number
   /** Calls something later. Returns what cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-const systemClock: Clock = {
+const systemClock: HoldClock = {
   now: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms)
@@ -56,7 +56,7 @@ function rewritten(
   body: ReadableStream<Uint8Array>,
   rewriter: Rewriter,
   tell: (isWhole: boolean) => void,
-  clock: Clock,
+  clock: HoldClock,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   const hold = createHold(clock)
@@ -86,7 +86,7 @@ function rewritten(
 }
 
 /** Limits how long a target is held back. Only waiting for the origin counts, so that slow visitors get as much as others. */
-function createHold(clock: Clock) {
+function createHold(clock: HoldClock) {
   let present: object | undefined
   let waitedMs = 0
   return {

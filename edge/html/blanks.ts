@@ -1,11 +1,9 @@
 import { isBlank, textOf } from './ascii.ts'
 
-/** Character references of blanks, which are blanks for a parser. https://html.spec.whatwg.org/#named-character-references */
-const reference =
-  /^&(?:Tab;|NewLine;|#0*(?:9|10|12|13|32)(?:;|(?=[^\d;]))|#[xX]0*(?:9|[aA]|[cC]|[dD]|20)(?:;|(?=[^\da-fA-F;])))/
+/** A character reference of a blank, or the beginning of one. https://html.spec.whatwg.org/#numeric-character-reference-state */
+const reference = /^&(?:#(\d*)|#[xX]([\da-fA-F]*))(;?)/
 
-/** The beginning of what may become such a reference. */
-const beginning = /^&(?:T|Ta|Tab|N|Ne|New|NewL|NewLi|NewLin|NewLine|#|#\d+|#[xX][\da-fA-F]*)?$/
+const named = ['&Tab;', '&NewLine;']
 
 /** The longest reference that is read, in bytes. A longer one, with many zeros, counts as a word. */
 const maxLength = 32
@@ -17,9 +15,14 @@ const maxLength = 32
 export function blankBytes(bytes: Uint8Array, at: number, end: number): number | undefined {
   if (isBlank(bytes[at])) return 1
   if (bytes[at] !== 38) return 0
-  // What follows the text ends a reference, too.
   const text = textOf(bytes, at, Math.min(at + maxLength, bytes.length))
-  const found = reference.exec(text)
-  if (found) return found[0].length
-  return end === bytes.length && text.length < maxLength && beginning.test(text) ? undefined : 0
+  // What follows the text ends a reference, too.
+  const isCut = end === bytes.length && text.length < maxLength
+  const name = named.find((one) => text.startsWith(one))
+  if (name) return name.length
+  if (isCut && named.some((one) => one.startsWith(text))) return undefined
+  const [whole = '', decimal, hexadecimal, semicolon] = reference.exec(text) ?? []
+  if (isCut && whole === text && !semicolon) return undefined
+  const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : undefined
+  return code !== undefined && isBlank(code) ? whole.length : 0
 }

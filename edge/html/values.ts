@@ -49,7 +49,7 @@ function decoded(raw: string): string | undefined {
   let isKnown = true
   // An `&` before another character begins no reference.
   const value = written.replace(
-    /&(?:#(\d{1,6});|([A-Za-z]+);|(?=[#\dA-Za-z]))/g,
+    /&(?:#(\d{1,6});|([A-Za-z]+);|[#\dA-Za-z])/g,
     (_, code?: string, name?: string) => {
       const character = code === undefined ? named[name ?? ''] : plainCharacter(Number(code))
       if (character === undefined) isKnown = false

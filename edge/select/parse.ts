@@ -37,9 +37,11 @@ interface Reader {
 class NotDecidable extends Error {}
 
 const blank = /[ \t\n\r\f]*/y
-/** https://drafts.csswg.org/css-syntax-3/#ident-token-diagram, as far as it is ASCII. */
-const name =
-  /(?:--|-?(?:[A-Za-z_]|\\(?:[\da-fA-F]{1,6}[ \t\n\r\f]?|[^\da-fA-F\n\r\f])))(?:[\w-]|\\(?:[\da-fA-F]{1,6}[ \t\n\r\f]?|[^\da-fA-F\n\r\f]))*/y
+/** Letters of a name, or one escape. */
+const letters = /[\w-]+/y
+const escaping = /\\(?:([\da-fA-F]{1,6})[ \t\n\r\f]?|([^\da-fA-F\n\r\f]))/y
+/** How the letters of a name may begin: with a hyphen alone, an escape has to follow. */
+const beginning = /^(?:--|-?[A-Za-z_])/
 const combinatorMark = /[ \t\n\r\f]*[>+~][ \t\n\r\f]*/y
 const attributeOperator = /[~|^$*]?=/y
 const quoted = /"([^"\\\n\r\f]*)"|'([^'\\\n\r\f]*)'/y
@@ -64,22 +66,32 @@ function need(reader: Reader, pattern: RegExp): RegExpExecArray {
   return found
 }
 
-/** Reads a name, with its escapes decoded. */
+/** Reads a name, with its escapes decoded. https://drafts.csswg.org/css-syntax-3/#ident-token-diagram */
 function readName(reader: Reader): string | undefined {
-  const found = take(reader, name)?.[0]
-  if (!found?.includes('\\')) return found
-  const decoded = found.replace(
-    /\\(?:([\da-fA-F]{1,6})[ \t\n\r\f]?|(.))/g,
-    (_, code?: string, character?: string) =>
-      code === undefined ? `${character}` : asciiOf(Number.parseInt(code, 16)),
-  )
-  if (!/^[ -~]+$/.test(decoded)) throw new NotDecidable()
-  return decoded
+  const start = reader.at
+  let text = ''
+  let isName = false
+  for (;;) {
+    const plain = take(reader, letters)?.[0] ?? ''
+    const escaped = take(reader, escaping)
+    if (text === '') isName = beginning.test(plain) || (escaped !== undefined && /^-?$/.test(plain))
+    text += plain + decode(escaped)
+    if (!escaped) break
+  }
+  if (isName) return text
+  reader.at = start
+  return undefined
+}
+
+/** The character that an escape stands for. */
+function decode(escaped: RegExpExecArray | undefined): string {
+  const [, code, character = ''] = escaped ?? []
+  return code === undefined ? character : asciiOf(Number.parseInt(code, 16))
 }
 
 /** Values beyond ASCII cannot be compared, because the page's encoding is not known. */
 function asciiOf(code: number): string {
-  if (code > 126) throw new NotDecidable()
+  if (code < 32 || code > 126) throw new NotDecidable()
   return String.fromCharCode(code)
 }
 
@@ -169,7 +181,7 @@ function readAttribute(reader: Reader): Test {
 }
 
 function readPseudo(reader: Reader): Test {
-  const pseudo = need(reader, name)[0].toLowerCase()
+  const pseudo = lowerCase(needName(reader))
   if (pseudo === 'root') return { kind: 'root' }
   if (pseudo === 'first-child') return { kind: 'nth', a: 0, b: 1, isOfType: false }
   if (pseudo === 'first-of-type') return { kind: 'nth', a: 0, b: 1, isOfType: true }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Clock, personalise } from '../../edge/personalise.ts'
+import { type HoldClock, personalise } from '../../edge/personalise.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { withoutRecord } from './rewrite.ts'
 
@@ -10,7 +10,7 @@ const item = (selector: string): ContentItem => ({ selector, type: 'text', paylo
 function visit(...items: ContentItem[]) {
   let now = 0
   const timers = new Set<{ at: number; run(): void }>()
-  const clock: Clock = {
+  const clock: HoldClock = {
     now: () => now,
     after(ms, run) {
       const timer = { at: now + ms, run }
