@@ -1,7 +1,7 @@
 import { isBlank, textOf } from './ascii.ts'
 
 /** A character reference of a blank, or the beginning of one. https://html.spec.whatwg.org/#numeric-character-reference-state */
-const reference = /^&(?:#(\d*)|#[xX]([\da-fA-F]*))(;?)/
+const reference = /^&#(?:[xX]([\da-fA-F]*)|(\d*))(;?)/
 
 const named = ['&Tab;', '&NewLine;']
 
@@ -20,8 +20,8 @@ export function blankBytes(bytes: Uint8Array, at: number, end: number): number |
   const isCut = end === bytes.length && text.length < maxLength
   const name = named.find((one) => text.startsWith(one))
   if (name) return name.length
-  if (isCut && named.some((one) => one.startsWith(text))) return undefined
-  const [whole = '', decimal, hexadecimal, semicolon] = reference.exec(text) ?? []
+  if (isCut && [...named, '&#'].some((one) => one.startsWith(text))) return undefined
+  const [whole = '', hexadecimal, decimal, semicolon] = reference.exec(text) ?? []
   if (isCut && whole === text && !semicolon) return undefined
   const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : undefined
   return code !== undefined && isBlank(code) ? whole.length : 0

@@ -65,6 +65,8 @@ export class PageFollower implements TokenHandler {
   }
 
   doctype(bytes: Uint8Array, start: number, end: number): void {
+    // In a text it is no more than a comment.
+    this.#listener.comment()
     if (this.#hasDoctype || this.#isBegun || this.#tree.current) return
     this.#hasDoctype = true
     const mode = end - start > 1000 ? 'unknown' : modeOf(textOf(bytes, start, end))

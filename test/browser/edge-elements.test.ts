@@ -39,6 +39,13 @@ test.each([
     2,
   ],
   [
+    'a blank that is a hexadecimal reference',
+    `${launch.replace('<head>', '<head>&#x20;')}</head><div>A</div><div>B</div>`,
+    'body > div:nth-child(2)',
+    2,
+  ],
+  ['a doctype in a text', '<!doctype html><p>A<!doctype html></p>', 'body > p', 0],
+  [
     'a reference of another character',
     `${launch}</head>&nbsp;<div>A</div><div>B</div>`,
     'body > div:nth-child(2)',
