@@ -13,6 +13,7 @@ export async function buildEdge(root: string, folder: string): Promise<void> {
       outdir: folder,
       bundle: true,
       format: 'esm',
+      minify: true,
       target: 'es2022',
       legalComments: 'none',
     }),
