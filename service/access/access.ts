@@ -8,7 +8,8 @@ import { limitRate } from './rate-limit.ts'
 import { assertOwnPage } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import { findSession } from './sessions.ts'
-import { findOwner, hashToken, type Owner } from './tokens.ts'
+import { hashOf } from './sql.ts'
+import { findOwner, type Owner } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,7 +52,7 @@ export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: Acces
     if (cookie !== undefined) assertOwnPage(headers, publicUrl())
     const secret = cookie ?? token
     if (secret === undefined) throw unauthorized(40100)
-    const hash = hashToken(secret)
+    const hash = hashOf(secret)
     if (!recent.has(hash)) assertNoWait(strangers.waitSeconds(raw))
     const owner = await (cookie === undefined ? findOwner(db, secret) : findSession(db, secret))
     if (owner) {

@@ -1,33 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Timestamp } from '../base/database/columns.ts'
+import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { hashToken, newSecret, type Owner, type Secret } from './tokens.ts'
-
-/** A ticket for the editor; once it is exchanged, the session. */
-export interface EditingTable {
-  /** SHA-256 of the ticket, or of the session, in hex. */
-  hash: string
-  organization: string
-  template: string
-  /** Origin of the template's page when the ticket was created: the only one that requests may come from. */
-  origin: string
-  user_name: string
-  /** Id of the token that it was created with. */
-  token: string | null
-  /** Hash of the console's session that it was created in. */
-  session: string | null
-  /** When the ticket was exchanged; null before. */
-  begun_at: Timestamp | null
-  expires_at: Timestamp
-  /** When it was ended before it expired. */
-  ended_at: Timestamp | null
-}
-
-declare module '../base/database/schema.ts' {
-  interface Schema {
-    editing: EditingTable
-  }
-}
+import { end, exchange, hashOf, issueOrRefuse, isValid, type Secret } from './sql.ts'
+import type { Owner } from './tokens.ts'
 
 /** A session of the editor: who edits which template, on pages of which origin. */
 export interface EditingSession {
@@ -36,7 +10,7 @@ export interface EditingSession {
   template: string
   origin: string
   user: string
-  /** False once it has expired or was ended, or its token or session has. */
+  /** False once it is over, or what it rests on. */
   isOpen: boolean
 }
 
@@ -60,67 +34,46 @@ interface EditedKey {
 
 const ticketSeconds = 10 * 60
 const sessionSeconds = 2 * 60 * 60
-/** How long a session that is over is kept, so that the editor can say that it is over. */
-const rememberedSeconds = 60 * 60
 
-/** Neither it nor its token or session is over. */
-const isOpen = sql<boolean>`(
-  e.ended_at IS NULL AND e.expires_at > now()
-  AND (e.token IS NULL OR EXISTS (SELECT 1 FROM token t WHERE t.id = e.token AND t.revoked_at IS NULL
-    AND (t.expires_at IS NULL OR t.expires_at > now())))
-  AND (e.session IS NULL OR EXISTS (SELECT 1 FROM session s WHERE s.hash = e.session AND s.expires_at > now())))`
-
-/** Creates a ticket, which is valid for ten minutes, once, from pages of the origin. */
+/**
+ * Creates a ticket, which is valid for ten minutes, once, from pages of the origin. Throws 40101 if the owner's token or
+ * session is over by now.
+ */
 export async function createTicket(
   db: Database,
-  { tokenId, session, user, organization }: Owner,
-  { template, origin }: Pick<EditingTable, 'template' | 'origin'>,
+  { hash: parent, organization, user, role }: Owner,
+  { template, origin }: Pick<EditingSession, 'template' | 'origin'>,
 ): Promise<EditingSecret> {
-  const secret = newSecret()
-  const { expires_at } = await db
-    .insertInto('editing')
-    .values({
-      hash: hashToken(secret),
-      organization,
-      template,
-      origin,
-      user_name: user,
-      token: tokenId === session ? null : tokenId,
-      session: session ?? null,
-      expires_at: sql<Date>`now() + make_interval(secs => ${ticketSeconds})`,
-    })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow()
-  return { secret, template, expiresAt: expires_at }
+  const holder = { organization, user, role }
+  const made = await issueOrRefuse(db, {
+    ...holder,
+    kind: 'ticket',
+    parent,
+    template,
+    origin,
+    seconds: ticketSeconds,
+  })
+  return { ...made, template }
 }
 
 /**
- * Exchanges a ticket for a session of two hours, or less where its token or session expires earlier. Undefined where
- * the ticket was used, has expired, or is for another origin. It is one statement: of many attempts at once, one
- * succeeds.
+ * Exchanges a ticket for a session of two hours, or less if its token or session expires earlier. Undefined if the
+ * ticket was used, is over, or is for another origin.
  */
 export async function takeTicket(
   db: Database,
   ticket: string,
   origin: string,
 ): Promise<EditingSecret | undefined> {
-  const secret = newSecret()
-  const { rows } = await sql<Omit<EditingSecret, 'secret'>>`
-    UPDATE editing e SET hash = ${hashToken(secret)}, begun_at = now(), expires_at = least(
-      now() + make_interval(secs => ${sessionSeconds}),
-      (SELECT t.expires_at FROM token t WHERE t.id = e.token),
-      (SELECT s.expires_at FROM session s WHERE s.hash = e.session))
-    WHERE e.hash = ${hashToken(ticket)} AND e.begun_at IS NULL AND e.origin = ${origin} AND ${isOpen}
-    RETURNING e.template, e.expires_at AS "expiresAt"`.execute(db)
-  const [begun] = rows
-  return begun && { secret, ...begun }
+  const begun = await exchange(db, { from: 'ticket', to: 'editing', seconds: sessionSeconds, origin }, ticket)
+  return begun && { ...begun, template: begun.template ?? '' }
 }
 
 /** The session with this secret, also for a while after it is over. */
 export async function findEditing(db: Database, secret: string): Promise<EditingSession | undefined> {
   const { rows } = await sql<EditingSession>`
-    SELECT e.hash, e.organization, e.template, e.origin, e.user_name AS "user", ${isOpen} AS "isOpen"
-    FROM editing e WHERE e.hash = ${hashToken(secret)} AND e.begun_at IS NOT NULL`.execute(db)
+    SELECT hash, organization, template, origin, user_name AS "user", ${isValid} AS "isOpen"
+    FROM credential WHERE hash = ${hashOf(secret)} AND kind = 'editing'`.execute(db)
   return rows[0]
 }
 
@@ -130,39 +83,22 @@ export async function listEditing(
   { organization, template }: EditedKey,
 ): Promise<ListedEditing[]> {
   const { rows } = await sql<ListedEditing>`
-    SELECT e.user_name AS "user", e.begun_at AS "begunAt", e.expires_at AS "expiresAt"
-    FROM editing e
-    WHERE e.organization = ${organization} AND e.template = ${template} AND e.begun_at IS NOT NULL AND ${isOpen}
-    ORDER BY e.begun_at, e.hash`.execute(db)
+    SELECT user_name AS "user", created_at AS "begunAt", expires_at AS "expiresAt"
+    FROM credential
+    WHERE kind = 'editing' AND organization = ${organization} AND template = ${template} AND ${isValid}
+    ORDER BY created_at, hash`.execute(db)
   return rows
 }
 
 /** Ends one session. */
-export function endEditing(db: Database, { organization, hash }: EditingSession): Promise<void> {
-  return end(db, sql`organization = ${organization} AND hash = ${hash}`)
+export async function endEditing(db: Database, { organization, hash }: EditingSession): Promise<void> {
+  await end(db, sql`kind = 'editing' AND organization = ${organization} AND hash = ${hash}`)
 }
 
 /** Ends all sessions and unused tickets of a template. */
-export function endEditingOf(db: Database, { organization, template }: EditedKey): Promise<void> {
-  return end(db, sql`organization = ${organization} AND template = ${template}`)
-}
-
-/** Ends all sessions and unused tickets of a user. */
-export function endEditingBy(
-  db: Database,
-  { organization, user }: Pick<Owner, 'organization' | 'user'>,
-): Promise<void> {
-  return end(db, sql`organization = ${organization} AND user_name = ${user}`)
-}
-
-/** Deletes tickets and sessions that were over a while ago; returns how many. */
-export async function deleteOldEditing(db: Database): Promise<number> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM editing
-    WHERE least(expires_at, ended_at) < now() - make_interval(secs => ${rememberedSeconds})`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
-async function end(db: Database, which: RawBuilder<unknown>): Promise<void> {
-  await sql`UPDATE editing SET ended_at = now() WHERE ${which} AND ended_at IS NULL`.execute(db)
+export async function endEditingOf(db: Database, { organization, template }: EditedKey): Promise<void> {
+  await end(
+    db,
+    sql`kind IN ('ticket', 'editing') AND organization = ${organization} AND template = ${template}`,
+  )
 }

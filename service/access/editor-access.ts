@@ -5,7 +5,7 @@ import { createRecentSet } from '../base/words/recent-set.ts'
 import { bearerToken } from './access.ts'
 import type { EditingSession } from './editing-sessions.ts'
 import { limitRate } from './rate-limit.ts'
-import { hashToken } from './tokens.ts'
+import { hashOf } from './sql.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +38,7 @@ export function requireEditing(scope: FastifyInstance, options: EditorAccessOpti
   scope.addHook('onRequest', async (request, reply) => {
     const secret = bearerToken(request.headers.authorization)
     if (secret === undefined) throw unauthorized(40100)
-    const hash = hashToken(secret)
+    const hash = hashOf(secret)
     if (!recent.has(hash)) assertNoWait(strangers.waitSeconds(request.raw))
     const found = await editing.find(secret)
     if (!found) strangers.note(request.raw)
@@ -47,7 +47,7 @@ export function requireEditing(scope: FastifyInstance, options: EditorAccessOpti
     if (!found.isOpen) throw sessionOver()
     recent.add(hash)
     request.editing = found
-    request.owner = { ...found, tokenId: hash, role: 'editor' }
+    request.owner = { ...found, root: hash, role: 'editor' }
     checkRate(request, reply)
   })
 }

@@ -14,7 +14,7 @@ export function limitRate(perMinute: number, now?: () => number) {
   const buckets = createTokenBuckets({ perMinute, refill: 'at-once', ...(now && { now }) })
   return (request: FastifyRequest, reply: FastifyReply): void => {
     if (perMinute === 0) return
-    const { waitSeconds, remaining, resetSeconds } = buckets.take(request.owner.tokenId)
+    const { waitSeconds, remaining, resetSeconds } = buckets.take(request.owner.root)
     reply.headers({
       'RateLimit-Limit': String(perMinute),
       'RateLimit-Remaining': String(remaining),

@@ -1,5 +1,5 @@
 import { sessionSeconds } from './sessions.ts'
-import type { Secret } from './tokens.ts'
+import type { Secret } from './sql.ts'
 
 const name = 'motif_session'
 

@@ -15,7 +15,8 @@ import {
 } from './sessions.ts'
 import { limitSignIns } from './sign-in-limit.ts'
 import { signInPage } from './sign-in-page.ts'
-import { findOwner, type Secret } from './tokens.ts'
+import type { Secret } from './sql.ts'
+import { findOwner } from './tokens.ts'
 
 interface SessionRoutesOptions {
   db: Database
@@ -101,7 +102,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
 
   async function signInByToken(token: string): Promise<Secret | undefined> {
     const owner = await findOwner(db, token)
-    return owner && createSession(db, owner)
+    return owner && createSession(db, { ...owner, token: owner.hash })
   }
 
   async function sessionOf({ headers }: FastifyRequest): Promise<Session> {

@@ -7,6 +7,7 @@ import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { isPlainName } from '../base/words/plain-name.ts'
 import { createSignInLink } from './sessions.ts'
+import { hashOf } from './sql.ts'
 import { InvitationBody, TokenBody } from './token-schemas.ts'
 import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
 
@@ -82,8 +83,8 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
     const user = userOf(request.body)
     return db.transaction().execute(async (trx) => {
       // Nobody knows this token. It represents the member, so that they can be listed and revoked.
-      const { listing } = await createToken(trx, { organization, user, role })
-      const member = { organization, user, role, tokenId: listing.id }
+      const { token, listing } = await createToken(trx, { organization, user, role })
+      const member = { organization, user, role, token: hashOf(token) }
       const { secret, expiresAt } = await createSignInLink(trx, member, invitationSeconds)
       const url = `${publicUrl()}/console/sign-in?link=${secret}`
       const answer = { id: listing.id, url, expiresAt: expiresAt.toISOString() }

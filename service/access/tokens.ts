@@ -1,44 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { newId } from '../base/words/ids.ts'
 import type { Role } from '../base/words/role.ts'
 import type { ConfiguredToken } from '../config.ts'
+import { end, find, type Holder, hashOf, issue } from './sql.ts'
 
-export interface TokenTable {
-  id: string
-  organization: string
-  user_name: string
-  role: Defaulted<Role>
-  /** SHA-256 of the token, in hex. */
+/** Whose request it is. */
+export interface Owner extends Holder {
+  /** Hash of the credential that the request comes with. */
   hash: string
-  created_at: Defaulted<Date>
-  expires_at: Timestamp | null
-  revoked_at: Timestamp | null
-}
-
-declare module '../base/database/schema.ts' {
-  interface Schema {
-    token: TokenTable
-  }
-}
-
-/** The owner of a valid token. */
-export interface Owner {
-  tokenId: string
-  organization: string
-  user: string
-  role: Role
-  /** Hash of the console's session, where the request comes with one. */
-  session?: string
+  /** Hash of the first credential that this one rests on, or its own: requests are counted by it. */
+  root: string
 }
 
 /** Whom a token is created for. */
-export interface NewToken {
-  organization: string
-  user: string
-  role: Role
+export interface NewToken extends Holder {
   /** Default: it does not expire. */
   expiresInDays?: number | undefined
 }
@@ -46,11 +22,12 @@ export interface NewToken {
 /** Creates a token and keeps only its SHA-256: `token`, its text, is shown once. */
 export async function createToken(
   db: Database,
-  wanted: NewToken,
+  { expiresInDays, ...holder }: NewToken,
 ): Promise<{ token: string; listing: TokenListing }> {
   const token = `motif_${randomBytes(24).toString('base64url')}`
-  await insertToken(db, wanted, token)
-  const [listing] = await listWhere(db, sql`hash = ${hashToken(token)}`)
+  const seconds = expiresInDays === undefined ? undefined : expiresInDays * 24 * 60 * 60
+  await issue(db, { ...holder, kind: 'token', secret: token, seconds })
+  const [listing] = await listWhere(db, sql`hash = ${hashOf(token)}`)
   if (!listing) throw new Error('the token that was created is not there')
   return { token, listing }
 }
@@ -63,7 +40,7 @@ export interface EnsuredTokens {
   revoked: string[]
 }
 
-/** Creates the tokens of `MOTIF_TOKENS`; where there is none at all, creates one and returns it. */
+/** Creates the tokens of `MOTIF_TOKENS`; if there is none at all, creates one and returns it. */
 export async function ensureTokens(
   db: Database,
   configured: readonly ConfiguredToken[],
@@ -71,19 +48,19 @@ export async function ensureTokens(
   const revoked: string[] = []
   for (const token of configured)
     if (!(await ensureToken(db, token))) revoked.push(`${token.organization}/${token.user}`)
-  if (await hasTokens(db)) return { firstToken: undefined, revoked }
+  if ((await listOrganizations(db)).length > 0) return { firstToken: undefined, revoked }
   const owner: NewToken = { organization: 'default', user: 'default', role: 'admin' }
   return { firstToken: (await createToken(db, owner)).token, revoked }
 }
 
-/** Creates a configured token, an admin's, where it is missing; false where it was revoked. */
+/** Creates a configured token, an admin's, if it is missing; false if it was revoked. */
 async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<boolean> {
-  await insertToken(db, { organization, user, role: 'admin' }, token)
+  await issue(db, { kind: 'token', organization, user, role: 'admin', secret: token })
   const { numUpdatedRows } = await db
-    .updateTable('token')
+    .updateTable('credential')
     .set({ organization, user_name: user, role: 'admin', expires_at: null })
-    .where('hash', '=', hashToken(token))
-    .where('revoked_at', 'is', null)
+    .where('hash', '=', hashOf(token))
+    .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -91,28 +68,18 @@ async function ensureToken(db: Database, { organization, user, token }: Configur
 /** The organizations that have a token, valid or not, by name. */
 export async function listOrganizations(db: Database): Promise<string[]> {
   const rows = await db
-    .selectFrom('token')
+    .selectFrom('credential')
     .select('organization')
+    .where('kind', '=', 'token')
     .distinct()
     .orderBy('organization')
     .execute()
   return rows.map(({ organization }) => organization)
 }
 
-/** The owner of a token; undefined where it is unknown, expired or revoked. */
-export async function findOwner(db: Database, token: string): Promise<Owner | undefined> {
-  return db
-    .selectFrom('token')
-    .select(['id as tokenId', 'organization', 'user_name as user', 'role'])
-    .where('hash', '=', hashToken(token))
-    .where('revoked_at', 'is', null)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
-    .executeTakeFirst()
-}
-
-/** Whether any token was ever created. */
-async function hasTokens(db: Database): Promise<boolean> {
-  return (await db.selectFrom('token').select('id').limit(1).executeTakeFirst()) !== undefined
+/** The owner of a token; undefined if it is unknown, expired or revoked. */
+export function findOwner(db: Database, token: string): Promise<Owner | undefined> {
+  return find(db, 'token', token)
 }
 
 /** A token as it is listed. */
@@ -139,65 +106,18 @@ export function listTokensOf(db: Database, organization: string): Promise<TokenL
 async function listWhere(db: Database, where: RawBuilder<unknown>): Promise<TokenListing[]> {
   const { rows } = await sql<TokenListing>`
     SELECT id, organization, user_name AS "user", role, created_at AS "createdAt", expires_at AS "expiresAt",
-      CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
-    FROM token WHERE ${where} ORDER BY created_at, id`.execute(db)
+      CASE WHEN ended_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
+    FROM credential WHERE kind = 'token' AND ${where} ORDER BY created_at, id`.execute(db)
   return rows
 }
 
-/** Revokes a token; false where no token has the id. */
+/** Revokes a token, and ends what rests on it; false if no token has the id. */
 export async function revokeToken(db: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('token')
-    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  await end(db, sql`kind = 'token' AND id = ${id}`)
+  return (await listWhere(db, sql`id = ${id}`)).length > 0
 }
 
-/** Revokes a token of the organization; false where it has no valid one with this id. */
+/** Revokes a token of the organization, and ends what rests on it; false if it has no valid one with this id. */
 export async function revokeTokenOf(db: Database, organization: string, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('token')
-    .set({ revoked_at: sql<Date>`now()` })
-    .where((is) => is.and({ organization, id }))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-/** The text of a session, a link or a ticket. It is shown once: only its hash is kept. */
-export interface Secret {
-  secret: string
-  expiresAt: Date
-}
-
-/** Makes the text of a session, a link or a ticket: 32 random bytes. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** What is kept of a token or a secret: its SHA-256, in hex. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
-
-async function insertToken(
-  db: Database,
-  { organization, user, role, expiresInDays }: NewToken,
-  token: string,
-): Promise<void> {
-  const expiresAt =
-    expiresInDays === undefined ? null : sql<Date>`now() + make_interval(days => ${expiresInDays})`
-  await db
-    .insertInto('token')
-    .values({
-      id: newId(),
-      organization,
-      user_name: user,
-      role,
-      hash: hashToken(token),
-      expires_at: expiresAt,
-    })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute()
+  return (await end(db, sql`kind = 'token' AND organization = ${organization} AND id = ${id}`)) > 0
 }

@@ -1,4 +1,4 @@
-import { deleteOldEditing } from '../access/editing-sessions.ts'
+import { deleteOldCredentials } from '../access/sql.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
 import type { Rewriting } from '../content/rewriting-sql.ts'
@@ -46,7 +46,7 @@ export const tasks = {
   },
   old_editing: {
     counts: 'tickets and sessions of the editor that were over and were forgotten',
-    run: ({ store }) => deleteOldEditing(store.db),
+    run: ({ store }) => deleteOldCredentials(store.db),
   },
   rewrite: {
     counts: 'tables that were rewritten without what was deleted',

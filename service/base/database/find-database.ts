@@ -35,7 +35,7 @@ async function problemOfServer(config: Place): Promise<string | undefined> {
   const where = withoutUser(config.databaseUrl ?? '')
   const { db, close } = await openDatabase(config)
   try {
-    return (await hasTable(db, 'token')) ? undefined : `there is no database of Motif at ${where}`
+    return (await hasTable(db, 'credential')) ? undefined : `there is no database of Motif at ${where}`
   } catch (error) {
     return `no database answers at ${where} (${reason(error)})`
   } finally {

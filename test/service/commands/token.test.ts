@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ensureTokens, findOwner, revokeToken } from '../../../service/access/tokens.ts'
+import { ensureTokens, findOwner, listTokens, revokeToken } from '../../../service/access/tokens.ts'
 import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { forADatabase } from '../../support/databases.ts'
@@ -29,8 +29,8 @@ forADatabase((database) => {
     const configured = { organization: 'acme', user: 'ada', token: '12345678901234567890' }
     const start = () => ensureTokens(store.db, [configured])
     expect(await start()).toEqual({ firstToken: undefined, revoked: [] })
-    const owner = await findOwner(store.db, configured.token)
-    await revokeToken(store.db, owner?.tokenId ?? '')
+    const [listed] = await listTokens(store.db)
+    await revokeToken(store.db, listed?.id ?? '')
     expect(await start()).toEqual({ firstToken: undefined, revoked: ['acme/ada'] })
     expect(await findOwner(store.db, configured.token)).toBeUndefined()
     await store.close()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashToken } from '../../../service/access/tokens.ts'
+import { hashOf } from '../../../service/access/sql.ts'
 import type { EditedTemplate } from '../../../wire/editor.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { type LocalService, otherToken, startLocal, token } from '../events/records.ts'
@@ -53,7 +53,9 @@ forADatabase((database) => {
   const read = (page: { origin: string | undefined; session?: string }) =>
     askAs<EditedTemplate & { error?: number }>(service, page, 'GET', '/template')
   const pass = (time: string) =>
-    sql`UPDATE editing SET expires_at = expires_at - ${time}::interval`.execute(service.service.db)
+    sql`UPDATE credential SET expires_at = expires_at - ${time}::interval WHERE kind IN ('ticket', 'editing')`.execute(
+      service.service.db,
+    )
   const newToken = async (user: string) =>
     (await api<{ id: string; token: string }>('POST', '/tokens', { user, role: 'editor' })).body
   const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
@@ -178,12 +180,13 @@ forADatabase((database) => {
   test('it lasts no longer than the session of the console', async () => {
     const { token: own } = await newToken('eve')
     const signedIn = await signIn(own)
-    await sql`UPDATE session SET expires_at = now() + interval '1 hour' WHERE user_name = 'eve'`.execute(
+    await sql`
+      UPDATE credential SET expires_at = now() + interval '1 hour' WHERE kind = 'session' AND user_name = 'eve'`.execute(
       service.service.db,
     )
     const { body } = await begin(service, await ticket(signedIn))
     expect(Date.parse(body.expiresAt) - Date.now()).toBeLessThan(3_600_000)
-    await sql`UPDATE session SET expires_at = now() WHERE user_name = 'eve'`.execute(service.service.db)
+    await pass('1 hour')
     await expectOver({ origin: pageOrigin, session: body.session })
   })
 
@@ -234,16 +237,20 @@ forADatabase((database) => {
   test('hashes alone are kept, and maintenance forgets what is over', async () => {
     const { db, maintain } = service.service
     const [page, unused] = [await open(), await ticket()]
-    const kept = JSON.stringify((await sql`SELECT * FROM editing`.execute(db)).rows)
+    const kept = JSON.stringify(
+      (await sql`SELECT * FROM credential WHERE kind IN ('ticket', 'editing')`.execute(db)).rows,
+    )
     for (const secret of [page.session, unused]) {
-      expect(kept).toContain(hashToken(secret))
+      expect(kept).toContain(hashOf(secret))
       expect(kept).not.toContain(secret)
     }
     await maintain(Date.now())
     expect((await read(page)).status).toBe(200)
     await pass('3 hours 1 minute')
     await maintain(Date.now())
-    expect((await sql`SELECT * FROM editing`.execute(db)).rows).toEqual([])
+    expect(
+      (await sql`SELECT * FROM credential WHERE kind IN ('ticket', 'editing')`.execute(db)).rows,
+    ).toEqual([])
   })
 })
 

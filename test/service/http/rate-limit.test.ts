@@ -4,9 +4,9 @@ import { limitRate } from '../../../service/access/rate-limit.ts'
 import { limitSignIns } from '../../../service/access/sign-in-limit.ts'
 
 /** Asks as a token; gives the headers that it is told. */
-async function ask(check: ReturnType<typeof limitRate>, tokenId: string): Promise<Record<string, string>> {
+async function ask(check: ReturnType<typeof limitRate>, root: string): Promise<Record<string, string>> {
   const told: Record<string, string> = {}
-  const request = { owner: { tokenId, organization: 'acme', user: 'ada' } } as FastifyRequest
+  const request = { owner: { root, organization: 'acme', user: 'ada' } } as FastifyRequest
   const reply = { headers: (more: object) => Object.assign(told, more) } as unknown as FastifyReply
   await check(request, reply)
   return told

@@ -55,7 +55,7 @@ withApi((api) => {
   })
 
   test('where people reach the service by https, the cookie goes nowhere else', () => {
-    const session = { secret: 's', expiresAt: new Date() }
+    const session = { id: 'i', secret: 's', expiresAt: new Date() }
     expect(writeSessionCookie(session, 'https://motif.example')).toMatch(/; Secure$/)
   })
 

@@ -19,6 +19,7 @@ import { createWebhookTables } from './0018-webhooks.ts'
 import { createPictureTables } from './0019-pictures.ts'
 import { indexCampaignNames } from './0020-campaign-names.ts'
 import { createEditingTables } from './0021-editing.ts'
+import { createCredentialTable } from './0022-credentials.ts'
 import { addColumns, type Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   '0019-pictures': { up: createPictureTables },
   '0020-campaign-names-index': { up: indexCampaignNames, outsideTransaction: true },
   '0021-editing': { up: createEditingTables },
+  '0022-credentials': { up: createCredentialTable },
 }

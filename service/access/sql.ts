@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Defaulted, Timestamp } from '../base/database/columns.ts'
+import type { Database } from '../base/database/database.ts'
+import { unauthorized } from '../base/http/schemas/error-codes.ts'
+import { newId } from '../base/words/ids.ts'
+import type { Role } from '../base/words/role.ts'
+
+/**
+ * What lets somebody in: a token of a program, a session of the console, a link that signs in once, a ticket into the
+ * editor, and the editor's session.
+ */
+export type CredentialKind = 'token' | 'session' | 'link' | 'ticket' | 'editing'
+
+export interface CredentialTable {
+  /** SHA-256 of its secret, in hex: the secret itself is shown once and not kept. */
+  hash: string
+  id: string
+  kind: CredentialKind
+  organization: string
+  user_name: string
+  role: Role
+  /**
+   * Hashes of what it rests on, the first of all first: a session has its token, a ticket its token and its session.
+   * It ends with each of them.
+   */
+  rests_on: string[]
+  /** What the editor edits, and the origin of the page from which alone it may. */
+  template: string | null
+  origin: string | null
+  created_at: Defaulted<Date>
+  expires_at: Timestamp | null
+  /** When it was revoked, used up or left. */
+  ended_at: Timestamp | null
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    credential: CredentialTable
+  }
+}
+
+/** Whom a credential is for. */
+export interface Holder {
+  organization: string
+  user: string
+  role: Role
+}
+
+/** A secret that was just made: this is the only time that it is shown. */
+export interface Secret {
+  secret: string
+  id: string
+  expiresAt: Date
+}
+
+interface Wanted extends Holder {
+  kind: CredentialKind
+  /** Seconds until it expires, at most: it never outlives what it rests on. Default: it does not expire. */
+  seconds?: number | undefined
+  /** Hash of what it rests on. */
+  parent?: string | undefined
+  template?: string
+  origin?: string
+  /** Default: 32 random bytes. */
+  secret?: string
+}
+
+/** What is kept of a secret: its SHA-256, in hex. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** It has neither expired nor ended. What it rests on needs no look: see `end`. */
+export const isValid = sql<boolean>`(ended_at IS NULL AND (expires_at IS NULL OR expires_at > now()))`
+
+/**
+ * Issues a credential. Undefined if a secret of this text was issued before, or what it rests on is over: that is
+ * locked meanwhile, so that it cannot end without this one.
+ */
+export async function issue(db: Database, wanted: Wanted): Promise<Secret | undefined> {
+  const { kind, organization, user, role, seconds, parent, template, origin } = wanted
+  const secret = wanted.secret ?? newSecret()
+  const below =
+    parent === undefined
+      ? sql`(SELECT '{}'::text[] AS chain, NULL::timestamptz AS expires_at)`
+      : sql`(SELECT array_append(rests_on, hash) AS chain, expires_at FROM credential
+          WHERE hash = ${parent} AND ${isValid} FOR SHARE)`
+  const { rows } = await sql<Omit<Secret, 'secret'>>`
+    INSERT INTO credential (hash, id, kind, organization, user_name, role, rests_on, template, origin, expires_at)
+    SELECT ${hashOf(secret)}, ${newId()}, ${kind}, ${organization}, ${user}, ${role}, below.chain,
+      ${template ?? null}, ${origin ?? null}, least(${inSeconds(seconds)}, below.expires_at)
+    FROM ${below} AS below
+    ON CONFLICT (hash) DO NOTHING
+    RETURNING id, expires_at AS "expiresAt"`.execute(db)
+  return rows[0] && { secret, ...rows[0] }
+}
+
+/** The same, for a request whose own credential was valid a moment ago: throws 40101 if that is over by now. */
+export async function issueOrRefuse(db: Database, wanted: Wanted): Promise<Secret> {
+  const made = await issue(db, wanted)
+  if (made) return made
+  throw unauthorized(40101)
+}
+
+/** A credential that is valid. */
+export interface Found extends Holder {
+  hash: string
+  /** Hash of the first of those that it rests on, or its own: requests are counted by it. */
+  root: string
+  expiresAt: Date
+}
+
+/** Finds a valid credential by its secret. */
+export async function find(db: Database, kind: CredentialKind, secret: string): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    SELECT hash, coalesce(rests_on[1], hash) AS root, organization, user_name AS "user", role,
+      expires_at AS "expiresAt"
+    FROM credential WHERE hash = ${hashOf(secret)} AND kind = ${kind} AND ${isValid}`.execute(db)
+  return rows[0]
+}
+
+interface Exchange {
+  from: CredentialKind
+  to: CredentialKind
+  /** Seconds until the new one expires, at most. */
+  seconds: number
+  /** Only a credential of this origin. */
+  origin?: string
+}
+
+/**
+ * Exchanges a credential for another that rests on the same. Undefined if it is not valid, or was exchanged before. It
+ * is one statement: of many attempts at once, one succeeds.
+ */
+export async function exchange(
+  db: Database,
+  { from, to, seconds, origin }: Exchange,
+  secret: string,
+): Promise<(Secret & { template: string | null }) | undefined> {
+  const next = newSecret()
+  const { rows } = await sql<Omit<Secret, 'secret'> & { template: string | null }>`
+    UPDATE credential c SET hash = ${hashOf(next)}, kind = ${to}, created_at = now(), expires_at = least(
+      ${inSeconds(seconds)}, (SELECT min(p.expires_at) FROM credential p WHERE p.hash = ANY (c.rests_on)))
+    WHERE hash = ${hashOf(secret)} AND kind = ${from} AND ${isValid}
+      AND (${origin ?? null}::text IS NULL OR origin = ${origin ?? null})
+    RETURNING id, expires_at AS "expiresAt", template`.execute(db)
+  return rows[0] && { secret: next, ...rows[0] }
+}
+
+/**
+ * Ends credentials, and all that rests on them. Returns how many of the former ended now. The second statement sees
+ * what was issued while the first one waited.
+ */
+export async function end(db: Database, which: RawBuilder<unknown>): Promise<number> {
+  const run = async (trx: Database) => {
+    const { rows } = await sql<{ hash: string }>`
+      UPDATE credential SET ended_at = now() WHERE ${which} AND ended_at IS NULL RETURNING hash`.execute(trx)
+    const hashes = rows.map(({ hash }) => hash)
+    if (hashes.length > 0)
+      await sql`
+        UPDATE credential SET ended_at = now()
+        WHERE rests_on && ${hashes}::text[] AND ended_at IS NULL`.execute(trx)
+    return hashes.length
+  }
+  return db.isTransaction ? run(db) : db.transaction().execute(run)
+}
+
+/** Whoever is in one of these states is remembered for this long, so that they can be told that it is over. */
+const rememberedSeconds = 60 * 60
+
+/** Deletes what was over an hour ago; returns how many. Tokens stay: a list shows that they were revoked. */
+export async function deleteOldCredentials(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM credential
+    WHERE kind <> 'token' AND least(expires_at, ended_at) < now() - make_interval(secs => ${rememberedSeconds})`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function inSeconds(seconds: number | undefined): RawBuilder<Date | null> {
+  return seconds === undefined ? sql`NULL::timestamptz` : sql`now() + make_interval(secs => ${seconds})`
+}
