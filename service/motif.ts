@@ -23,7 +23,7 @@ import { createEvents, type Events } from './events/events.ts'
 import { createLive } from './events/live/live.ts'
 import { createHttp } from './http.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
-import { createCallbacks } from './messages/callbacks.ts'
+import { createDelivery } from './messages/delivery.ts'
 import { createOutbox } from './messages/outbox.ts'
 import { createWebhooks } from './messages/webhooks.ts'
 import { createProspects } from './prospects/prospects.ts'
@@ -115,17 +115,16 @@ async function createRooms(
   const previews = createPreviews({ db, templates })
   const editing = createEditing({ db, jobs, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
-  const callbacks = createCallbacks({ db, log, metrics, config })
-  const webhooks = createWebhooks({
+  const delivery = createDelivery({
     db,
     log,
     metrics,
-    jobs,
     outbox,
     config,
-    readBody: (notice) =>
-      noticeBody({ db, getContent: content.get, linkOf: (...named) => linkOf(templates, ...named) }, notice),
+    readBody: (message) =>
+      noticeBody({ db, getContent: content.get, linkOf: (...named) => linkOf(templates, ...named) }, message),
   })
+  const webhooks = createWebhooks({ db, jobs, outbox, config })
   const strangers = createBruteForceLimit(config.rateLimit > 0)
   const events = await createEvents({
     store,
@@ -134,7 +133,7 @@ async function createRooms(
     strangers,
     outbox,
     config,
-    onNotices: () => jobs.wake('notify'),
+    onNotices: () => jobs.wake('deliver'),
   })
   const live = createLive({ db, log })
   const erasing = createErasing({ db, flushEvents: events.flush, forgetPage: pages.forget })
@@ -190,8 +189,7 @@ async function createRooms(
         campaign: campaigns.work,
         pictures: campaigns.pictures,
         template: editing.regenerateAll,
-        deliver: callbacks,
-        notify: webhooks.notify,
+        deliver: delivery,
       })
       await control.listen()
     },

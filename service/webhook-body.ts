@@ -3,8 +3,8 @@ import { countCampaigns } from './campaigns/list-sql.ts'
 import { findCampaign } from './campaigns/sql.ts'
 import type { Content } from './content/content.ts'
 import { findRecordPerson, type RecordPerson } from './events/record-person-sql.ts'
-import type { PendingNotice } from './messages/notices-sql.ts'
-import type { testEvent, WebhookEvent } from './messages/webhook.ts'
+import type { testEvent, WebhookEvent } from './messages/events.ts'
+import type { PendingMessage } from './messages/sql.ts'
 
 /** The sources for the data of a notice. */
 export interface NoticeSources {
@@ -16,7 +16,7 @@ export interface NoticeSources {
 }
 
 /** Reads the data of a notice. Undefined where its subject no longer exists. */
-type ReadData = (sources: NoticeSources, notice: PendingNotice) => Promise<object | undefined>
+type ReadData = (sources: NoticeSources, notice: PendingMessage) => Promise<object | undefined>
 
 const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
   'visit.started': (sources, notice) => visitData(sources, notice, () => ({})),
@@ -35,7 +35,10 @@ const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
  * @example
  * { "type": "visit.started", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "content": "…", "email": "…", … } }
  */
-export async function noticeBody(sources: NoticeSources, notice: PendingNotice): Promise<string | undefined> {
+export async function noticeBody(
+  sources: NoticeSources,
+  notice: PendingMessage,
+): Promise<string | undefined> {
   const { type, happened_at } = notice
   const data = await readers[type](sources, notice)
   return data && JSON.stringify({ type, timestamp: happened_at.toISOString(), data })
@@ -43,7 +46,7 @@ export async function noticeBody(sources: NoticeSources, notice: PendingNotice):
 
 async function visitData(
   { db, linkOf }: NoticeSources,
-  { organization, content, visit, happened_at }: PendingNotice,
+  { organization, content, visit, happened_at }: PendingMessage,
   more: (person: RecordPerson) => object,
 ): Promise<object | undefined> {
   const person = content === null ? undefined : await findRecordPerson(db, organization, content)
@@ -69,7 +72,7 @@ async function visitData(
 
 async function campaignData(
   { db }: NoticeSources,
-  { organization, campaign: id, happened_at }: PendingNotice,
+  { organization, campaign: id, happened_at }: PendingMessage,
 ): Promise<object | undefined> {
   const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
   if (!row) return undefined

@@ -57,7 +57,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       await finishJob(trx, job)
       if (template && hasPictures(template) && campaign?.status !== 'deleted') await enqueuePictures(trx, key)
     })
-    jobs.wake('campaign', 'enrich', 'generate', 'regenerate', 'pictures', 'notify')
+    jobs.wake('campaign', 'enrich', 'generate', 'regenerate', 'pictures', 'deliver')
   }
 
   /** Continues one by one, and leaves out the place that fails. */

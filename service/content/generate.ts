@@ -4,8 +4,8 @@ import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, groupOfJob, postponeJob } from '../base/jobs/sql.ts'
 import { createGroups } from '../base/words/groups.ts'
-import { addDelivery } from '../messages/deliveries-sql.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
+import { addCallback } from '../messages/sql.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { Templates } from '../templates/templates.ts'
 import { callbackBody } from './callback-body.ts'
@@ -80,7 +80,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     if (!generation) return finishJob(db, job)
     if (generation.prospect.status === 'enriching') return postponeJob(db, job, enrichingSeconds)
     const generated = (await make(generation, generation.content.created_at)) ?? nothingGenerated
-    if (await complete({ job, generated })) jobs.wake('deliver', 'notify')
+    if (await complete({ job, generated })) jobs.wake('deliver')
   }
 
   async function regenerate(job: LeasedJob): Promise<void> {
@@ -143,7 +143,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
         if (!callback) continue
         told.add(content)
         const body = callbackBody(toContent(row))
-        await addDelivery(trx, organization, content, { url: callback, body })
+        await addCallback(trx, organization, content, { url: callback, body })
       }
       return completions.map(({ job }) => told.has(job.subject))
     })
@@ -153,7 +153,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     generate: {
       handle: generate,
       giveUp: async (job) => {
-        if (await complete({ job, generated: nothingGenerated })) jobs.wake('deliver', 'notify')
+        if (await complete({ job, generated: nothingGenerated })) jobs.wake('deliver')
       },
     },
     regenerate: { handle: regenerate, giveUp: (job) => finishJob(db, job) },

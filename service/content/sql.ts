@@ -4,7 +4,7 @@ import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { newId, newPattern } from '../base/words/ids.ts'
 import { deleteEvents } from '../events/sql.ts'
-import { deleteNoticesOf } from '../messages/notices-sql.ts'
+import { deleteMessagesOf } from '../messages/sql.ts'
 import type { Content, ContentStatus, WantedContent } from './content.ts'
 
 export interface ContentTable {
@@ -164,14 +164,14 @@ export async function deleteContentOf(
   await trx
     .deleteFrom('job')
     .where((is) => is.and({ organization, subject: id }))
-    .where('kind', 'in', ['generate', 'regenerate', 'deliver'])
+    .where('kind', 'in', ['generate', 'regenerate'])
     .execute()
-  for (const table of ['delivery', 'place', 'missing_picture'] as const)
+  for (const table of ['place', 'missing_picture'] as const)
     await trx
       .deleteFrom(table)
       .where((is) => is.and({ organization, content: id }))
       .execute()
-  await deleteNoticesOf(trx, organization, [id])
+  for (const to of ['callbacks', 'webhooks'] as const) await deleteMessagesOf(trx, organization, [id], to)
   await deleteEvents(trx, organization, id)
   return deleted.pattern
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Schema } from '../base/database/schema.ts'
 import { decodeEvents } from '../events/event-codec.ts'
-import { deleteNoticesOf } from '../messages/notices-sql.ts'
+import { deleteMessagesOf } from '../messages/sql.ts'
 
 /** A person who is being erased. The rows that identify them are locked. */
 export interface ErasedPerson {
@@ -54,8 +54,8 @@ export const belongings: Record<string, Erase> = {
         AND (content = ANY (${content}) OR (prospect = ${prospect} AND prospect <> '') OR key = ANY (${keys})
           OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0))`,
   ),
-  callbacks: ofContent('delivery'),
-  notices: (trx, { organization, content }) => deleteNoticesOf(trx, organization, content),
+  callbacks: (trx, { organization, content }) => deleteMessagesOf(trx, organization, content, 'callbacks'),
+  notices: (trx, { organization, content }) => deleteMessagesOf(trx, organization, content, 'webhooks'),
   pictures: ofContent('missing_picture'),
   visits: async (trx, person) => {
     await ofContent('presence')(trx, person)
@@ -81,7 +81,7 @@ function deleteBy(statementFor: (person: ErasedPerson) => RawBuilder<unknown>): 
 
 /** Deletes what a table keeps for the person's content records. */
 function ofContent(
-  table: 'delivery' | 'missing_picture' | 'visit' | 'presence' | 'tally' | 'tally_day' | 'arrival_aside',
+  table: 'missing_picture' | 'visit' | 'presence' | 'tally' | 'tally_day' | 'arrival_aside',
 ): Erase {
   return deleteBy(
     ({ organization, content }) => sql`

@@ -1,4 +1,4 @@
-import type { Happening } from '../messages/webhook.ts'
+import type { Happening } from '../messages/events.ts'
 import type { Changes, MeasuredVisit } from './changes.ts'
 import type { KnownStates, VisitKey } from './sql.ts'
 

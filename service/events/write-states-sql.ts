@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { insertNoticesSql } from '../messages/happenings-sql.ts'
-import type { Happening } from '../messages/webhook.ts'
+import type { Happening } from '../messages/events.ts'
+import { insertMessagesSql } from '../messages/sql.ts'
 import { encodeEvents, encodeTally, encodeVisit } from './event-codec.ts'
 import { healthOf } from './record-health.ts'
 import type { KeptTally, KeptVisit, RecordKey, VisitKey } from './sql.ts'
@@ -39,7 +39,7 @@ export async function writeStates(client: ClientBase, writes: Writes): Promise<v
 }
 
 const writeText = writeTextWith('')
-const writeAndNotifyText = writeTextWith(`, ${insertNoticesSql('$5')}`)
+const writeAndNotifyText = writeTextWith(`, ${insertMessagesSql('$5')}`)
 
 function writeTextWith(more: string): string {
   return `

@@ -1,8 +1,8 @@
 import { AddressRefused, type GuardOptions } from '../base/net/address-guard.ts'
 import { guardedFetch } from '../base/net/guarded-fetch.ts'
-import type { FailedAttempt } from './deliveries-sql.ts'
 import { readRetryAfter } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
+import type { FailedAttempt } from './sql.ts'
 
 /** A message to be sent. */
 export interface Message {

@@ -1,5 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { type EventDescription, type testEvent, type WebhookEvent, webhookEvents } from './webhook.ts'
+import { type EventDescription, type testEvent, type WebhookEvent, webhookEvents } from './events.ts'
 
 type Document = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 type Webhooks = NonNullable<Extract<Document, { webhooks?: unknown }>['webhooks']>

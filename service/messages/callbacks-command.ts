@@ -2,7 +2,7 @@ import { type Command, readArguments } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { UserError } from '../base/words/errors.ts'
-import { listDeliveries, retryDeliveries } from './deliveries-sql.ts'
+import { listCallbacks, retryCallbacks, type UndeliveredCallback } from './sql.ts'
 
 export const callbacksListCommand: Command = {
   name: 'callbacks list',
@@ -13,9 +13,9 @@ export const callbacksListCommand: Command = {
   prepare(args) {
     readArguments(args)
     return async ({ rooms, out, err, isTerminal }) => {
-      const deliveries = await listDeliveries(rooms.db)
-      if (deliveries.length === 0 && isTerminal) err('every callback is delivered\n')
-      for (const delivery of deliveries) out(`${line(delivery)}\n`)
+      const callbacks = await listCallbacks(rooms.db)
+      if (callbacks.length === 0 && isTerminal) err('every callback is delivered\n')
+      for (const delivery of callbacks) out(`${line(delivery)}\n`)
       return 0
     }
   },
@@ -36,7 +36,7 @@ export const callbacksRetryCommand: Command<{ db: Database; jobs: Pick<Jobs, 'wa
   prepare(args) {
     const { ID = '' } = readArguments(args, { positions: ['ID'] })
     return async ({ rooms, err }) => {
-      const count = await retryDeliveries(rooms.db, ID === 'all' ? undefined : ID)
+      const count = await retryCallbacks(rooms.db, ID === 'all' ? undefined : ID)
       if (count === 0 && ID !== 'all')
         throw new UserError(
           `no callback of the content record ${ID} is waiting or dead; callbacks list shows them`,
@@ -48,11 +48,11 @@ export const callbacksRetryCommand: Command<{ db: Database; jobs: Pick<Jobs, 'wa
   },
 }
 
-function line(delivery: Awaited<ReturnType<typeof listDeliveries>>[number]): string {
+function line(delivery: UndeliveredCallback): string {
   const next = delivery.next_attempt_at
     ? `next ${delivery.next_attempt_at.toISOString()}`
     : 'no further attempt'
   const attempts = `${delivery.attempt} ${delivery.attempt === 1 ? 'attempt' : 'attempts'}`
-  const parts = [delivery.content, delivery.state, attempts, delivery.last_error ?? 'not tried yet', next]
+  const parts = [delivery.id, delivery.state, attempts, delivery.last_error ?? 'not tried yet', next]
   return [...parts, delivery.organization, delivery.url].join('  ')
 }

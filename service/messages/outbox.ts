@@ -1,6 +1,6 @@
 import type { Database } from '../base/database/database.ts'
-import { findWantedEvents, insertNotices, type RunQuery, runIn } from './happenings-sql.ts'
-import type { Happening } from './webhook.ts'
+import type { Happening } from './events.ts'
+import { findWantedEvents, insertMessages, type RunQuery, runIn } from './sql.ts'
 
 /** Stores what happens for webhooks: see `createOutbox`. */
 export interface NoticeOutbox {
@@ -53,7 +53,7 @@ export function createOutbox(now: () => number = Date.now): NoticeOutbox {
   async function add(trx: Database, happening: Happening): Promise<boolean> {
     const run = runIn(trx)
     const happenings = await wanted(run, [happening])
-    if (happenings.length > 0) await insertNotices(run, happenings)
+    if (happenings.length > 0) await insertMessages(run, happenings)
     return happenings.length > 0
   }
 

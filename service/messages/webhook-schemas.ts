@@ -7,7 +7,7 @@ import {
   optionalText,
   textField,
 } from '../base/http/schemas/fields.ts'
-import { type WebhookEvent, webhookEvents } from './webhook.ts'
+import { type WebhookEvent, webhookEvents } from './events.ts'
 
 const event = oneOf(Object.keys(webhookEvents) as WebhookEvent[])
 const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })

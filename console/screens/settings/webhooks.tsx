@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import type { WebhookEvent } from '../../../service/messages/webhook.ts'
+import type { WebhookEvent } from '../../../service/messages/events.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'

@@ -20,10 +20,8 @@ export const jobKinds = {
   pictures: { concurrency: 4 },
   /** Enqueues the regeneration of all records of a template, in batches. */
   template: { concurrency: 4 },
-  /** Delivers a callback. */
-  deliver: { concurrency: 200, perHost: 20 },
-  /** Delivers a notice to a webhook. */
-  notify: { concurrency: 200, perHost: 20 },
+  /** Delivers a message: a callback, or what a webhook is told. */
+  deliver: { concurrency: 400, perHost: 20 },
 } as const satisfies Record<string, JobKindRules>
 
 export type JobKind = keyof typeof jobKinds

@@ -64,9 +64,9 @@ forEachDatabase((database) => {
     const { db } = service.service
     const content = JSON.stringify([{ selector: 'h1', type: 'text', payload: 'Hello, Zoe Zebra' }])
     await db.updateTable('content').set({ status: 'completed', content }).where('id', '=', id).execute()
-    const delivery = { organization: 'acme', content: id, url: 'http://127.0.0.1:9/', body: content }
-    const values = { ...delivery, state: 'dead' as const, created_at: new Date() }
-    await db.insertInto('delivery').values(values).execute()
+    const message = { organization: 'acme', id, content: id, url: 'http://127.0.0.1:9/', body: content }
+    const values = { ...message, type: 'content.completed', state: 'dead', happened_at: new Date() } as const
+    await db.insertInto('message').values(values).execute()
   }
 
   test('one process at a time does maintenance, and only where it is due', async () => {

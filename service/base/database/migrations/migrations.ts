@@ -20,6 +20,7 @@ import { createPictureTables } from './0019-pictures.ts'
 import { indexCampaignNames } from './0020-campaign-names.ts'
 import { createEditingTables } from './0021-editing.ts'
 import { createCredentialTable } from './0022-credentials.ts'
+import { createMessageTable } from './0023-messages.ts'
 import { addColumns, type Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0020-campaign-names-index': { up: indexCampaignNames, outsideTransaction: true },
   '0021-editing': { up: createEditingTables },
   '0022-credentials': { up: createCredentialTable },
+  '0023-messages': { up: createMessageTable },
 }

@@ -1,0 +1,414 @@
+import { CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Defaulted, Timestamp } from '../base/database/columns.ts'
+import type { Database } from '../base/database/database.ts'
+import type { LeasedJob } from '../base/jobs/job.ts'
+import { finishJob, postponeJob } from '../base/jobs/sql.ts'
+import { newId } from '../base/words/ids.ts'
+import { type Happening, mostDeliveries, mostWebhooks, testEvent, type WebhookEvent } from './events.ts'
+
+/** What is sent to other programs: messages that are pending, and the last ones that have ended. */
+export interface MessageTable {
+  organization: string
+  /** A callback has its record's id; others are derived from the webhook and what happened. */
+  id: string
+  /** The webhook that it goes to; null for the callback of a record. */
+  webhook: string | null
+  /** Where a callback goes; null for a webhook, which has an address of its own. */
+  url: string | null
+  type: WebhookEvent | typeof testEvent
+  /** Id of its content record. */
+  content: string | null
+  visit: string | null
+  /** Id of its campaign. */
+  campaign: string | null
+  happened_at: Timestamp
+  /** JSON text: of a callback from the beginning, of others from the first attempt to the end. */
+  body: string | null
+  /** `dead`: given up. A callback stays so until it is retried by command. */
+  state: 'pending' | 'delivered' | 'dead'
+  /** Attempts since it was last enqueued. */
+  attempt: Defaulted<number>
+  /** When it was last tried, and when it is tried next. */
+  tried_at: Timestamp | null
+  next_attempt_at: Timestamp | null
+  last_status: number | null
+  last_error: string | null
+}
+
+/** Addresses of other programs that are told of events. */
+export interface WebhookTable {
+  organization: string
+  id: string
+  url: string
+  host: string
+  /** The events that it wants, separated by spaces. */
+  events: string
+  secret: string
+  state: 'on' | 'off'
+  created_at: Timestamp
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    message: MessageTable
+    webhook: WebhookTable
+  }
+}
+
+/** A message that is to be sent. */
+export type PendingMessage = Omit<Selectable<MessageTable>, 'url'> & {
+  url: string
+  /** The webhook's; null for a callback, which the organization's own secret signs. */
+  secret: string | null
+}
+
+/** How an attempt failed: the status of the answer, or null, and a line that says what happened. */
+export interface FailedAttempt {
+  status: number | null
+  error: string
+}
+
+/** Runs a statement in a transaction, of Kysely or of `pg`. */
+export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** Runs statements in a transaction of Kysely. */
+export function runIn(trx: Database): RunQuery {
+  return async (text, values) => trx.executeQuery(CompiledQuery.raw(text, values))
+}
+
+/** Enqueues the callback of a record, in the transaction that completes it. */
+export async function addCallback(
+  trx: Database,
+  organization: string,
+  content: string,
+  { url, body }: { url: string; body: string },
+): Promise<void> {
+  await sql`
+    WITH made AS (
+      INSERT INTO message (organization, id, url, type, content, happened_at, body, state, next_attempt_at)
+      VALUES (${organization}, ${content}, ${url}, 'content.completed', ${content}, now(), ${body}, 'pending', now())
+    )
+    INSERT INTO job (organization, kind, subject, host, run_at)
+    VALUES (${organization}, 'deliver', ${content}, ${new URL(url).host}, now())`.execute(trx)
+}
+
+/**
+ * Parts of a WITH clause that insert a message for each webhook that wants a happening, and enqueue its delivery.
+ * `parameter` names the one that has the happenings as JSON. The id of a message is derived from what happened, so that
+ * inserting it again changes nothing.
+ */
+export function insertMessagesSql(parameter: string): string {
+  return `
+    happened AS (
+      SELECT * FROM json_to_recordset(${parameter}::json) AS h(organization text, type text, key text, content text,
+        visit text, campaign text, at float8)
+    ), told AS (
+      INSERT INTO message (organization, id, webhook, type, content, visit, campaign, happened_at, state)
+      SELECT w.organization, left(encode(sha256(convert_to(concat_ws(' ', w.id, h.type, h.key), 'UTF8')), 'hex'), 24),
+        w.id, h.type, h.content, h.visit, h.campaign, to_timestamp(h.at / 1000), 'pending'
+      FROM happened h JOIN webhook w ON w.organization = h.organization
+      WHERE w.state = 'on' AND h.type = ANY (string_to_array(w.events, ' '))
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, webhook
+    ), enqueued AS (
+      INSERT INTO job (organization, kind, subject, host, run_at)
+      SELECT told.organization, 'deliver', told.id, w.host, now()
+      FROM told JOIN webhook w ON w.organization = told.organization AND w.id = told.webhook
+      ON CONFLICT (organization, kind, subject) DO NOTHING
+    )`
+}
+
+/** Inserts messages of what happened, in the same transaction. */
+export async function insertMessages(run: RunQuery, happenings: Happening[]): Promise<void> {
+  await run(`WITH ${insertMessagesSql('$1')} SELECT count(*) FROM told`, [JSON.stringify(happenings)])
+}
+
+/** The events that webhooks want, by organization; those without webhooks are left out. */
+export async function findWantedEvents(
+  run: RunQuery,
+  organizations: string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await run(
+    `SELECT organization, string_agg(events, ' ') AS events FROM webhook
+     WHERE organization = ANY ($1::text[]) AND state = 'on' GROUP BY organization`,
+    [organizations],
+  )
+  const found = rows as { organization: string; events: string }[]
+  return new Map(found.map(({ organization, events }) => [organization, events.split(' ')]))
+}
+
+/** Enqueues a test of a webhook; returns the message's id, undefined without such a webhook. Then wake the workers. */
+export async function addTest(
+  db: Database,
+  organization: string,
+  webhook: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    WITH told AS (
+      INSERT INTO message (organization, id, webhook, type, happened_at, state)
+      SELECT organization, ${newId()}, id, ${testEvent}, now(), 'pending' FROM webhook
+      WHERE organization = ${organization} AND id = ${webhook} RETURNING organization, id
+    ), enqueued AS (
+      INSERT INTO job (organization, kind, subject, host, run_at)
+      SELECT told.organization, 'deliver', told.id, w.host, now() FROM told
+      JOIN webhook w ON w.organization = told.organization AND w.id = ${webhook}
+    )
+    SELECT id FROM told`.execute(db)
+  return rows[0]?.id
+}
+
+/** The message of a job; undefined if it is no longer to be sent. */
+export async function findMessage(db: Database, job: LeasedJob): Promise<PendingMessage | undefined> {
+  const { rows } = await sql<PendingMessage>`
+    SELECT m.*, coalesce(w.url, m.url) AS url, w.secret FROM message m
+    LEFT JOIN webhook w ON w.organization = m.organization AND w.id = m.webhook
+    WHERE ${isOf(job)} AND m.state = 'pending'
+      AND (m.webhook IS NULL OR w.state = 'on' OR (w.id IS NOT NULL AND m.type = ${testEvent}))`.execute(db)
+  return rows[0]
+}
+
+/** Stores the body, so that it is the same at every attempt. False: the message is gone. */
+export async function keepBody(db: Database, job: LeasedJob, body: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE message m SET body = ${body} WHERE ${isOf(job)} AND m.state = 'pending'`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** Deletes a message that is not to be sent, or a callback that was received, and ends its job. */
+export async function dropMessage(db: Database, job: LeasedJob): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`DELETE FROM message m WHERE ${isOf(job)} AND m.state = 'pending'`.execute(trx)
+    await finishJob(trx, job)
+  })
+}
+
+/** Records a failed attempt and when the next one is due. */
+export async function postponeMessage(
+  db: Database,
+  job: LeasedJob,
+  failed: FailedAttempt,
+  delaySeconds: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await recordAttempt(trx, job, failed, {
+      next: sql`now() + make_interval(secs => ${delaySeconds})`,
+    })
+    await postponeJob(trx, job, delaySeconds)
+  })
+}
+
+/** Gives a callback up. It stays, with its body, until it is retried by command, or its record is deleted. */
+export async function giveUpCallback(db: Database, job: LeasedJob, failed: FailedAttempt): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await recordAttempt(trx, job, failed, { state: 'dead' })
+    await finishJob(trx, job)
+  })
+}
+
+/** Ends a message that a webhook received. One that has received its test is switched on again. */
+export async function endNotice(
+  db: Database,
+  job: LeasedJob,
+  { webhook, type }: Pick<PendingMessage, 'webhook' | 'type'>,
+  status: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (type === testEvent)
+      await sql`
+        UPDATE webhook SET state = 'on'
+        WHERE organization = ${job.organization} AND id = ${webhook} AND state = 'off'`.execute(trx)
+    await closeNotice(trx, job, webhook, { status, error: null, state: 'delivered' })
+  })
+}
+
+/**
+ * Gives up a message to a webhook. If `switchOff` says so, the webhook is switched off and its other pending messages
+ * are deleted; with `unlessReceived` not if it has received another one since: then it only refuses this one. Returns
+ * whether it was switched off.
+ */
+export async function giveUpNotice(
+  db: Database,
+  job: LeasedJob,
+  { webhook, happened_at }: Pick<PendingMessage, 'webhook' | 'happened_at'>,
+  failed: FailedAttempt & { switchOff: 'no' | 'unlessReceived' | 'yes' },
+): Promise<boolean> {
+  const { organization } = job
+  return db.transaction().execute(async (trx) => {
+    const isAlive = sql`EXISTS (SELECT 1 FROM message WHERE organization = ${organization} AND webhook = ${webhook}
+      AND state = 'delivered' AND type <> ${testEvent} AND tried_at > ${happened_at})`
+    const isDead = { no: sql`false`, unlessReceived: sql`NOT ${isAlive}`, yes: sql`true` }[failed.switchOff]
+    // The webhook first: its lock makes two that give up at once take turns.
+    const { numAffectedRows = 0n } = await sql`
+      UPDATE webhook SET state = 'off'
+      WHERE organization = ${organization} AND id = ${webhook} AND state = 'on' AND ${isDead}`.execute(trx)
+    await closeNotice(trx, job, webhook, { ...failed, state: 'dead' })
+    if (numAffectedRows > 0n)
+      await deleteMessages(
+        trx,
+        organization,
+        sql`webhook = ${webhook} AND state = 'pending' AND type <> ${testEvent}`,
+      )
+    return numAffectedRows > 0n
+  })
+}
+
+/** Deletes the messages of these content records, and their jobs; returns how many. */
+export function deleteMessagesOf(
+  trx: Database,
+  organization: string,
+  contents: string[],
+  to: 'callbacks' | 'webhooks',
+): Promise<number> {
+  const kind = to === 'callbacks' ? sql`webhook IS NULL` : sql`webhook IS NOT NULL`
+  return deleteMessages(trx, organization, sql`content = ANY (${contents}) AND ${kind}`)
+}
+
+/** A callback that is not delivered. */
+export type UndeliveredCallback = Pick<
+  Selectable<MessageTable>,
+  'organization' | 'id' | 'url' | 'state' | 'attempt' | 'last_error' | 'next_attempt_at'
+>
+
+/** The callbacks of all organizations that are not delivered, oldest first. */
+export async function listCallbacks(db: Database): Promise<UndeliveredCallback[]> {
+  return db
+    .selectFrom('message')
+    .select(['organization', 'id', 'url', 'state', 'attempt', 'last_error', 'next_attempt_at'])
+    .where('webhook', 'is', null)
+    .orderBy('happened_at')
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Makes callbacks due now, with all attempts of the schedule before them again: the dead ones, or the one of the
+ * content record `content` in any state. Returns how many. A job that is under way is left alone. Afterwards, wake the
+ * workers.
+ */
+export async function retryCallbacks(db: Database, content?: string): Promise<number> {
+  const which = content === undefined ? sql`state = 'dead'` : sql`id = ${content}`
+  const { rows } = await sql<{ count: number }>`
+    WITH retried AS (
+      UPDATE message SET state = 'pending', attempt = 0, next_attempt_at = now() WHERE webhook IS NULL AND ${which}
+      RETURNING organization, id, url
+    ), jobs AS (
+      INSERT INTO job (organization, kind, subject, host, run_at)
+      SELECT organization, 'deliver', id, split_part(url, '/', 3), now() FROM retried
+      ON CONFLICT (organization, kind, subject) DO UPDATE SET run_at = now() WHERE job.lease IS NULL
+    )
+    SELECT count(*) AS count FROM retried`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export type WebhookRow = Selectable<WebhookTable>
+
+export interface NewWebhook {
+  url: string
+  events: WebhookEvent[]
+  secret: string
+}
+
+/** Creates a webhook and returns its id; undefined if the organization has reached its limit. */
+export async function insertWebhook(
+  db: Database,
+  organization: string,
+  { url, events, secret }: NewWebhook,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO webhook (organization, id, url, host, events, secret, state, created_at)
+    SELECT ${organization}, ${newId()}, ${url}, ${new URL(url).host}, ${events.join(' ')}, ${secret}, 'on', now()
+    WHERE (SELECT count(*) FROM webhook WHERE organization = ${organization}) < ${mostWebhooks}
+    RETURNING id`.execute(db)
+  return rows[0]?.id
+}
+
+/** The last attempt to deliver a message to a webhook. */
+export interface DeliveryOfWebhook {
+  webhook: string
+  type: string
+  tried_at: Date
+  last_status: number | null
+  last_error: string | null
+}
+
+/** The webhooks of an organization, oldest first, and the last attempts of each, newest first. */
+export async function readWebhooks(
+  db: Database,
+  organization: string,
+): Promise<{ webhooks: Omit<WebhookRow, 'secret'>[]; deliveries: DeliveryOfWebhook[] }> {
+  const webhooks = await db
+    .selectFrom('webhook')
+    .select(['organization', 'id', 'url', 'host', 'events', 'state', 'created_at'])
+    .where((is) => is.and({ organization }))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const { rows: deliveries } = await sql<DeliveryOfWebhook>`
+    SELECT m.* FROM webhook w CROSS JOIN LATERAL (
+      SELECT webhook, type, tried_at, last_status, last_error FROM message
+      WHERE organization = w.organization AND webhook = w.id AND tried_at IS NOT NULL
+      ORDER BY tried_at DESC LIMIT ${mostDeliveries}) AS m
+    WHERE w.organization = ${organization} ORDER BY m.tried_at DESC`.execute(db)
+  return { webhooks, deliveries }
+}
+
+/** Deletes a webhook with its messages and their jobs. False: there is none. */
+export async function removeWebhook(db: Database, organization: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('webhook')
+      .where((is) => is.and({ organization, id }))
+      .executeTakeFirstOrThrow()
+    await deleteMessages(trx, organization, sql`webhook = ${id}`)
+    return numDeletedRows > 0n
+  })
+}
+
+/** Deletes messages and their jobs; returns how many. */
+async function deleteMessages(
+  trx: Database,
+  organization: string,
+  which: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH gone AS (
+      DELETE FROM message WHERE organization = ${organization} AND ${which} RETURNING organization, id
+    ), jobs AS (
+      DELETE FROM job USING gone
+      WHERE job.organization = gone.organization AND job.kind = 'deliver' AND job.subject = gone.id
+    )
+    SELECT count(*) AS count FROM gone`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+interface Outcome {
+  status: number | null
+  error: string | null
+  state: 'delivered' | 'dead'
+}
+
+/** Ends a message to a webhook. Nothing personal stays of it, and of each webhook only the last ones stay. */
+async function closeNotice(trx: Database, job: LeasedJob, webhook: string | null, outcome: Outcome) {
+  await recordAttempt(trx, job, outcome, { state: outcome.state, body: null })
+  await finishJob(trx, job)
+  await sql`
+    DELETE FROM message WHERE organization = ${job.organization} AND id IN (
+      SELECT id FROM message WHERE organization = ${job.organization} AND webhook = ${webhook} AND state <> 'pending'
+      ORDER BY tried_at DESC OFFSET ${mostDeliveries} FOR UPDATE SKIP LOCKED)`.execute(trx)
+}
+
+/** Records an attempt. The body stays unless it is given as null, and there is no next attempt unless it is given. */
+async function recordAttempt(
+  trx: Database,
+  job: LeasedJob,
+  { status, error }: { status: number | null; error: string | null },
+  { state = 'pending', body, next }: { state?: MessageTable['state']; body?: null; next?: RawBuilder<Date> },
+): Promise<void> {
+  await sql`
+    UPDATE message m SET state = ${state}, attempt = attempt + 1, tried_at = now(), last_status = ${status},
+      last_error = ${error}, next_attempt_at = ${next ?? sql`NULL`}, body = ${body === null ? sql`NULL` : sql`body`}
+    WHERE ${isOf(job)}`.execute(trx)
+}
+
+function isOf({ organization, subject }: LeasedJob): RawBuilder<unknown> {
+  return sql`m.organization = ${organization} AND m.id = ${subject}`
+}
