@@ -5,8 +5,10 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type ParsedNode,
+  Parser,
   parseDocument,
   type Scalar,
   visit,
@@ -22,6 +24,12 @@ export interface Located {
   /** Its position in characters; that of its key, where it has no value. */
   offset: number
 }
+
+/**
+ * The bounds that are asked before a text is read: the library recurses once for each level, and takes seconds for 60 KB
+ * of nothing but opening brackets. Templates have five levels.
+ */
+const bounds = { depth: 50, tokens: 300_000 }
 
 /** Further problems are shown once these are corrected. */
 const mostProblems = 100
@@ -39,9 +47,13 @@ export class YamlReader {
 
   constructor(source: string) {
     this.source = source
-    this.document = parseDocument(source, { lineCounter: this.lines, prettyErrors: false })
+    const excess = findExcess(source)
+    // The library compares each key with all others of its mapping: `entries` asks in one pass.
+    const options = { lineCounter: this.lines, prettyErrors: false, uniqueKeys: false }
+    this.document = withoutStacks(() => parseDocument(excess ? '' : source, options))
     const [error] = this.document.errors
-    if (error) this.report(error.pos[0], explainSyntax(error, source))
+    if (excess) this.problems.push({ ...positionOf(source, excess.offset), message: excess.message })
+    else if (error) this.report(error.pos[0], explainSyntax(error, source))
     this.anchored = resolveAliases(this.document)
     this.root = { label: 'the template', node: this.document.contents, offset: 0 }
   }
@@ -56,10 +68,11 @@ export class YamlReader {
   fields(value: Located, known: readonly string[]): Map<string, Located> {
     const fields = new Map<string, Located>()
     for (const [key, field] of this.entries(value, `fields: ${known.join(', ')}`)) {
-      const meant = known.includes(key) ? key : nearest(key, known)
+      const isSearched = this.problems.length < mostProblems && !known.includes(key)
+      const meant = isSearched ? nearest(key, known) : key
       // A misspelt field is read as the field that was meant, so that it is not also reported as missing.
       if (meant !== undefined && !fields.has(meant)) fields.set(meant, field)
-      if (meant !== key)
+      if (meant !== key && this.problems.length < mostProblems)
         this.report(field.offset, `"${key}" is not a field of ${value.label}${didYouMean(key, known)}`)
     }
     return fields
@@ -72,9 +85,12 @@ export class YamlReader {
       this.report(value.offset, `${value.label} must have ${hint}`)
       return []
     }
+    const seen = new Set<string>()
     return node.items.map((pair) => {
       const key = isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : ''
       const offset = (pair.key as ParsedNode | null)?.range[0] ?? value.offset
+      if (seen.has(key)) this.report(offset, 'this field is there twice')
+      seen.add(key)
       return [key, { label: key, node: pair.value as ParsedNode | null, offset }]
     })
   }
@@ -156,6 +172,48 @@ export class YamlReader {
   }
 }
 
+/** 60 KB of commas are 60,000 errors, and the stack of each costs more than all the rest. */
+function withoutStacks<T>(work: () => T): T {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return work()
+  } finally {
+    Error.stackTraceLimit = limit
+  }
+}
+
+interface Excess {
+  offset: number
+  message: string
+}
+
+/** Where a text is beyond the bounds. Undefined for one that can be read. It stops there, and reads no further. */
+function findExcess(source: string): Excess | undefined {
+  const parser = new Parser()
+  let [offset, tokens] = [0, 0]
+  for (const lexeme of new Lexer().lex(source)) {
+    for (const _ of parser.next(lexeme));
+    if (parser.stack.length > bounds.depth)
+      return {
+        offset,
+        message: `this is nested more than ${bounds.depth} levels deep; a template needs five`,
+      }
+    if (++tokens > bounds.tokens)
+      return {
+        offset,
+        message: `the template has more than ${bounds.tokens} words, marks and line ends; make it shorter`,
+      }
+    offset = parser.offset
+  }
+  return undefined
+}
+
+function positionOf(source: string, offset: number): Pick<Problem, 'line' | 'column'> {
+  const before = source.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
 /**
  * The target of each alias: the last node with its anchor. All are resolved at once, because the library searches the
  * document for each of them, which takes half a minute for as many as fit into 64 KiB.
@@ -193,7 +251,6 @@ function emptyText(label: string, node: Scalar): string {
 const syntax: Partial<Record<YAMLError['code'], string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'a text with ": " in it must be in quotes',
   TAB_AS_INDENT: 'lines must be indented with spaces, not tabs',
-  DUPLICATE_KEY: 'this field is there twice',
   BAD_SCALAR_START: 'a text that begins with @ or ` must be in quotes',
   BAD_ALIAS: 'a text that begins with * or & must be in quotes',
   MISSING_CHAR: 'a quotation mark or a bracket is opened and not closed',

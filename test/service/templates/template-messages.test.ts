@@ -185,3 +185,34 @@ test('a message is one line, however long and strange what it speaks of', () => 
     'launch.yaml:3:9: remove the character U+0000, which cannot be seen',
   ])
 })
+
+test.each([
+  ['questions', '? '.repeat(30_000)],
+  ['lists', '- '.repeat(30_000)],
+  ['open brackets', '['.repeat(60_000)],
+  ['mappings', `${'{a: '.repeat(8000)}1${'}'.repeat(8000)}`],
+  ['keys on one line', 'a: '.repeat(20_000)],
+])(
+  '60 KB of nested %s are refused where the bound is reached, before anything is made of them',
+  (_, source) => {
+    const [problem = '', ...others] = told(source)
+    expect(problem).toMatch(
+      /^launch\.yaml:1:\d{2,3}: this is nested more than 50 levels deep; a template needs five$/,
+    )
+    expect(others).toEqual([])
+  },
+)
+
+test('the bound on nesting names the line that goes beyond it', () => {
+  const deep = Array.from({ length: 60 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
+  const [, line] = /^launch\.yaml:(\d+):\d+: this is nested/.exec(told(deep)[0] ?? '') ?? []
+  expect(Number(line)).toBeGreaterThan(20)
+})
+
+test('thousands of unknown fields are told up to a hundred, and a field that is there twice is told', () => {
+  const many = Array.from({ length: 8000 }, (_, at) => `k${at}: 1`).join('\n')
+  expect(told(many)).toHaveLength(100)
+  expect(told('languages: [en]\nlanguages: [de]\nanalytics: []\n')[0]).toBe(
+    'launch.yaml:2:1: this field is there twice',
+  )
+})
