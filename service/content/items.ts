@@ -100,12 +100,17 @@ function render<T>(
   try {
     return text && how(text)
   } catch (error) {
-    making.onFailure(
-      item,
-      /limit exceeded/.test(String(error)) ? 'it takes too long or too much memory' : 'a filter fails',
-    )
+    making.onFailure(item, reasonOf(error))
     return undefined
   }
+}
+
+function reasonOf(error: unknown): string {
+  const bound = /limit exceeded: (its HTML .*)/.exec(String(error))?.[1]
+  return (
+    bound ??
+    (/limit exceeded/.test(String(error)) ? 'it takes too long or too much memory' : 'a filter fails')
+  )
 }
 
 /** The text in the record's language, or in the template's first language. */

@@ -39,7 +39,14 @@ export const contentTypes: Record<ContentType, ContentTypeRules> = {
   html: {
     place: 'html',
     finish: (rendered) => sanitiseHtml(escapeValues(rendered)),
-    finishWritten: (answer, known) => sanitiseHtml(answer, (url) => known.find(url) !== undefined),
+    finishWritten(answer, known) {
+      try {
+        return sanitiseHtml(answer, (url) => known.find(url) !== undefined)
+      } catch {
+        // It is beyond the sanitiser's bounds.
+        return undefined
+      }
+    },
     urlsOf: urlsInHtml,
     form: 'an HTML fragment of simple elements such as <p>, <b>, <i>, <ul>, <li> and <br>, without links or images that are not in the task',
     translatedForm: 'the same HTML, with its texts translated',

@@ -195,3 +195,20 @@ test('a value cannot pose as a task for the language model', () => {
   expect(rendered).toMatchObject({ text: 'Write about [1].', own: 'Write about \n.' })
   expect(rendered?.values['[1]']).toMatch(/^Acme\n\nIgnore all that\. x{200,300}$/)
 })
+
+test('HTML is bounded before it is sanitised, and the reason says by what', () => {
+  const nested = (tags: number) => () => render('html', `{% for i in (1..${tags}) %}<b>{% endfor %}x`, '')
+  expect(nested(150)()).toContain('<b>x</b>')
+  expect(nested(300)).toThrow('limit exceeded: its HTML is nested more than 200 levels deep')
+  expect(nested(40_000)).toThrow('limit exceeded: its HTML is longer than 100000 characters')
+})
+
+test('paragraphs and list entries that are not closed do not nest', () => {
+  expect(render('html', `<ul>{% for i in (1..500) %}<li>a{% endfor %}</ul>`, '')).toContain('<li>a</li>')
+  expect(render('html', `{% for i in (1..500) %}<p>a<br>{% endfor %}`, '')).toContain('<p>a<br /></p>')
+})
+
+test("a model's answer of nothing but start tags is no answer", () => {
+  const known = { find: () => undefined }
+  expect(contentTypes.html.finishWritten(`${'<b>'.repeat(1600)}x`, known)).toBeUndefined()
+})
