@@ -1,8 +1,9 @@
 /**
- * A spreadsheet runs a cell that begins with one of these as a formula. An apostrophe in front makes it text on export;
- * an import removes that apostrophe, so that an exported list reads back unchanged. OWASP, "CSV injection".
+ * A spreadsheet runs a cell that begins with one of these as a formula, the full-width forms too, and some look past
+ * blanks and characters that cannot be seen. An apostrophe in front makes it text on export; an import removes that
+ * apostrophe, so that an exported list reads back unchanged. OWASP, "CSV injection".
  */
-const formula = /^'*[=+\-@\t\r]/
+const formula = /^'*(?:[\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** The cell as text that no spreadsheet runs as a formula. */
 export function guardCell(text: string): string {

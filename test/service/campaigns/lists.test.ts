@@ -108,15 +108,31 @@ async function* chunksOf(text: string) {
 }
 
 describe('a cell of a file that goes out', () => {
-  test.each(['=1+1', '+49 1', '-5', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''-"])(
-    '%j does not run, and comes back as it went',
-    (cell) => {
-      expect(guardCell(cell)).toBe(`'${cell}`)
-      expect(unguardCell(guardCell(cell))).toBe(cell)
-    },
-  )
+  test.each([
+    ' =1',
+    '\u00a0=1',
+    '\n=2+5',
+    '\ufeff=1',
+    '\u202e=1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠A1',
+    '\u0001\u3000=1',
+    '=1+1',
+    '+49 1',
+    '-5',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    "'=1",
+    "''-",
+  ])('%j does not run, and comes back as it went', (cell) => {
+    expect(guardCell(cell)).toBe(`'${cell}`)
+    expect(unguardCell(guardCell(cell))).toBe(cell)
+  })
 
-  test.each(['Jane', "O'Neil", "'quoted'", ' =1', '', '5-4'])('%j stays as it is', (cell) => {
+  test.each(['Jane', "O'Neil", "'quoted'", ' 1', '', '5-4', 'Jo ＝ Ann'])('%j stays as it is', (cell) => {
     expect(guardCell(cell)).toBe(cell)
     expect(unguardCell(cell)).toBe(cell)
   })
