@@ -122,7 +122,10 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   async function assertOffered(organization: string, name: string, language: string): Promise<Template> {
     const template = await get(organization, name)
     if (!template)
-      throw new DomainError('unknown-template', 'template: there is no sound template of this name.')
+      throw new DomainError(
+        'unknown-template',
+        `template: there is no sound template ${JSON.stringify(name.slice(0, 100))}.`,
+      )
     assertLanguage(template, language)
     return template
   }
