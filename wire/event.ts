@@ -80,6 +80,9 @@ export interface Report {
 /**
  * What `POST /e` takes: the events of one visit, in any order, any number of times.
  *
+ * A page that is hidden or left says so by a batch with `visible` and neither `input`, nor a report, nor a view or click:
+ * see `isFarewell`.
+ *
  * @example
  * { "v": 1, "pattern": "8WZ2kJx0…", "visit": "q1…", "sent": 5230, "last": 1,
  *   "events": [{ "seq": 1, "item": "hero", "type": "view", "at": 1310 }] }
@@ -93,6 +96,19 @@ export interface Batch {
   sent: number
   /** The highest `seq` so far: a number that never arrives is a lost event. */
   last?: number
+  /** Whether the visit has had a trusted pointer, touch, wheel or key so far. */
+  input?: boolean | undefined
+  /** For how many milliseconds its page was visible so far. */
+  visible?: number | undefined
   report?: Report
   events: Event[]
+}
+
+/**
+ * Whether a batch says that the page was hidden or left. Scripts from before `visible` sent durations by themselves then,
+ * and nothing if there were none.
+ */
+export function isFarewell({ events, report, visible, input }: Batch): boolean {
+  if (report || events.some(({ type }) => type !== 'duration')) return false
+  return events.length > 0 || (visible !== undefined && input === undefined)
 }

@@ -12,6 +12,8 @@ type EncodedArrival = [
   last: number | null,
   report: [number[], number[], number[], number[]] | null,
   events: EncodedArrivalEvent[],
+  input?: boolean | null,
+  visible?: number | null,
 ]
 
 type EncodedArrivalEvent = [seq: number, item: string, type: string, at: number, extra?: number | string]
@@ -28,7 +30,7 @@ export function decodeArrivals(text: string): Arrival[] {
 }
 
 function encode({ batch, arrivedAt, robot }: Arrival): EncodedArrival {
-  const { pattern, visit, sent, last = null, report, events } = batch
+  const { pattern, visit, sent, last = null, report, events, input = null, visible = null } = batch
   return [
     pattern,
     visit,
@@ -38,6 +40,8 @@ function encode({ batch, arrivedAt, robot }: Arrival): EncodedArrival {
     last,
     report ? [report.applied, report.missing, report.refused, report.contested] : null,
     events.map(encodeEvent),
+    input,
+    visible,
   ]
 }
 
@@ -50,9 +54,11 @@ function encodeEvent(event: Event): EncodedArrivalEvent {
 }
 
 function decode(encoded: EncodedArrival): Arrival {
-  const [pattern, visit, arrivedAt, robot, sent, last, report, events] = encoded
+  const [pattern, visit, arrivedAt, robot, sent, last, report, events, input, visible] = encoded
   const batch: Batch = { v: 1, pattern, visit, sent, events: events.map(decodeEvent) }
   if (last !== null) batch.last = last
+  if (typeof input === 'boolean') batch.input = input
+  if (typeof visible === 'number') batch.visible = visible
   if (report) batch.report = decodeReport(report)
   return { batch, arrivedAt, robot: robot === 1 }
 }

@@ -15,6 +15,7 @@ export interface PresenceTable {
   seen_at: Timestamp
   away: boolean
   item: number | null
+  sent: number
 }
 
 declare module '../base/database/schema.ts' {
@@ -27,6 +28,8 @@ declare module '../base/database/schema.ts' {
 export interface Presence {
   began: number
   seen: number
+  /** When the batch that says so was sent: milliseconds of the visit's clock. */
+  sent: number
   /** The page was hidden or left. */
   isAway: boolean
   /** Index of the analytics item that was seen or clicked last. */
@@ -43,13 +46,17 @@ export async function writePresence(client: ClientBase, visits: (VisitKey & Pres
 }
 
 const writeText = `
-  INSERT INTO presence (organization, content, visit, began_at, seen_at, away, item)
-  SELECT organization, content, visit, to_timestamp(began / 1000.0), to_timestamp(seen / 1000.0), "isAway", item
+  INSERT INTO presence (organization, content, visit, began_at, seen_at, away, item, sent)
+  SELECT organization, content, visit, to_timestamp(began / 1000.0), to_timestamp(seen / 1000.0), "isAway", item, sent
   FROM json_to_recordset($1::json) AS s(organization text, content text, visit text, began float8, seen float8,
-    "isAway" boolean, item smallint)
+    "isAway" boolean, item smallint, sent bigint)
   ON CONFLICT (organization, content, visit) DO UPDATE SET
     seen_at = greatest(presence.seen_at, EXCLUDED.seen_at),
-    away = CASE WHEN EXCLUDED.seen_at < presence.seen_at THEN presence.away ELSE EXCLUDED.away END,
+    away = CASE
+      WHEN EXCLUDED.sent < presence.sent THEN presence.away
+      WHEN EXCLUDED.sent = presence.sent THEN presence.away OR EXCLUDED.away
+      ELSE EXCLUDED.away END,
+    sent = greatest(presence.sent, EXCLUDED.sent),
     item = coalesce(EXCLUDED.item, presence.item)`
 
 /** A content record that is visited, and the prospect it is for. */

@@ -1,12 +1,9 @@
-import type { Event } from '../../wire/event.ts'
+import { type Event, isFarewell } from '../../wire/event.ts'
 import type { Arrival } from './changes.ts'
 import type { Presence } from './presence-sql.ts'
 import type { Measured, VisitState } from './tally.ts'
 
-/**
- * What an arrival says of who is on the page. When the page is hidden or left, durations come in a batch of their own;
- * before that they come with views and clicks.
- */
+/** What an arrival says of who is on the page. */
 export function presenceOf(
   { items }: Measured,
   { began }: VisitState,
@@ -20,14 +17,19 @@ export function presenceOf(
   return {
     began,
     seen: arrivedAt,
-    isAway: batch.events.length > 0 && did.length === 0 && !batch.report,
+    sent: batch.sent,
+    isAway: isFarewell(batch),
     item: (latest && items.get(latest.item)?.index) ?? null,
   }
 }
 
-/** The later of two, with the item that was seen or clicked last. */
+/**
+ * The later of two by the visit's own clock, with the item that was seen or clicked last. A page sends its farewell last,
+ * but requests may overtake each other: of two that were sent at one time it is the later.
+ */
 export function latestPresence(known: Presence | undefined, next: Presence): Presence {
   if (!known) return next
-  const [before, after] = known.seen <= next.seen ? [known, next] : [next, known]
-  return { ...after, item: after.item ?? before.item }
+  const isLater = next.sent > known.sent || (next.sent === known.sent && (next.isAway || !known.isAway))
+  const [before, after] = isLater ? [known, next] : [next, known]
+  return { ...after, seen: Math.max(known.seen, next.seen), item: after.item ?? before.item }
 }

@@ -19,6 +19,8 @@ export function readBatch(text: string): Batch {
     refuse('visit', 'must be 22 characters of A-Z, a-z, 0-9, - and _')
   readInteger(batch.sent, 'sent', 0, longestVisitMs)
   if (batch.last !== undefined) readInteger(batch.last, 'last', 0, highestSeq)
+  if (batch.input !== undefined && typeof batch.input !== 'boolean') refuse('input', 'must be true or false')
+  if (batch.visible !== undefined) readInteger(batch.visible, 'visible', 0, longestVisitMs)
   if (batch.report !== undefined) readReport(batch.report)
   readEvents(batch.events)
   // Every field was checked above, but for items and types that may be unknown.

@@ -41,7 +41,7 @@ export const startDelivery = (
   const loadAndOpen = async () => {
     try {
       const { openSpool } = await loadSpool()
-      line.spool = openSpool(host, (visit, now) => open(visit, now).send())
+      line.spool = openSpool(host, (visit, now) => open(visit, now).leave())
     } catch {
       // Without the chunk nothing is kept.
     }

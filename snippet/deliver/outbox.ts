@@ -1,6 +1,6 @@
 import type { Batch } from '../../wire/event.ts'
 import { maxBatchBytes } from '../../wire/limits.ts'
-import { type News, type Parcel, pack } from './pack.ts'
+import { type News, type Parcel, pack, packFarewell } from './pack.ts'
 import { laterBytes, post, postLater } from './post.ts'
 import { isPassing, jitterMs, retryAfterMs } from './retry.ts'
 import type { Spool } from './spool.ts'
@@ -9,13 +9,15 @@ import type { Spool } from './spool.ts'
 export interface Outbox {
   /** Adds an event, or adds it again when it has grown. Adds the visit itself when its report has changed. */
   add(news: News): void
+  /** Sends what waits, and secures it; later if the collector has asked for time (`Retry-After`). */
+  send(): void
   /**
-   * Sends what waits, and secures it. If the collector has asked for time (`Retry-After`), only a page that is left sends
-   * at once. A page that is left sends durations in a batch of their own, which tells the service that nobody is there.
-   *
-   * @param isLeaving whether the page is being left. Default: false
+   * Sends what waits at once, because the page is hidden or left. The last batch says so to the service; durations go with
+   * it. Until `stay`, whatever is sent or tried again ends with such a batch.
    */
-  send(isLeaving?: boolean): void
+  leave(): void
+  /** The page is visible again. */
+  stay(): void
   /** Makes undelivered events safe against a sudden end of the page. */
   secure(): void
   /** Forgets what waits, and accepts nothing more. */
@@ -45,6 +47,11 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
   /** What waits or is in flight. */
   const unstored = new Set(waiting)
   let isDropped = false
+  let isAway = document.visibilityState !== 'visible'
+  /** When `send` last ran. */
+  let sentAt = 0
+  /** Whether the service still has to be told that the page is hidden or left. */
+  let isFarewellDue = false
   let tries = 0
   let notBefore = 0
   let later: AbortController | undefined
@@ -55,30 +62,46 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
     unstored.add(news)
   }
 
-  const send = (isLeaving?: boolean) => {
-    while (waiting.size && (isLeaving || now() >= notBefore)) {
-      const others = [...waiting].filter((news) => !isLeaving || !('ms' in news))
-      const parcel = pack(visit, now(), others[0] ? others : waiting, maxBatchBytes - line.bytesInFlight)
-      if (!parcel) {
+  const send = (isUrgent?: boolean) => {
+    // All batches of one call say the same `sent`: in whatever order they arrive, the farewell is the last.
+    const sent = now()
+    sentAt = sent
+    while ((waiting.size || isFarewellDue) && (isUrgent || sent >= notBefore)) {
+      const room = maxBatchBytes - line.bytesInFlight
+      const isForFarewell = (one: News) => 'ms' in one || (one === visit && !visit.report)
+      const news = [...waiting].filter((one) => !isAway || !isForFarewell(one))
+      const isFarewell = isAway && !news.length
+      const parcel = isFarewell
+        ? packFarewell(visit, sent, [...waiting], room)
+        : pack(visit, sent, news, room)
+      if (!parcel || parcel.bytes > room) {
         sendIn(roomMs)
         break
       }
-      deliver(parcel)
+      isFarewellDue = isAway && !isFarewell
+      deliver(parcel, isFarewell)
     }
     secure()
+  }
+
+  const leave = () => {
+    isFarewellDue ||= !isAway && !isDropped
+    isAway = true
+    send(true)
   }
 
   const sendIn = (ms: number) => {
     setTimeout(() => isDropped || send(), ms)
   }
 
-  const deliver = async ({ body, bytes, news }: Parcel) => {
+  const deliver = async ({ body, bytes, news }: Parcel, isFarewell: boolean) => {
     for (const one of news) waiting.delete(one)
     line.bytesInFlight += bytes
     const answer = await post(line.url, body)
     line.bytesInFlight -= bytes
     if (isPassing(answer)) {
       news.forEach(add)
+      isFarewellDue ||= isFarewell && isAway && !isDropped
       const askedMs = retryAfterMs(answer)
       notBefore = Math.max(notBefore, now() + askedMs)
       sendIn(askedMs + jitterMs(tries++))
@@ -91,7 +114,8 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
   }
 
   const secure = () => {
-    const parcel = pack(visit, now(), unstored, laterBytes)
+    // What is armed when a page is left must not seem to come after its farewell.
+    const parcel = pack(visit, isAway ? sentAt : now(), unstored, laterBytes)
     later?.abort()
     later = parcel && postLater(line.url, parcel.body)
     line.spool?.save(visit, now(), unstored)
@@ -99,10 +123,15 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
 
   const drop = () => {
     isDropped = true
+    isFarewellDue = false
     waiting.clear()
     unstored.clear()
     secure()
   }
 
-  return { add, send, secure, drop }
+  const stay = () => {
+    isAway = isFarewellDue = false
+  }
+
+  return { add, send: () => send(), leave, stay, secure, drop }
 }

@@ -28,13 +28,27 @@ export const pack = (
 ): Parcel | undefined => {
   const sorted = [...news].sort((a, b) => rank(a) - rank(b))
   for (let count = Math.min(sorted.length, most); count; count >>= 1) {
-    const chosen = sorted.slice(0, count)
-    const events = chosen.filter((one) => one !== visit)
-    const report = events.length < count ? visit.report : undefined
-    const body = JSON.stringify({ ...visit, sent, report, events })
-    const bytes = sizeOf(body)
-    if (bytes <= room) return { body, bytes, news: chosen }
+    const parcel = parcelOf(visit, sent, sorted.slice(0, count))
+    if (parcel.bytes <= room) return parcel
   }
+}
+
+/**
+ * Packs durations, or nothing, into a batch that says that the page was hidden or left (see `isFarewell`).
+ *
+ * @param sent milliseconds since the visit began
+ */
+export const packFarewell = (visit: Batch, sent: number, news: News[], room: number): Parcel | undefined => {
+  const silent = { ...visit, visible: visit.visible ?? 0, input: undefined }
+  return news.length ? pack(silent, sent, news, room) : parcelOf(silent, sent, news)
+}
+
+const parcelOf = (visit: Batch, sent: number, news: News[]): Parcel => {
+  const events = news.filter((one) => 'seq' in one)
+  const visible = visit.visible && Math.min(visit.visible, sent)
+  const report = events.length < news.length ? visit.report : undefined
+  const body = JSON.stringify({ ...visit, sent, visible, report, events })
+  return { body, bytes: sizeOf(body), news }
 }
 
 /** The size of a text in bytes of UTF-8. */

@@ -10,11 +10,17 @@ export interface Attention {
   until(): number
 }
 
-/** Begins to watch for input of a person. The beginning of the visit counts as an input. */
-export const watchAttention = (now: () => number, signal: AbortSignal): Attention => {
+/**
+ * Begins to watch for input of a person. The beginning of the visit counts as an input, but is not heard.
+ *
+ * @param heard called for each input
+ */
+export const watchAttention = (now: () => number, heard: () => void, signal: AbortSignal): Attention => {
   let lastInput = 0
   const note = (event: Event) => {
-    if (event.isTrusted) lastInput = now()
+    if (!event.isTrusted) return
+    lastInput = now()
+    heard()
   }
   listen(inputs, note, signal)
   return { until: () => (document.hasFocus() ? lastInput + idleMs : 0) }

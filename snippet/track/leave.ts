@@ -6,8 +6,8 @@ import { blankVisit } from './blank-visit.ts'
 import type { Click } from './click.ts'
 
 /**
- * Sends a visit that ends before its measuring has loaded, with its report and its clicks, in one request. It is not tried
- * again.
+ * Sends a visit that ends before its measuring has loaded, with its report and its clicks, and says that it has ended.
+ * Nothing is tried again.
  *
  * @param began `performance.now()` when the visit began
  */
@@ -25,5 +25,10 @@ export const sendEarly = (
       visit.events.push({ seq: ++visit.last, item: id, type: 'click', at: toVisitMs(at), button })
   visit.events.splice(maxBatchEvents)
   const sent = toVisitMs(performance.now())
-  fetch(collectorOf(host), requestOf(JSON.stringify({ ...visit, sent, report }))).catch(() => {})
+  // Who clicked has seen the page, whatever it is now.
+  const visible = clicks.length || document.visibilityState === 'visible' ? sent : 0
+  const early = { ...visit, sent, visible, input: clicks.length > 0, report }
+  const farewell = { ...early, input: undefined, report: undefined, events: [] }
+  for (const batch of [early, farewell])
+    fetch(collectorOf(host), requestOf(JSON.stringify(batch))).catch(() => {})
 }

@@ -3,7 +3,7 @@ import type { PageRecord } from '../../wire/record.ts'
 import type { Delivery } from '../deliver/delivery.ts'
 import { after, listen, throttled } from '../life.ts'
 import type { Click } from './click.ts'
-import { reportWaitMs, secureMs, secureViewsMs, viewWaitMs } from './thresholds.ts'
+import { reportWaitMs, secureMs, secureViewsMs, touchWaitMs, viewWaitMs } from './thresholds.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
 /** What a visit measures, and where its events go. */
@@ -24,7 +24,10 @@ export interface SentVisit extends Visit {
   end(): void
 }
 
-/** Begins a visit, and sends what it counts: clicks at once, views soon, durations when the page is left. */
+/**
+ * Begins a visit, and sends what it counts: clicks at once, views soon, durations when the page is left, with the news that it
+ * is.
+ */
 export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequest): SentVisit => {
   const ending = new AbortController()
   const { signal } = ending
@@ -56,12 +59,22 @@ export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequ
     left(isGone) {
       for (const event of untold) tell({ ...event })
       untold.clear()
-      outbox.send(true)
+      outbox.leave()
       if (isGone) delivery.release()
+    },
+    touched: () => tellAgain(touchWaitMs),
+    returned() {
+      outbox.stay()
+      tellAgain(touchWaitMs)
     },
   })
   const outbox = delivery.open(visit.batch, visit.now)
 
+  /** Sends the visit with its latest report once more, which says that somebody is there. */
+  const tellAgain = (ms: number) => {
+    outbox.add(visit.batch)
+    after(ms, send, signal)
+  }
   const send = () => {
     if (isOpen) outbox.send()
   }
@@ -75,9 +88,9 @@ export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequ
     ...visit,
     report(report) {
       visit.batch.report = report
-      outbox.add(visit.batch)
-      if (isOpen) after(reportWaitMs, send, signal)
+      if (isOpen) tellAgain(reportWaitMs)
       else {
+        outbox.add(visit.batch)
         isOpen = true
         send()
       }

@@ -19,6 +19,8 @@ export const mostJudged = 20
 /** How long a view waits for more events, and a changed report for more changes. A click does not wait. */
 export const viewWaitMs = 250
 export const reportWaitMs = 1000
+/** How long the news of the first input, or that the page is visible again, waits for more. */
+export const touchWaitMs = 250
 /** How much of a growing duration a crash may lose, in milliseconds. */
 export const secureMs = 1000
 /** How long a view waits to be secured, in milliseconds: those of a page that opens come together, and are secured once. */

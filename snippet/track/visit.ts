@@ -23,8 +23,12 @@ export interface VisitRequest {
   counted(event: Exclude<Event, DurationEvent>): void
   /** Called when a duration has begun or grown. */
   grown(event: DurationEvent): void
+  /** Called at the first input of a person. */
+  touched?(): void
   /** Called when the page is hidden or, with `isGone`, when it is left or the visit ends. Durations are up to date then. */
   left(isGone: boolean): void
+  /** Called when a page that was hidden is visible again. */
+  returned?(): void
   /** Called whenever it was looked at how much of an item can be seen. */
   seen?(item: AnalyticsItem, exposure: Exposure, at: number): void
 }
@@ -43,10 +47,24 @@ export interface Visit {
 }
 
 /** Begins a visit. It only counts; the callbacks decide what happens with its events. */
-export const beginVisit = ({ record, began, signal, counted, grown, left, seen }: VisitRequest): Visit => {
-  const batch = blankVisit(record.pattern)
+export const beginVisit = (request: VisitRequest): Visit => {
+  const { record, began, signal, counted, grown, touched, left, returned, seen } = request
   const { now, at: toVisitMs } = startClock(began)
-  const attention = watchAttention(now, signal)
+  let isVisible = document.visibilityState === 'visible'
+  let shownAt = 0
+  let shownMs = 0
+  const batch = {
+    ...blankVisit(record.pattern),
+    get visible() {
+      return isVisible ? shownMs + now() - shownAt : shownMs
+    },
+  }
+  const touch = () => {
+    if (batch.input) return
+    batch.input = true
+    touched?.()
+  }
+  const attention = watchAttention(now, touch, signal)
   /** Whether elements paint anything, for one look: an overlay of the whole page lies over all items. */
   const known = new Map<Element, boolean>()
   const paints = (element: Element) => {
@@ -94,7 +112,12 @@ export const beginVisit = ({ record, began, signal, counted, grown, left, seen }
   const attend = (isGone: boolean) => {
     const isHidden = isGone || document.visibilityState !== 'visible'
     for (const watched of watches) watched.judge(isHidden)
+    const isBack = !isVisible && !isHidden
+    shownMs = batch.visible
+    shownAt = now()
+    isVisible = !isHidden
     if (isHidden) left(isGone)
+    if (isBack) returned?.()
   }
 
   listen(['visibilitychange', 'pagehide', 'focus', 'blur'], ({ type }) => attend(type === 'pagehide'), signal)
@@ -102,6 +125,7 @@ export const beginVisit = ({ record, began, signal, counted, grown, left, seen }
     batch,
     now,
     click({ items, button, at }) {
+      batch.input = true
       for (const item of items) counted(number<ClickEvent>(item, { at: toVisitMs(at), button }))
     },
     pageChanged: looks.pageChanged,

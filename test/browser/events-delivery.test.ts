@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Batch } from '../../wire/event.ts'
+import { type Batch, isFarewell } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import { type Answer, accept, type Collector, lostOf } from '../support/collector.ts'
 import { type EventsVisit, test } from '../support/events-visit.ts'
@@ -36,6 +36,8 @@ describe('delivery', () => {
       visit: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
       sent: expect.any(Number),
       last: 0,
+      input: false,
+      visible: expect.any(Number),
       report: { applied: [], missing: [], refused: [], contested: [] },
       events: [],
     })
@@ -49,6 +51,51 @@ describe('delivery', () => {
     await visit.become({ visible: false })
     await expect.poll(() => visit.collector.events().map(({ type }) => type)).toContain('duration')
     expect(visit.collector.arrivals.map(({ batch }) => typesOf(batch))).toEqual([[], ['view'], ['duration']])
+  })
+
+  test('says that a page was left where nothing else is to be said, and that somebody is back', async ({
+    open,
+  }) => {
+    const visit = await open({ page: 'leave', analytics: clicks })
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(1)
+    await visit.advance(3000)
+    await visit.become({ visible: false })
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(2)
+    const [first, farewell] = visit.collector.arrivals.map(({ batch }) => batch)
+    expect([first, farewell].map((batch) => batch && isFarewell(batch))).toEqual([false, true])
+    expect(farewell?.visible).toBe(farewell?.sent)
+    await visit.advance(5000)
+    await visit.become({ visible: true })
+    await visit.advance(400)
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(3)
+    const back = visit.collector.arrivals[2]?.batch as Batch
+    expect(isFarewell(back)).toBe(false)
+    expect(back.sent - (back.visible ?? 0)).toBeGreaterThanOrEqual(5000)
+    await visit.page.goto('about:blank')
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(4)
+    expect(isFarewell(visit.collector.arrivals[3]?.batch as Batch)).toBe(true)
+  })
+
+  test('a click that leads away is followed by the news that the page was left', async ({ open }) => {
+    const visit = await open({ page: 'leave', analytics: clicks, isLive: true })
+    await visit.page.click('#away')
+    await expect.poll(() => visit.collector.arrivals.some(({ batch }) => isFarewell(batch))).toBe(true)
+    const sent = ({ batch }: { batch: Batch }) => batch.sent
+    const farewell = visit.collector.arrivals.find(({ batch }) => isFarewell(batch))
+    expect(Math.max(...visit.collector.arrivals.map(sent))).toBe(farewell?.batch.sent)
+    expect(visit.collector.events()).toHaveLength(1)
+  })
+
+  test('says when the first input came, within 500 ms, and not again', async ({ open }) => {
+    const visit = await open({ page: 'leave', analytics: clicks })
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(1)
+    await visit.page.mouse.move(300, 300)
+    await visit.advance(500)
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(2)
+    expect(visit.collector.arrivals.map(({ batch }) => batch.input)).toEqual([false, true])
+    await visit.page.mouse.move(100, 100)
+    await visit.advance(1000)
+    expect(visit.collector.arrivals).toHaveLength(2)
   })
 
   test('sends text without credentials', async ({ open }) => {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import type { Today } from '../../service/events/today.ts'
 import { launch } from '../support/browsers/launch.ts'
 import { startLocalServer } from '../support/local-server.ts'
 import { createContent, createProspect } from '../support/records.ts'
-import { startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 import { createTemplatesDir } from '../support/templates.ts'
 
 const template = `
@@ -76,10 +77,39 @@ test('from an e-mail address to a personalised page and its events', { timeout: 
       ],
       report: [{ applied: 1 }, { applied: 1 }, { applied: 1 }, { applied: 1 }],
     })
+
+    // Who clicks and leaves is there no longer, nor is who saw the hero and did nothing.
+    const present = async () => (await today(service)).now.map(({ label }) => label)
+    expect(await present()).toEqual(['Jane Doe'])
+    await tab.evaluate(leave)
+    await expect.poll(present, { timeout: 20_000 }).toEqual([])
+    const quiet = await browser.open(`${site.url}/?pattern=${pattern}`)
+    await expect.poll(async () => (await results()).items[0]?.events, { timeout: 20_000 }).toBe(2)
+    expect(await present()).toEqual(['Jane Doe'])
+    await quiet.evaluate(leave)
+    await expect.poll(present, { timeout: 20_000 }).toEqual([])
   } finally {
     await browser.close()
   }
 })
+
+const leave = `void (location.href = 'about:blank')`
+
+/** What Today shows at the moment. */
+async function today({ url, token }: Service): Promise<Today> {
+  const ending = new AbortController()
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/v1/live`, { headers, signal: ending.signal })
+  let text = ''
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece
+    const data = /^data: (.*)\n\n/m.exec(text)?.[1]
+    if (!data) continue
+    ending.abort()
+    return JSON.parse(data) as Today
+  }
+  throw new Error('The stream ended without an event.')
+}
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 

@@ -19,8 +19,12 @@ async function invite(email: string, options: { test?: boolean } = {}): Promise<
   return pattern
 }
 
-async function report(pattern: string, visit: string, events: object[]): Promise<void> {
-  const body = JSON.stringify({ v: 1, pattern, visit: visit.padEnd(22, 'A'), sent: 9000, last: 9, events })
+function report(pattern: string, visit: string, events: object[]): Promise<void> {
+  return send({ v: 1, pattern, visit: visit.padEnd(22, 'A'), sent: 9000, last: 9, events })
+}
+
+async function send(batch: object): Promise<void> {
+  const body = JSON.stringify(batch)
   const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' }
   const { status } = await service.request('POST', '/e', { token: '', body, headers })
   expect(status).toBe(204)
@@ -93,6 +97,40 @@ test('who opens their link is on a page, and who leaves it is not, but is among 
   expect(live.today()?.days).toMatchObject([{ visits: 1, views: 1, clicks: 1 }])
 })
 
+test('who leaves without anything else to tell is gone at once, whatever overtakes the news', async () => {
+  await using live = follow()
+  const present = () => live.today()?.now.map(({ email }) => email)
+  const pattern = await invite('quiet@acme.example')
+  const visit = {
+    v: 1,
+    pattern,
+    visit: 'quiet'.padEnd(22, 'A'),
+    last: 1,
+    visible: 3000,
+    events: [] as object[],
+  }
+  const settled = { applied: [0], missing: [], refused: [], contested: [] }
+  await send({ ...visit, sent: 900, input: false, report: settled })
+  await expect.poll(present).toContain('quiet@acme.example')
+  await send({ ...visit, sent: 4000 })
+  await expect.poll(present).not.toContain('quiet@acme.example')
+  await send({ ...visit, sent: 4000, input: true, events: [view(1, 'hero')] })
+  await send({ ...visit, sent: 3000, input: true, report: settled })
+  const other = await invite('other@acme.example')
+  await report(other, 'other', [view(1, 'hero')])
+  await expect.poll(present).toContain('other@acme.example')
+  expect(present()).not.toContain('quiet@acme.example')
+  // Back in the tab.
+  await send({ ...visit, sent: 9000, input: true, report: settled })
+  await expect.poll(present).toContain('quiet@acme.example')
+  for (const [pattern, name] of [
+    [visit.pattern, 'quiet'],
+    [other, 'other'],
+  ] as const)
+    await send({ ...visit, pattern, visit: name.padEnd(22, 'A'), sent: 20_000 })
+  await expect.poll(present).toEqual([])
+})
+
 test('the most interested come first', async () => {
   await using live = follow()
   const [short, long] = [await invite('short@acme.example'), await invite('long@acme.example')]
@@ -103,7 +141,7 @@ test('the most interested come first', async () => {
       live
         .today()
         ?.week.map(({ email }) => email)
-        .filter((email) => !email?.startsWith('jane')),
+        .filter((email) => email === 'long@acme.example' || email === 'short@acme.example'),
     )
     .toEqual(['long@acme.example', 'short@acme.example'])
 })

@@ -57,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0021-editing': { up: createEditingTables },
   '0022-credentials': { up: createCredentialTable },
   '0023-messages': { up: createMessageTable },
+  '0022-presence-order': addColumns('presence', 'sent bigint NOT NULL DEFAULT 0'),
 }
