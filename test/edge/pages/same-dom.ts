@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Browser, Page, Route } from 'playwright'
 import { Rewriter } from '../../../edge/rewriter.ts'
 import type { ContentItem, PageRecord } from '../../../wire/record.ts'
@@ -50,7 +51,7 @@ export async function openDomJudge(browser: Browser) {
           .filter(({ type }) => type === 'text' || type === 'html')
           .map(({ selector }) => selector),
       })
-      await Promise.all([byScript, byEdge].map((tab) => tab.evaluate('motif.ready')))
+      const reports = await Promise.all([byScript, byEdge].map((tab) => tab.evaluate('motif.ready')))
       const same = await byScript.evaluate(readMarked, { wanted: marked })
       const [wanted, got] = await Promise.all([byScript, byEdge].map((tab) => tab.evaluate(describeDom)))
       const faults = marked.flatMap((one, at) => {
@@ -60,6 +61,12 @@ export async function openDomJudge(browser: Browser) {
       const place = wanted?.findIndex((line, at) => line !== got?.[at]) ?? -1
       if (place >= 0) faults.push(`line ${place}: ${got?.[place]}, by the script ${wanted?.[place]}`)
       if (wanted?.length !== got?.length) faults.push(`${got?.length} lines, by the script ${wanted?.length}`)
+      if (!isDeepStrictEqual(reports[0], reports[1]))
+        faults.push(`report ${JSON.stringify(reports[1])}, by the script ${JSON.stringify(reports[0])}`)
+      await Promise.all([byScript, byEdge].map((tab) => tab.evaluate('motif.stop()')))
+      const [own, given] = await Promise.all([byScript, byEdge].map((tab) => tab.evaluate(describeDom)))
+      const kept = own?.findIndex((line, at) => line !== given?.[at]) ?? -1
+      if (kept >= 0) faults.push(`given back, line ${kept}: ${given?.[kept]}, by the script ${own?.[kept]}`)
       return { done: marked.length, faults }
     },
     close: () => context.close(),
