@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PreviewedItem } from '../../wire/editor.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { lookUpLanguage } from '../base/words/language.ts'
@@ -49,7 +50,7 @@ export async function makeEach(making: Making): Promise<PreviewedItem[]> {
 
 async function makeAll(making: Making): Promise<MadeItem[]> {
   const budget = createRenderBudget()
-  const rendered = await Promise.all(making.template.content.map((item) => makePayload(making, item, budget)))
+  const rendered = await Promise.all(await beginAll(making, budget))
   return making.template.content.map((item, index) => {
     const { selector, type } = item
     const { payload, byDefault, hasBlank } = rendered[index] ?? nothing
@@ -57,6 +58,24 @@ async function makeAll(making: Making): Promise<MadeItem[]> {
       return { selector, type, payload, hasBlank, ...(byDefault && { gap: 'default' as const }) }
     return { selector, type, hasBlank: false, ...(hasText(making, item) && { gap: 'empty' as const }) }
   })
+}
+
+/** Other requests are answered between items: a record may take half a second in all. */
+const turnMs = 20
+
+async function beginAll(making: Making, budget: RenderBudget): Promise<Promise<RenderedPayload>[]> {
+  const begun: Promise<RenderedPayload>[] = []
+  let turnBegan = performance.now()
+  for (const item of making.template.content) {
+    const payload = makePayload(making, item, budget)
+    // Whoever waits for all of them hears of a failure; until then it is nobody's.
+    payload.catch(() => {})
+    begun.push(payload)
+    if (performance.now() - turnBegan < turnMs) continue
+    await setImmediate()
+    turnBegan = performance.now()
+  }
+  return begun
 }
 
 async function makePayload(

@@ -41,7 +41,7 @@ export interface Rendered {
 }
 
 /** Limits for one text: a Liquid bomb is an error of its own item. */
-const limits = { parseLimit: 100_000, renderLimit: 250, memoryLimit: 2_000_000 }
+const limits = { parseLimit: 100_000, renderLimit: 150, memoryLimit: 2_000_000 }
 
 /** Tags that read other files, which are removed. */
 const fileTags = ['include', 'render', 'layout', 'block']
