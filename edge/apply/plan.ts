@@ -1,6 +1,6 @@
 import { isBareName, meaningsOf } from '../../wire/bare-name.ts'
 import type { ContentItem, PageRecord } from '../../wire/record.ts'
-import { isContentType } from '../../wire/targets.ts'
+import { type ContentType, isContentType } from '../../wire/targets.ts'
 import type { StreamedElement } from '../html/element.ts'
 import { isKnownName } from '../html/tag-name.ts'
 import { shadowMode } from '../html/tree.ts'
@@ -24,6 +24,14 @@ export interface PlannedItem extends ContentItem {
   /** Whether it is left to the browser. Then its targets here are all elements that it might match. */
   isLeft: boolean
   matches(element: StreamedElement): boolean
+}
+
+/** The attributes that items of each type write. */
+const attributesOf: Record<ContentType, string[]> = {
+  text: ['placeholder'],
+  html: [],
+  src: ['src', 'srcset'],
+  href: ['href'],
 }
 
 /** The items of a record, indexed by what their targets must have, so that few are tried on each element. */
@@ -55,9 +63,15 @@ export class Plan {
   }
 
   #compile(mode: MatchMode) {
+    const named = attributesIn(
+      this.#parsed.flatMap(({ list }) => list),
+      true,
+    )
     for (const { item, index, list, isLeft } of this.#parsed) {
       const matches = compileSelector(list, mode, this.#siblings)
-      this.#candidates.add(list, { ...item, index, isLeft, matches })
+      // With another value the browser would not find the target any more.
+      const isLost = attributesOf[item.type].some((name) => named.includes(name))
+      this.#candidates.add(list, { ...item, index, isLeft: isLeft || isLost, matches })
     }
   }
 

@@ -141,14 +141,14 @@ export const countsTypes = (list: Complex[]): boolean =>
       (before !== undefined && countsTypes([before.complex])),
   )
 
-/** The attributes that a selector needs. */
-export function attributesIn(list: Complex[]): string[] {
+/** The attributes that a selector needs, or only those whose values it needs. */
+export function attributesIn(list: Complex[], isValueOnly = false): string[] {
   return list.flatMap(({ tests, before }) => [
     ...tests.flatMap((test) => {
-      if (test.kind === 'attribute') return [test.name]
+      if (test.kind === 'attribute') return isValueOnly && test.operator === '' ? [] : [test.name]
       if (test.kind === 'id' || test.kind === 'class') return [test.kind]
-      return test.kind === 'is' || test.kind === 'not' ? attributesIn(test.list) : []
+      return test.kind === 'is' || test.kind === 'not' ? attributesIn(test.list, isValueOnly) : []
     }),
-    ...(before ? attributesIn([before.complex]) : []),
+    ...(before ? attributesIn([before.complex], isValueOnly) : []),
   ])
 }

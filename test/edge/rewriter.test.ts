@@ -52,6 +52,7 @@ describe('what is not sure is left to the browser', () => {
     ['a bare name that may be an id', '<p id=h1>A</p>', item('h1', 'text', 'x')],
     ['a flag that not every browser knows', '<p data-x=1 class=t>A</p>', item('[data-x="1" s]', 'text', 'x')],
     ['an escape beyond ASCII', '<p class="t x&#233;">A</p>', item('.x\\e9', 'text', 'x')],
+    ['a link by the address that it loses', '<a href="/x">A</a>', item('[href="/x"]', 'href', '/y')],
     ['another name that CSS does not know', '<p class="1:t">A</p>', item('.1\\:t', 'text', 'x')],
     ['a name that CSS does not know', '<p class="1t">A</p>', item('.1t', 'text', 'x')],
     ['what looks ahead', '<h1 class=t>A</h1>', item('h1.t:last-child', 'text', 'x')],
