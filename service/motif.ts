@@ -11,6 +11,7 @@ import { createBruteForceLimit } from './base/net/brute-force-limit.ts'
 import { runPhases, shutdownPhases } from './base/shutdown.ts'
 import { type OlderDatabase, openStore } from './base/store.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
+import { enqueuePicturesOf } from './campaigns/pictures/sql.ts'
 import { type CommandRooms, commands } from './commands.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
@@ -101,6 +102,7 @@ async function createRooms(
     outbox,
     allowPrivateAddresses,
     onReplaced: pages.forget,
+    onRegenerating: enqueuePicturesOf,
   })
   const campaigns = createCampaigns({
     db,
@@ -188,7 +190,7 @@ async function createRooms(
         regenerate: content.regenerate,
         campaign: campaigns.work,
         pictures: campaigns.pictures,
-        template: editing.regenerateAll,
+        'regenerate-all': content.regenerateAll,
         deliver: delivery,
       })
       await control.listen()

@@ -6,6 +6,7 @@ import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
+import { enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { Campaign, CampaignStatus, ListTally } from './campaign.ts'
@@ -20,13 +21,7 @@ import { createCampaignWork } from './make-places.ts'
 import { askPicture } from './pictures/ask-picture.ts'
 import { createPictureAsker } from './pictures/ask-pictures.ts'
 import { createPictureChecks } from './pictures/check-pictures.ts'
-import {
-  type CampaignRow,
-  deleteCampaign,
-  enqueueCampaignRegeneration,
-  insertCampaign,
-  updateCampaign,
-} from './sql.ts'
+import { type CampaignRow, deleteCampaign, insertCampaign, updateCampaign } from './sql.ts'
 import { toCampaign } from './to-campaign.ts'
 
 /** The fields of a new campaign, as they were sent. */
@@ -163,7 +158,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const row = await findKnownCampaign(db, organization, id)
       const campaign = await withCount(row)
       await db.transaction().execute(async (trx) => {
-        await enqueueCampaignRegeneration(trx, campaignKey(row))
+        await enqueueRegenerationOfAll(trx, organization, { campaign: row.id })
         await keep?.(trx, campaign)
       })
       jobs.wake()

@@ -15,12 +15,11 @@ import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { decodeListed, type ListedFacts } from './listed-codec.ts'
 import { hasPictures } from './pictures/picture-urls.ts'
-import { enqueuePictures } from './pictures/sql.ts'
+import { enqueuePictures, enqueuePicturesOf } from './pictures/sql.ts'
 import { type CampaignKey, type CampaignRow, findCampaign, lockCampaign, setCampaign } from './sql.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
-  enqueueNextRegenerations,
   findPendingPlaces,
   finishPlace,
   type PendingPlace,
@@ -98,10 +97,7 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   const pending = await findPendingPlaces(trx, key, atOnce)
   for (const place of pending) await makePlace(trx, step, place)
   if (pending.length > 0) return 0
-  if (campaign.anew === null) return notifyCompleted(trx, step)
-  const last = await enqueueNextRegenerations(trx, key, campaign.anew, atOnce)
-  await setCampaign(trx, key, { anew: last ?? null })
-  return last === undefined ? notifyCompleted(trx, step) : 0
+  return notifyCompleted(trx, step)
 }
 
 /** Notifies webhooks when the records of all lists are completed, once for all lists since the last notice. */
@@ -138,7 +134,10 @@ async function makePlace(
       templateVersion: template?.version,
       place: record,
     })
-  } else await enqueueRegenerations(trx, organization, [place.content])
+    return
+  }
+  await enqueueRegenerations(trx, organization, [place.content])
+  await enqueuePicturesOf(trx, organization, [place.content])
 }
 
 /** The person's own language, if the template offers it. */

@@ -23,8 +23,6 @@ export interface CampaignTable {
   columns: Defaulted<string>
   /** Whether a list had characters beyond ASCII. */
   wide: Defaulted<boolean>
-  /** While its records are being regenerated: the id up to which they are enqueued. */
-  anew: Defaulted<string | null>
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -142,13 +140,6 @@ export async function deleteCampaign(db: Database, key: CampaignKey): Promise<bo
   })
 }
 
-/** Enqueues the regeneration of all records of a campaign, from the first one on, in the caller's transaction. */
-export async function enqueueCampaignRegeneration(trx: Database, key: CampaignKey): Promise<void> {
-  await lockCampaign(trx, key)
-  await setCampaign(trx, key, { anew: '' })
-  await enqueueCampaignWork(trx, key)
-}
-
 /** Enqueues the job of a campaign, in a transaction that has locked it: a job that is just ending cannot absorb it. */
 export async function enqueueCampaignWork(
   trx: Database,
@@ -161,9 +152,7 @@ export async function enqueueCampaignWork(
 export async function setCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,
-  columns: Partial<
-    Pick<CampaignRow, 'status' | 'anew' | 'lists' | 'ended_lists' | 'told_lists' | 'columns' | 'wide'>
-  >,
+  columns: Partial<Pick<CampaignRow, 'status' | 'lists' | 'ended_lists' | 'told_lists' | 'columns' | 'wide'>>,
 ): Promise<void> {
   await trx
     .updateTable('campaign')

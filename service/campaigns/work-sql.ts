@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { enqueueRegenerations } from '../content/regeneration-sql.ts'
+import { subjectOf } from '../content/regeneration-sql.ts'
 import { contentIdsAfter, deleteContentOf } from '../content/sql.ts'
 import type { CampaignKey } from './sql.ts'
 
@@ -54,18 +54,6 @@ export async function countUnfinished(
   return rows[0]?.count ?? 0
 }
 
-/** Enqueues the regeneration of the next records of a campaign. Returns the id of the last, undefined at the end. */
-export async function enqueueNextRegenerations(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-  after: string,
-  limit: number,
-): Promise<string | undefined> {
-  const ids = await contentIdsAfter(trx, { organization, campaign }, after, limit)
-  if (ids.length > 0) await enqueueRegenerations(trx, organization, ids)
-  return ids.at(-1)
-}
-
 /** Deletes some of a deleted campaign's records, with all their data, and the campaign last. False: all is gone. */
 export async function deleteSomeOfCampaign(
   trx: Database,
@@ -113,7 +101,8 @@ export async function isCampaignBusy(
   { organization, campaign }: CampaignKey,
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT 1 FROM job WHERE organization = ${organization} AND subject = ${campaign}
-      AND kind IN ('campaign', 'pictures')`.execute(db)
+    SELECT 1 FROM job WHERE organization = ${organization}
+      AND (kind IN ('campaign', 'pictures') AND subject = ${campaign}
+        OR kind = 'regenerate-all' AND subject = ${subjectOf({ campaign })})`.execute(db)
   return rows.length > 0
 }

@@ -8,6 +8,7 @@ import { readLanguage } from '../base/words/language.ts'
 import type { Content, WantedContent } from './content.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
 import { findKnownProspect, throwUnknownProspect } from './known-prospect.ts'
+import { createRegenerationOfAll } from './regeneration.ts'
 import { enqueueRegenerations } from './regeneration-sql.ts'
 import { deleteContent, getContent, insertContent, type NewContent, toContent } from './sql.ts'
 
@@ -29,15 +30,19 @@ export interface ContentRecords {
    */
   requestRegeneration(organization: string, id: string, keep?: InTransaction<Content>): Promise<Content>
   regenerate: JobHandlers
+  /** Enqueues the regeneration of all records of a template or a campaign, some at a time. */
+  regenerateAll: JobHandlers
 }
 
 interface ContentRecordsOptions extends GeneratorOptions {
   allowPrivateAddresses: boolean
+  /** Called in the transaction that enqueues the regeneration of records. */
+  onRegenerating(trx: Database, organization: string, contents: string[]): Promise<void>
 }
 
 /** Creates the room of the content records. */
 export function createContentRecords(options: ContentRecordsOptions): ContentRecords {
-  const { db, jobs, templates, allowPrivateAddresses } = options
+  const { db, jobs, templates, allowPrivateAddresses, onRegenerating } = options
 
   const create: ContentRecords['create'] = async (owner, wanted, keep) => {
     const accepted = await accept(owner, wanted)
@@ -79,13 +84,21 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     const content = await get(organization, id)
     await db.transaction().execute(async (trx) => {
       await enqueueRegenerations(trx, organization, [id])
+      await onRegenerating(trx, organization, [id])
       await keep?.(trx, content)
     })
     jobs.wake()
     return content
   }
 
-  return { create, get, remove, requestRegeneration, ...createGenerator(options) }
+  return {
+    create,
+    get,
+    remove,
+    requestRegeneration,
+    ...createGenerator(options),
+    regenerateAll: createRegenerationOfAll(options),
+  }
 }
 
 function unknownContent(): DomainError {

@@ -3,10 +3,98 @@ import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
-import { finishJob } from '../base/jobs/sql.ts'
-import { enqueuePicturesOf } from '../campaigns/pictures/sql.ts'
+import { enqueueJob, finishJob } from '../base/jobs/sql.ts'
 import { type GeneratedContent, type Generation, generationColumns, toGeneration } from './generation-sql.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
+import { contentIdsAfter } from './sql.ts'
+
+/** Templates and campaigns whose records are all being regenerated. */
+export interface RegenerationTable {
+  organization: string
+  /** See `subjectOf`. */
+  subject: string
+  /** The id of the record up to which they are enqueued. */
+  after: string
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    regeneration: RegenerationTable
+  }
+}
+
+/** All records of a template, or of a campaign. */
+export type RecordsOf = { template: string } | { campaign: string }
+
+/** Names them as the subject of a job: `template launch`, `campaign 6b00893a1f2e4d5c6b7a8901`. */
+export function subjectOf(records: RecordsOf): string {
+  const [kind, name] = Object.entries(records)[0] as [string, string]
+  return `${kind} ${name}`
+}
+
+function recordsOf(subject: string): RecordsOf {
+  const space = subject.indexOf(' ')
+  const name = subject.slice(space + 1)
+  return subject.slice(0, space) === 'template' ? { template: name } : { campaign: name }
+}
+
+/**
+ * Enqueues the regeneration of all these records, from the first one on, in the caller's transaction. After the commit,
+ * wake the workers.
+ */
+export async function enqueueRegenerationOfAll(
+  trx: Database,
+  organization: string,
+  records: RecordsOf,
+): Promise<void> {
+  const subject = subjectOf(records)
+  await trx
+    .insertInto('regeneration')
+    .values({ organization, subject, after: '' })
+    .onConflict((conflict) => conflict.columns(['organization', 'subject']).doUpdateSet({ after: '' }))
+    .execute()
+  await enqueueJob(trx, { organization, kind: 'regenerate-all', subject })
+}
+
+/** How many records a template has. */
+export async function countRecordsOf(db: Database, organization: string, template: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('content')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where((is) => is.and({ organization, template }))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Takes the next records of a job that regenerates all of them. An empty list: there are no more. */
+export async function takeNextOfAll(
+  trx: Database,
+  { organization, subject }: LeasedJob,
+  limit: number,
+): Promise<string[]> {
+  const key = { organization, subject }
+  const begun = await trx
+    .selectFrom('regeneration')
+    .select('after')
+    .where((is) => is.and(key))
+    .forUpdate()
+    .executeTakeFirst()
+  const of = { organization, ...recordsOf(subject) }
+  const ids = begun ? await contentIdsAfter(trx, of, begun.after, limit) : []
+  const last = ids.at(-1)
+  if (last === undefined)
+    await trx
+      .deleteFrom('regeneration')
+      .where((is) => is.and(key))
+      .execute()
+  else
+    await trx
+      .updateTable('regeneration')
+      .set({ after: last })
+      .where((is) => is.and(key))
+      .execute()
+  return ids
+}
 
 /**
  * Enqueues the regeneration of completed records. One that is under way starts over, because its template may have
@@ -23,7 +111,6 @@ export async function enqueueRegenerations(
     WHERE organization = ${organization} AND id = ANY (${contents}) AND status <> 'waiting'
     ON CONFLICT (organization, kind, subject) DO UPDATE
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
-  await enqueuePicturesOf(db, organization, contents)
 }
 
 /** The record of a job and its prospect; `underWay` where it is not completed yet, undefined where it is gone. */

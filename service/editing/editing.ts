@@ -18,11 +18,10 @@ import {
 } from '../access/editing-sessions.ts'
 import type { Owner } from '../access/tokens.ts'
 import type { Database } from '../base/database/database.ts'
-import type { JobHandlers } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Previews } from '../content/preview.ts'
-import { enqueueTemplateRegeneration } from '../content/template-regeneration-sql.ts'
+import { countRecordsOf, enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
 import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
@@ -32,7 +31,6 @@ import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
 import { linkToEditor } from './link-to-editor.ts'
 import { makeEdits } from './make-edits.ts'
-import { createTemplateRegeneration } from './regenerate-template.ts'
 
 /** Changes to be saved or previewed, not yet checked. */
 type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
@@ -68,8 +66,6 @@ export interface EditingRoom {
   ): Promise<{ prospects: EditorProspect[]; next?: string }>
   /** Enqueues the regeneration of all records of the template. Returns their number. */
   regenerate(editing: EditingSession): Promise<number>
-  /** Regenerates all records of a template. */
-  regenerateAll: JobHandlers
 }
 
 interface EditingOptions {
@@ -161,11 +157,10 @@ export function createEditing(options: EditingOptions): EditingRoom {
       return { prospects: shown, ...(next !== undefined && { next }) }
     },
     async regenerate({ organization, template: name }) {
-      const count = await enqueueTemplateRegeneration(db, { organization, name })
+      await db.transaction().execute((trx) => enqueueRegenerationOfAll(trx, organization, { template: name }))
       jobs.wake()
-      return count
+      return countRecordsOf(db, organization, name)
     },
-    regenerateAll: createTemplateRegeneration({ db, jobs }),
   }
 }
 

@@ -10,8 +10,8 @@ import {
   maintenanceLeaseSeconds,
   renewMaintenance,
 } from '../base/jobs/maintenance-claim.ts'
-import { createRewriting } from '../content/rewriting-sql.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
+import { createRewriting } from './rewriting.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
 /** The result of a task. */

@@ -1,9 +1,9 @@
 import { deleteOldCredentials } from '../access/sql.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
-import type { Rewriting } from '../content/rewriting-sql.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../events/event-days-sql.ts'
 import { removeOldPresence } from '../events/presence-sql.ts'
+import type { Rewriting } from './rewriting.ts'
 
 /** What a task gets. */
 export interface TaskContext {

@@ -54,7 +54,6 @@ const groundFiles = ['config.ts', 'describe-config.ts']
 /** Arrows that run back up, and why they are still there. */
 const upwards = [
   'service/campaigns/routes.ts → service/events/events.ts',
-  'service/content/regeneration-sql.ts → service/campaigns/pictures/sql.ts',
   'service/content/sql.ts → service/events/sql.ts',
 ]
 

@@ -14,12 +14,12 @@ export const jobKinds = {
   generate: { concurrency: 50 },
   /** Regenerates a completed content record. */
   regenerate: { concurrency: 10 },
-  /** Creates the prospects and records of a campaign in batches, has them regenerated, or deletes them. */
+  /** Creates the prospects and records of a campaign in batches, or deletes them. */
   campaign: { concurrency: 4 },
   /** Checks whether the pictures of a campaign exist. */
   pictures: { concurrency: 4 },
-  /** Enqueues the regeneration of all records of a template, in batches. */
-  template: { concurrency: 4 },
+  /** Enqueues the regeneration of all records of a template or a campaign, in batches. */
+  'regenerate-all': { concurrency: 4 },
   /** Delivers a message: a callback, or what a webhook is told. */
   deliver: { concurrency: 400, perHost: 20 },
 } as const satisfies Record<string, JobKindRules>
