@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../service/base/database/database.ts'
-import { encodeTally } from '../service/events/event-codec.ts'
 import { openEventDay } from '../service/events/event-days-sql.ts'
 import { insertRecord, startLocal, token } from '../test/service/events/records.ts'
 import { createDatabase, startCluster } from '../test/support/postgres.ts'
@@ -91,37 +90,30 @@ async function fillDay(db: Database, ids: string[], visits: number, number: numb
       FROM generate_series(1, ${visits}::int) AS n
       JOIN unnest(${ids}::text[]) WITH ORDINALITY AS c(id, number) ON number = 1 + n % ${records}::int
     ), v AS (
-      INSERT INTO visit (organization, content, visit, counted, robot, touched, state)
-      SELECT 'acme', content, visit, true, false, ${day}::date,
-        format('[%s,5,[1,5],[0,1,2],[[5,2,%s,%s]],"aaa",9000]', began, ms, began + 9000) FROM made
+      INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, counted, robot,
+        given_out, received, lost, durations, ms, items, reported, report)
+      SELECT 'acme', content, visit, ${day}::date, to_timestamp(began / 1000.0), to_timestamp(began / 1000.0),
+        began / 60000, true, true, false, 5, 5, 0, 1, ms, '{0,1,2}', 9000, 'aaa' FROM made
     )
-    INSERT INTO event (day, organization, content, visit, seq, counted, events)
-    SELECT ${day}::date, 'acme', content, visit, 1, true,
-      format('[[1,0,%s],[2,1,%s,"primary"],[3,1,%s,"primary"],[4,1,%s,"key"],[5,2,%s]]', began + 1, began + 2, began + 3, began + 4, began + 9000)
-    FROM made`.execute(db)
+    INSERT INTO event (day, organization, content, visit, seq, item, type, happened_at, button, ms)
+    SELECT ${day}::date, 'acme', content, visit, e.seq, e.item, e.type, to_timestamp((began + e.after) / 1000.0), e.button,
+      CASE e.type WHEN 'duration' THEN ms END
+    FROM made, (VALUES (1, 'hero', 'view', NULL, 1), (2, 'cta', 'click', 'primary', 2), (3, 'cta', 'click', 'primary', 3),
+      (4, 'cta', 'click', 'key', 4), (5, 'pricing', 'duration', NULL, 9000)) AS e(seq, item, type, button, after)`.execute(
+    db,
+  )
 }
 
 async function fillTallies(db: Database, ids: string[], visits: number): Promise<void> {
-  const state = encodeTally({
-    visits,
-    views: visits,
-    clicks: 3 * visits,
-    ms: visits * 30_000,
-    last: 5 * visits,
-    received: 5 * visits,
-    items: [
-      { visits, events: visits, ms: 0, histogram: {} },
-      { visits, events: 3 * visits, ms: 0, histogram: {} },
-      { visits, events: visits, ms: visits * 30_000, histogram: { 160: visits / 2, 240: visits / 2 } },
-    ],
-    report: [],
-    recent: [],
-    dropped: {},
-  })
+  const histograms = { 2: { 160: visits / 2, 240: visits / 2 } }
   await sql`
-    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, state)
-    SELECT 'acme', id, ${visits}::bigint, ${visits}::bigint, ${3 * visits}::bigint, ${visits * 30_000}::bigint, 0, 'good',
-      ${firstDay}::date, '{}', ${state} FROM unnest(${ids}::text[]) AS id`.execute(db)
+    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, dropped, reached, hour_began,
+      hour_visits, item_visits, item_events, item_ms, histograms)
+    SELECT 'acme', id, ${visits}::bigint, ${visits}::bigint, ${3 * visits}::bigint, ${visits * 30_000}::bigint, 0, 'good', '{}',
+      false, 0, 0, ${[visits, visits, visits]}::integer[], ${[visits, 3 * visits, visits]}::integer[],
+      ${[0, 0, visits * 30_000]}::bigint[], ${JSON.stringify(histograms)} FROM unnest(${ids}::text[]) AS id`.execute(
+    db,
+  )
   await sql`
     INSERT INTO tally_day (organization, content, day, visits, views, clicks, ms)
     SELECT 'acme', id, ${firstDay}::date + n, 20, 20, 60, 600000

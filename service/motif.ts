@@ -138,7 +138,7 @@ async function createRooms(
     onNotices: () => jobs.wake('deliver'),
   })
   const live = createLive({ db, log })
-  const erasing = createErasing({ db, flushEvents: events.flush, forgetPage: pages.forget })
+  const erasing = createErasing({ db, forgetPage: pages.forget })
   const rooms = {
     prospects,
     erasing,
@@ -195,8 +195,7 @@ async function createRooms(
       })
       await control.listen()
     },
-    stop: () =>
-      runPhases(log, shutdownPhases({ http, control, live, jobs, events, templates, maintenance, store })),
+    stop: () => runPhases(log, shutdownPhases({ http, control, live, jobs, templates, maintenance, store })),
   }
 }
 
@@ -224,7 +223,7 @@ export async function openRooms(
     await maintenance.finish().finally(store.close)
   }
   // A service on this database looks for due jobs every second.
-  const erasing = createErasing({ db, flushEvents: async () => {}, forgetPage: () => {} })
+  const erasing = createErasing({ db, forgetPage: () => {} })
   const publicUrl = () => configuredUrl(config)
   const jobs = { wake: () => {} }
   const canTranslate = config.languageModel !== undefined

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ById } from '../base/http/by-id.ts'
-import type { Events } from '../events/events.ts'
 import type { CampaignListParameters } from './campaign-list.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'
@@ -12,7 +11,6 @@ import type { CampaignChangeBody, NewCampaignBody } from './schemas.ts'
 
 interface CampaignRoutesOptions {
   campaigns: Campaigns
-  events: Pick<Events, 'flush'>
 }
 
 /** Registers `/campaigns` and the paths below it, and `/lists/read`. */
@@ -73,10 +71,8 @@ function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** Registers the GET routes. All acknowledged events are rolled up before each. */
-function readRoutes(scope: FastifyInstance, { campaigns, events }: CampaignRoutesOptions): void {
-  scope.addHook('preHandler', async () => events.flush())
-
+/** Registers the GET routes. */
+function readRoutes(scope: FastifyInstance, { campaigns }: CampaignRoutesOptions): void {
   scope.get<{ Querystring: CampaignListParameters }>(
     '/campaigns',
     operations.listCampaigns,

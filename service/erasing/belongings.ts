@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Schema } from '../base/database/schema.ts'
-import { decodeEvents } from '../events/event-codec.ts'
 import { deleteMessagesOf } from '../messages/sql.ts'
 
 /** A person who is being erased. The rows that identify them are locked. */
@@ -57,15 +56,10 @@ export const belongings: Record<string, Erase> = {
   callbacks: (trx, { organization, content }) => deleteMessagesOf(trx, organization, content, 'callbacks'),
   notices: (trx, { organization, content }) => deleteMessagesOf(trx, organization, content, 'webhooks'),
   pictures: ofContent('missing_picture'),
-  visits: async (trx, person) => {
-    await ofContent('presence')(trx, person)
-    return ofContent('visit')(trx, person)
-  },
-  events: eraseEvents,
+  visits: ofContent('visit'),
+  events: ofContent('event'),
   figures: async (trx, person) =>
     (await ofContent('tally')(trx, person)) + (await ofContent('tally_day')(trx, person)),
-  arrivals: eraseArrivals,
-  arrivalsAside: ofContent('arrival_aside'),
   // An answer that an earlier version stored may be about anybody.
   answers: deleteBy(
     ({ organization, prospect }) => sql`
@@ -80,42 +74,10 @@ function deleteBy(statementFor: (person: ErasedPerson) => RawBuilder<unknown>): 
 }
 
 /** Deletes what a table keeps for the person's content records. */
-function ofContent(
-  table: 'missing_picture' | 'visit' | 'presence' | 'tally' | 'tally_day' | 'arrival_aside',
-): Erase {
+function ofContent(table: 'missing_picture' | 'visit' | 'event' | 'tally' | 'tally_day'): Erase {
   return deleteBy(
     ({ organization, content }) => sql`
       DELETE FROM ${sql.table(table satisfies keyof Schema)}
       WHERE organization = ${organization} AND content = ANY (${content})`,
   )
-}
-
-async function eraseEvents(trx: Database, { organization, content }: ErasedPerson): Promise<number> {
-  const { rows } = await sql<{ events: string }>`
-    DELETE FROM event WHERE organization = ${organization} AND content = ANY (${content})
-    RETURNING events`.execute(trx)
-  return rows.reduce((sum, { events }) => sum + decodeEvents(events).length, 0)
-}
-
-/** Removes the person's batches from rows that are not rolled up yet; the rest of each row stays. */
-async function eraseArrivals(trx: Database, { patterns }: ErasedPerson): Promise<number> {
-  if (patterns.length === 0) return 0
-  const { rows } = await sql<{ writer: string; number: number; batches: string }>`
-    SELECT writer, number, batches FROM arrival
-    WHERE batches LIKE ANY (${patterns.map((pattern) => `%${pattern.replace(/[_%\\]/g, '\\$&')}%`)})
-    ORDER BY writer, number FOR UPDATE`.execute(trx)
-  for (const { writer, number, batches } of rows) {
-    const kept = JSON.stringify(without(JSON.parse(batches), new Set(patterns)))
-    await sql`
-      UPDATE arrival SET batches = ${kept} WHERE writer = ${writer} AND number = ${number}`.execute(trx)
-  }
-  return rows.length
-}
-
-/** A JSON value without the arrays and objects that have one of the patterns as a member. */
-function without(value: unknown, patterns: ReadonlySet<unknown>): unknown {
-  if (!Array.isArray(value)) return value
-  const isOf = (each: unknown) =>
-    typeof each === 'object' && each !== null && Object.values(each).some((member) => patterns.has(member))
-  return value.filter((each) => !isOf(each)).map((each) => without(each, patterns))
 }

@@ -18,21 +18,15 @@ export interface Erasing {
 
 interface ErasingOptions {
   db: Database
-  /** Resolves once all acknowledged events are rolled up. */
-  flushEvents(): Promise<void>
   /** Removes a record from the cache. */
   forgetPage(pattern: string): void
 }
 
 /** Creates the erasing of people. When it resolves, no table has anything of the person. */
-export function createErasing({ db, flushEvents, forgetPage }: ErasingOptions): Erasing {
+export function createErasing({ db, forgetPage }: ErasingOptions): Erasing {
   async function eraseSettled(erase: () => Promise<Erased | undefined>): Promise<Erasure | undefined> {
-    // First, so that the receipt counts all events.
-    await flushEvents().catch(() => {})
     const done = await erase()
     for (const pattern of done?.patterns ?? []) forgetPage(pattern)
-    // Events that were being stored during the erasing find no record, and are dropped.
-    if (done) await flushEvents().catch(() => {})
     return done?.erasure
   }
 

@@ -58,7 +58,7 @@ export async function eventDays(db: Database): Promise<string[]> {
 }
 
 /**
- * Drops the events that arrived before the day `oldest`, partition by partition; returns how many days were dropped.
+ * Drops the events of visits that began before the day `oldest`, partition by partition; returns how many days were dropped.
  * Results do not change. A day that is being read stays until the next time, so that nobody waits.
  */
 export async function dropEventDays(
@@ -119,13 +119,13 @@ async function dayTables(db: Database): Promise<DayTable[]> {
 
 const visitsAtOnce = 2000
 
-/** Deletes visits whose last batch came before the day `oldest`, in batches; returns how many. */
+/** Deletes visits whose events are dropped and whose last batch came before the day `oldest`; returns how many. */
 export async function deleteOldVisits(db: Database, oldest: string): Promise<number> {
   let deleted = 0
   for (;;) {
     const { numAffectedRows } = await sql`
       DELETE FROM visit WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM visit WHERE touched < ${oldest}::date
+        SELECT ctid FROM visit WHERE day < ${oldest}::date AND seen_at < ${oldest}::date::timestamp AT TIME ZONE 'UTC'
         LIMIT ${visitsAtOnce} FOR UPDATE SKIP LOCKED))`.execute(db)
     const some = Number(numAffectedRows ?? 0)
     deleted += some

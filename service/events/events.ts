@@ -20,10 +20,6 @@ export interface Events {
   headersFor(origin: string | undefined): Record<string, string>
   /** Accepts a body. Resolves once it is committed; rejects with a DomainError that says what is wrong. */
   receive(request: IncomingMessage, body: string): Promise<void>
-  /** Resolves once every acknowledged event is in the results. */
-  flush(): Promise<void>
-  /** Stops its timers, and flushes. */
-  finish(): Promise<void>
 }
 
 interface EventsOptions extends CollectorOptions {
@@ -31,7 +27,7 @@ interface EventsOptions extends CollectorOptions {
   config: Pick<Config, 'allowedOrigins' | 'rateLimit'>
 }
 
-/** Creates the collector for pages, and starts its roll-up. */
+/** Creates the collector for pages. */
 export async function createEvents(options: EventsOptions): Promise<Events> {
   const { store, strangers, config } = options
   await openEventDays(store.db)
@@ -55,8 +51,6 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
   return {
     headersFor: (origin) => corsHeaders(config.allowedOrigins, origin),
     receive,
-    flush: collector.flush,
-    finish: collector.finish,
   }
 }
 

@@ -4,6 +4,8 @@ import { DomainError } from '../base/words/errors.ts'
 export interface GroupLimits {
   /** The most items written together. */
   items: number
+  /** The most bytes written together; a single item may have more. */
+  bytesTogether: number
   /** Bytes that may wait or be under way; more is refused. */
   bytes: number
   /** After how many milliseconds an item that is not committed is refused. */
@@ -64,12 +66,21 @@ export function createGroupCommit<T, R>(
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      underWay = waiting.splice(0, limits.items)
+      underWay = waiting.splice(0, countTogether())
       await writeGroup(underWay)
       for (const entry of underWay) bytes -= entry.bytes
       underWay = []
     }
     isWriting = false
+  }
+
+  function countTogether(): number {
+    let sum = 0
+    const beyond = waiting.findIndex((entry) => {
+      sum += entry.bytes
+      return sum > limits.bytesTogether
+    })
+    return Math.min(limits.items, beyond < 0 ? waiting.length : Math.max(1, beyond))
   }
 
   async function writeGroup(group: Entry<T, R>[]): Promise<void> {

@@ -10,7 +10,6 @@ import { isId } from '../base/words/ids.ts'
 import { findCampaign } from '../campaigns/sql.ts'
 import type { Templates } from '../templates/templates.ts'
 import { eventsOf } from './event-export-sql.ts'
-import type { Events } from './events.ts'
 import { listRecords } from './record-list-sql.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from './results/export.ts'
 import { type ListParameters, readListQuery } from './results/list-query.ts'
@@ -23,19 +22,17 @@ import { findMeasuredRecord } from './results-sql.ts'
 interface ResultsRoutesOptions {
   db: Database
   templates: Templates
-  events: Events
   checkAccess: CheckAccess
 }
 
 /** Registers `GET /results/…`: the figures as JSON, NDJSON and CSV, for the organization of the token. */
 export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
-  const { db, templates, events, checkAccess } = options
+  const { db, templates, checkAccess } = options
   await app.register(async (scope) => {
     requireAccess(scope, checkAccess)
     addEtags(scope)
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('Cache-Control', 'private, no-cache')
-      await events.flush()
     })
 
     scope.get<{ Querystring: ListParameters }>(
@@ -73,7 +70,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
         if (!record) return throwUnknown('content has this id')
         reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
         reply.header('Vary', 'Accept').type(exportFormats[format].mediaType)
-        return reply.send(exportEvents(eventsOf(db, organization, id), record.analytics, format))
+        return reply.send(exportEvents(eventsOf(db, organization, id), format))
       },
     )
 
@@ -107,7 +104,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
         const query = readVisitQuery(oneOfEach(request.query))
         const record = isId(id) && (await findMeasuredRecord(db, organization, id))
         if (!record) return throwUnknown('content has this id')
-        return readTimeline(db, organization, record, query)
+        return readTimeline(db, organization, id, query)
       },
     )
   })

@@ -3,9 +3,9 @@ import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { inPages } from '../base/database/in-pages.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
-import { decodeTally, decodeVisit } from './event-codec.ts'
+import type { Histogram } from './histogram.ts'
 import type { Day } from './results.ts'
-import type { TallyState } from './tally.ts'
+import { reportLists } from './tally.ts'
 
 /** A content record with its tally, where it has been visited. */
 export interface MeasuredRecord {
@@ -16,7 +16,36 @@ export interface MeasuredRecord {
   /** All items that it has or had, in the order in which events name them. */
   analytics: AnalyticsItem[]
   /** With its reports in the order of `content`. */
-  tally: TallyState | undefined
+  tally: RecordTally | undefined
+}
+
+/** What the visits of a record add up to, item by item. */
+export interface RecordTally {
+  visits: number
+  lost: number
+  items: ItemTally[]
+  report: ReportTally[]
+}
+
+/** What the visits of a content record add up to for one analytics item. */
+export interface ItemTally {
+  visits: number
+  events: number
+  ms: number
+  /** How many durations fall into each bucket (see `countDuration`). */
+  histogram: Histogram
+}
+
+/** In how many visits a content item was applied, missing, refused, contested. */
+export type ReportTally = [applied: number, missing: number, refused: number, contested: number]
+
+/** The columns of a tally that have these numbers, item by item. */
+export type ReportColumns = Record<(typeof reportLists)[number], number[]>
+
+/** The reports of a tally, item by item. */
+export function reportTallies(lists: ReportColumns): ReportTally[] {
+  const of = (index: number) => reportLists.map((list) => lists[list][index] ?? 0) as ReportTally
+  return lists.applied.map((_, index) => of(index))
 }
 
 type MeasuredRow = InferResult<ReturnType<typeof measuredRows>>[number]
@@ -60,7 +89,7 @@ export async function* visitedOfGroup(
   organization: string,
   group: RecordGroup,
 ): AsyncGenerator<MeasuredRecord[]> {
-  const visited = groupRows(db, organization, group).where('t.state', 'is not', null).limit(recordsAtOnce)
+  const visited = groupRows(db, organization, group).where('t.visits', 'is not', null).limit(recordsAtOnce)
   const pages = inPages<MeasuredRow>(recordsAtOnce, (last) =>
     visited.where('c.id', '>', last?.id ?? '').execute(),
   )
@@ -84,21 +113,45 @@ function measuredRows(db: Database, organization: string) {
       // With the collation of the index of `tally`: otherwise each page would read the whole table.
       join.onRef('t.organization', '=', 'c.organization').on('t.content', '=', sql<string>`c.id COLLATE "C"`),
     )
-    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.state', 't.dropped'])
+    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.visits', 't.lost'])
+    .select([
+      't.item_visits',
+      't.item_events',
+      sql<number[]>`t.item_ms::float8[]`.as('item_ms'),
+      't.histograms',
+    ])
+    .select(['t.applied', 't.missing', 't.refused', 't.contested'])
     .where('c.organization', '=', organization)
 }
 
-function toMeasuredRecord({ id, pattern, state, dropped, ...row }: MeasuredRow): MeasuredRecord {
+function toMeasuredRecord(row: MeasuredRow): MeasuredRecord {
   const { analytics, content, contentNow } = decodeMeasuredItems(row)
   const order = [...new Set([...contentNow, ...content.keys()])]
-  const tally = state === null ? undefined : decodeTally(state, dropped ?? '{}')
   return {
-    id,
-    pattern,
+    id: row.id,
+    pattern: row.pattern,
     content: order.flatMap((at) => content[at] ?? []),
     analytics,
-    tally: tally && { ...tally, report: order.map((at) => tally.report[at] ?? [0, 0, 0, 0]) },
+    tally: row.visits === null ? undefined : toTally(row, row.visits, order),
   }
+}
+
+function toTally(row: MeasuredRow, visits: number, order: number[]): RecordTally {
+  const { lost, item_visits, item_events, item_ms, histograms, applied, missing, refused, contested } = row
+  const histogramOf = JSON.parse(histograms ?? '{}') as Record<number, Histogram>
+  const items = (item_events ?? []).map((events, index) => ({
+    visits: item_visits?.[index] ?? 0,
+    events,
+    ms: item_ms?.[index] ?? 0,
+    histogram: histogramOf[index] ?? {},
+  }))
+  const report = reportTallies({
+    applied: applied ?? [],
+    missing: missing ?? [],
+    refused: refused ?? [],
+    contested: contested ?? [],
+  })
+  return { visits, lost: lost ?? 0, items, report: order.map((at) => report[at] ?? [0, 0, 0, 0]) }
 }
 
 /** The days of a record, oldest first. */
@@ -124,8 +177,8 @@ export async function daysOfGroup(db: Database, organization: string, group: Rec
 /** One duration of one visit. */
 export interface DurationRow {
   content: string
-  /** Index of the analytics item. */
-  item: number
+  /** Id of the analytics item. */
+  item: string
   ms: number
 }
 
@@ -135,14 +188,18 @@ export async function durationsOf(
   organization: string,
   contents: string[],
 ): Promise<DurationRow[]> {
-  const rows = await db
+  const visits = await db
     .selectFrom('visit')
-    .select(['content', 'state'])
+    .select(['content', 'visit', 'day'])
     .where('organization', '=', organization)
     .where(sql<boolean>`content = ANY (${contents})`)
     .where('counted', '=', true)
     .execute()
-  return rows.flatMap(({ content, state }) =>
-    Object.values(decodeVisit(state).durations).map(([item, ms]) => ({ content, item, ms })),
-  )
+  const counted = new Set(visits.map(({ content, visit }) => `${content} ${visit}`))
+  const days = [...new Set(visits.map(({ day }) => day))]
+  const { rows } = await sql<DurationRow & { visit: string }>`
+    SELECT content, visit, item, ms FROM event
+    WHERE day = ANY (${days}::date[]) AND organization = ${organization} AND content = ANY (${contents})
+      AND type = 'duration'`.execute(db)
+  return rows.filter(({ content, visit }) => counted.has(`${content} ${visit}`))
 }

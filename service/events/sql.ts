@@ -1,17 +1,115 @@
 import type { ClientBase } from 'pg'
+import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { decodeTally, decodeVisit } from './event-codec.ts'
-import type { Begun, TallyState, VisitState } from './tally.ts'
+import { isInvitedSql } from '../content/in-open-campaign.ts'
+import type { Happening } from '../messages/events.ts'
+import { insertMessagesSql } from '../messages/sql.ts'
+import type { DayTally, EventRow, Health, RecordKey, Tally, Visit, VisitKey } from './tally.ts'
+
+/** A visit: what is known of it beside its events. */
+export interface VisitTable extends VisitKey {
+  /** Day (UTC) on which its first batch arrived: its events are stored by it. */
+  day: string
+  began_at: Timestamp
+  /** When its latest batch arrived, and the same in minutes since 1970, which has an index. */
+  seen_at: Timestamp
+  seen_minute: number
+  /** The page was hidden or left, as the batch said that was `sent` last by the visit's own clock. */
+  away: boolean
+  sent: number
+  /** Position of the analytics item that was seen or clicked last. */
+  latest: number | null
+  /** False for a robot's or a test prospect's: left out of results. */
+  counted: boolean
+  robot: boolean
+  /** The highest `seq` that it is known to have used. */
+  given_out: number
+  /** How many numbers arrived, those of dropped events too. */
+  received: number
+  lost: number
+  durations: number
+  /** Sum of its durations. */
+  ms: number
+  /** Positions of the analytics items that it has events of. */
+  items: Defaulted<number[]>
+  /** `sent` of the report that stands, and its letters: see `reportLetters`. */
+  reported: number | null
+  report: string
+  /** Whether it had input so far, and for how long its page was visible; null where it has not said. */
+  input: Defaulted<boolean | null>
+  visible: Defaulted<number | null>
+}
+
+/** An event, or the number of one that was dropped. Partitioned by `day`, that of its visit. */
+export interface EventTable extends VisitKey {
+  day: string
+  seq: number
+  /** Its analytics item's id and type; null where it was dropped. */
+  item: string | null
+  type: string | null
+  happened_at: Timestamp
+  button: string | null
+  ms: number | null
+  /** Why it was dropped. */
+  dropped: string | null
+}
+
+/** What the visits of a record add up to. Lists have an entry for each item, by its position among `MeasuredItems`. */
+export interface TallyTable extends RecordKey, DayTally {
+  lost: number
+  health: Health
+  /** JSON: numbers of dropped events by reason. */
+  dropped: string
+  /** When the first and the last visit began. */
+  first_visit: Timestamp | null
+  last_visit: Timestamp | null
+  /** Whether a visit reached the goal. */
+  reached: boolean
+  /** When the hour began in which `hour_visits` began, in milliseconds since 1970: see `mayBegin`. */
+  hour_began: number
+  hour_visits: number
+  item_visits: Defaulted<number[]>
+  item_events: Defaulted<number[]>
+  item_ms: Defaulted<number[]>
+  /** JSON: a histogram of durations for each item. */
+  histograms: Defaulted<string>
+  /** Visits with a report. */
+  reports: Defaulted<number>
+  /** In how many visits a content item was applied, missing, refused, contested. */
+  applied: Defaulted<number[]>
+  missing: Defaulted<number[]>
+  refused: Defaulted<number[]>
+  contested: Defaulted<number[]>
+  /** In how many visits in a row, the last included, it was missing or refused. */
+  lacking: Defaulted<number[]>
+}
+
+export interface TallyDayTable extends RecordKey, DayTally {
+  /** UTC. */
+  day: string
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    visit: VisitTable
+    event: EventTable
+    tally: TallyTable
+    tally_day: TallyDayTable
+  }
+}
 
 /**
- * The roll-up writes in three statements of one transaction: it locks the content records, reads the states of their
- * visits, and writes the new ones (`write-states.ts`). The lock of a record protects its visits and tallies on all
- * replicas, and a deleted record cannot be locked. Locks are taken in the order of the patterns, which avoids
- * deadlocks. The statements are prepared by name, being the same for every group. A plan made while a table is small is
- * kept when it has grown: `OFFSET 0` keeps a look-up by key from becoming a scan.
+ * Batches are stored by few statements in one transaction: it locks the content records, reads the visits and tallies
+ * that are there, and writes all rows at once. The lock of a record protects its visits and tallies on all replicas,
+ * and a deleted record cannot be locked. Locks are taken in the order of the patterns, which avoids deadlocks.
+ *
+ * The statements are prepared by name, being the same for every group, and a plan that was made while a table was small
+ * is kept when it has grown: then any index that begins with `organization` looks as good as the key. So the keys begin
+ * with `content`, and `IS NOT DISTINCT FROM`, which no index serves, leaves the planner no other way. `OFFSET 0` keeps
+ * a look-up from becoming a scan.
  */
 
-/** A completed content record. Its items are null where the known revision is the current one. */
+/** A completed content record that may be visited. Its items are null where the known revision is the current one. */
 export interface FoundRecord {
   pattern: string
   organization: string
@@ -30,7 +128,7 @@ export interface FoundRecord {
 }
 
 /**
- * Finds the completed records of these patterns.
+ * Finds the completed records of these patterns whose campaigns are open.
  *
  * @param known for each pattern the known revision, whose items are not read again; null for none
  * @param locking whether to lock them, which the only connection of the embedded database need not
@@ -53,101 +151,209 @@ export async function findRecords(
       FROM unnest($1::text[], $2::integer[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
         SELECT organization, id, test, revision, created_at, analytics, content, measured, goal FROM content
-        WHERE content.pattern = b.pattern AND status = 'completed' ${locking ? 'FOR NO KEY UPDATE' : 'OFFSET 0'}) AS c`,
+        WHERE content.pattern = b.pattern AND status = 'completed' AND ${isInvitedSql}
+        ${locking ? 'FOR NO KEY UPDATE' : 'OFFSET 0'}) AS c`,
     values: [patterns, known],
   })
   return rows
 }
 
-/** A content record's key. */
-export interface RecordKey {
-  organization: string
-  content: string
-}
+const tallyColumns = `organization, content, visits, views, clicks, ms, lost, health, dropped::json AS dropped,
+  (extract(epoch FROM first_visit) * 1000)::float8 AS first, (extract(epoch FROM last_visit) * 1000)::float8 AS latest,
+  reached, hour_began AS "hourBegan", hour_visits AS "hourVisits", item_visits AS "itemVisits",
+  item_events AS "itemEvents", item_ms::float8[] AS "itemMs", histograms::json AS histograms, reports, applied, missing, refused,
+  contested, lacking`
 
-export interface VisitKey extends RecordKey {
-  visit: string
-}
-
-/** A stored visit. */
-export interface KeptVisit {
-  /** False for a robot's or a test prospect's: left out of results. */
-  counted: boolean
-  robot: boolean
-  state: VisitState
-}
-
-/** A stored tally. */
-export interface KeptTally {
-  state: TallyState
-  begun: Begun
-}
-
-/** A stored tally, and whether a visit has reached the goal. */
-export interface KnownTally extends KeptTally {
-  reached: boolean
-}
-
-/** The stored `visits` and `tallies`, in the order of the keys; undefined where there is none. */
-export interface KnownStates {
-  tallies: (KnownTally | undefined)[]
-  visits: (KeptVisit | undefined)[]
-}
-
-/** Reads the tallies and visits of locked records. */
-export async function readStates(
-  client: ClientBase,
-  records: RecordKey[],
-  visits: VisitKey[],
-): Promise<KnownStates> {
-  const { rows } = await client.query<StateRow>({
-    name: 'events-read',
+/** The tallies of locked records, in their order; undefined where there is none. */
+export async function readTallies(client: ClientBase, records: RecordKey[]): Promise<(Tally | undefined)[]> {
+  const { rows } = await client.query<Tally & { place: number }>({
+    name: 'events-tallies',
     text: `
-      SELECT b.at::int, t.dropped, t.begun_since AS "begunSince", t.begun_visits AS "begunVisits",
-        t.reached, false AS counted, false AS robot, t.state
-      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS b(organization, content, at)
+      SELECT b.place::int, t.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS b(organization, content, place)
       CROSS JOIN LATERAL (
-        SELECT dropped, begun_since, begun_visits, reached, state FROM tally
-        WHERE organization = b.organization AND content = b.content OFFSET 0) AS t
-      UNION ALL
-      SELECT b.at::int, NULL, 0, 0, false, v.counted, v.robot, v.state
-      FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS b(organization, content, visit, at)
+        SELECT ${tallyColumns} FROM tally
+        WHERE content = b.content AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS t`,
+    values: columnsOf(records, 'organization', 'content'),
+  })
+  return inOrder(rows)
+}
+
+/** The visits of locked records, in the order of their keys; undefined where there is none. */
+export async function readVisits(client: ClientBase, visits: VisitKey[]): Promise<(Visit | undefined)[]> {
+  const { rows } = await client.query<Visit & { place: number }>({
+    name: 'events-visits',
+    text: `
+      SELECT b.place::int, v.*
+      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS b(organization, content, visit, place)
       CROSS JOIN LATERAL (
-        SELECT counted, robot, state FROM visit
-        WHERE organization = b.organization AND content = b.content AND visit = b.visit OFFSET 0) AS v`,
+        SELECT organization, content, visit, day, (extract(epoch FROM began_at) * 1000)::float8 AS began,
+          (extract(epoch FROM seen_at) * 1000)::float8 AS seen, away, sent, latest, counted, robot, given_out AS last,
+          received, lost, durations, ms, items, reported, report, input, visible
+        FROM visit
+        WHERE content = b.content AND visit = b.visit AND organization IS NOT DISTINCT FROM b.organization
+        OFFSET 0) AS v`,
+    values: columnsOf(visits, 'organization', 'content', 'visit'),
+  })
+  return inOrder(rows)
+}
+
+/** Those of the numbers that visits of one day have used. */
+export async function readNumbers(
+  client: ClientBase,
+  day: string,
+  numbers: (VisitKey & { seq: number })[],
+): Promise<EventRow[]> {
+  const { rows } = await client.query<EventRow>({
+    name: 'events-numbers',
+    text: `
+      SELECT e.* FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) AS b(organization, content, visit, seq)
+      CROSS JOIN LATERAL (
+        SELECT day, organization, content, visit, seq, item, type, button, ms, dropped,
+          (extract(epoch FROM happened_at) * 1000)::float8 AS date
+        FROM event
+        WHERE day = $1::date AND content = b.content AND visit = b.visit AND seq = b.seq
+          AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS e`,
+    values: [day, ...columnsOf(numbers, 'organization', 'content', 'visit', 'seq')],
+  })
+  return rows
+}
+
+function columnsOf<T>(rows: T[], ...names: (keyof T)[]): T[keyof T][][] {
+  return names.map((name) => rows.map((row) => row[name]))
+}
+
+/** Puts rows where their `place`, from 1, says. */
+function inOrder<T extends { place: number }>(rows: T[]): (T | undefined)[] {
+  const placed: (T | undefined)[] = []
+  for (const row of rows) placed[row.place - 1] = row
+  return placed
+}
+
+/** What a group of batches changes. */
+export interface Writes {
+  visits: Visit[]
+  tallies: Tally[]
+  /** Added to the stored days. */
+  days: (RecordKey & DayTally & { day: string })[]
+  /** Numbers that are used for the first time. */
+  events: EventRow[]
+  /** Durations that have grown. */
+  grown: EventRow[]
+  /** Events that webhooks want. */
+  happenings: Happening[]
+}
+
+/** Writes visits, tallies, days and events of locked records, in one statement. */
+export async function writeRows(client: ClientBase, writes: Writes): Promise<void> {
+  const { visits, tallies, days, events, grown, happenings } = writes
+  const extra = [
+    ...(grown.length > 0 ? [{ name: 'grown', with: growSql, rows: grown }] : []),
+    ...(happenings.length > 0 ? [{ name: 'messages', with: insertMessagesSql, rows: happenings }] : []),
+  ]
+  await client.query({
+    name: ['events-write', ...extra.map(({ name }) => name)].join('-'),
+    text: `
+      WITH ${[visitsSql, talliesSql, daysSql, ...extra.map((part, at) => part.with(`$${at + 5}`))].join(',')}
+      INSERT INTO event (${eventColumns})
+      ${eventsFrom('$4')}`,
     values: [
-      records.map((key) => key.organization),
-      records.map((key) => key.content),
-      visits.map((key) => key.organization),
-      visits.map((key) => key.content),
-      visits.map((key) => key.visit),
+      JSON.stringify(visits.map(withArrays)),
+      JSON.stringify(tallies.map(withArrays)),
+      JSON.stringify(days),
+      JSON.stringify(events),
+      ...extra.map(({ rows }) => JSON.stringify(rows)),
     ],
   })
-  const known: KnownStates = { tallies: [], visits: [] }
-  for (const { at, dropped, begunSince, begunVisits, reached, counted, robot, state } of rows) {
-    if (dropped === null) known.visits[at - 1] = { counted, robot, state: decodeVisit(state) }
-    else
-      known.tallies[at - 1] = {
-        state: decodeTally(state, dropped),
-        begun: { since: begunSince, visits: begunVisits },
-        reached,
-      }
-  }
-  return known
 }
 
-interface StateRow {
-  /** Position of the key, from 1. */
-  at: number
-  /** Of a tally; null of a visit. */
-  dropped: string | null
-  /** Of a tally. */
-  begunSince: number
-  begunVisits: number
-  reached: boolean
-  counted: boolean
-  robot: boolean
-  state: string
+/** Lists of numbers as PostgreSQL writes them: reading them from JSON takes it several times as long. */
+function withArrays(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      Array.isArray(value) && typeof (value[0] ?? 0) === 'number' ? `{${value.join()}}` : value,
+    ]),
+  )
+}
+
+const visitsSql = `visits AS (
+  INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, sent, latest, counted,
+    robot, given_out, received, lost, durations, ms, items, reported, report, input, visible)
+  SELECT organization, content, visit, day, to_timestamp(began / 1000.0), to_timestamp(seen / 1000.0), seen / 60000, away,
+    sent, latest, counted, robot, last, received, lost, durations, ms, items::smallint[], reported, report, input, visible
+  FROM json_to_recordset($1::json) AS v(organization text, content text, visit text, day date, began float8,
+    seen bigint, away boolean, sent bigint, latest smallint, counted boolean, robot boolean, last integer, received integer,
+    lost integer, durations integer, ms bigint, items text, reported bigint, report text,
+    input boolean, visible bigint)
+  ON CONFLICT (content, visit, organization) DO UPDATE SET seen_at = EXCLUDED.seen_at,
+    seen_minute = EXCLUDED.seen_minute, away = EXCLUDED.away, sent = EXCLUDED.sent, latest = EXCLUDED.latest,
+    given_out = EXCLUDED.given_out, received = EXCLUDED.received, lost = EXCLUDED.lost,
+    durations = EXCLUDED.durations, ms = EXCLUDED.ms, items = EXCLUDED.items, reported = EXCLUDED.reported,
+    report = EXCLUDED.report, input = EXCLUDED.input, visible = EXCLUDED.visible)`
+
+const tallyUpdates = [
+  ...['visits', 'views', 'clicks', 'ms', 'lost', 'health', 'dropped', 'first_visit', 'last_visit', 'reached'],
+  ...[
+    'hour_began',
+    'hour_visits',
+    'item_visits',
+    'item_events',
+    'item_ms',
+    'histograms',
+    'reports',
+    'applied',
+  ],
+  ...['missing', 'refused', 'contested', 'lacking'],
+]
+
+const talliesSql = `tallies AS (
+  INSERT INTO tally (organization, content, ${tallyUpdates.join(', ')})
+  SELECT organization, content, visits, views, clicks, ms, lost, health, dropped, to_timestamp(first / 1000),
+    to_timestamp(latest / 1000), reached, "hourBegan", "hourVisits", "itemVisits"::integer[], "itemEvents"::integer[],
+    "itemMs"::bigint[], histograms, reports, applied::integer[], missing::integer[], refused::integer[],
+    contested::integer[], lacking::integer[]
+  FROM json_to_recordset($2::json) AS t(organization text, content text, visits bigint, views bigint, clicks bigint,
+    ms bigint, lost bigint, health text, dropped text, first float8, latest float8, reached boolean,
+    "hourBegan" bigint, "hourVisits" integer, "itemVisits" text, "itemEvents" text, "itemMs" text, histograms text,
+    reports bigint, applied text, missing text, refused text, contested text, lacking text)
+  ON CONFLICT (content, organization) DO UPDATE SET
+    ${tallyUpdates.map((column) => `${column} = EXCLUDED.${column}`).join(', ')})`
+
+const daysSql = `days AS (
+  INSERT INTO tally_day (organization, content, day, visits, views, clicks, ms)
+  SELECT organization, content, day, visits, views, clicks, ms
+  FROM json_to_recordset($3::json)
+    AS d(organization text, content text, day date, visits bigint, views bigint, clicks bigint, ms bigint)
+  ON CONFLICT (organization, content, day) DO UPDATE SET visits = tally_day.visits + EXCLUDED.visits,
+    views = tally_day.views + EXCLUDED.views, clicks = tally_day.clicks + EXCLUDED.clicks,
+    ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER}))`
+
+const eventColumns = 'day, organization, content, visit, seq, item, type, happened_at, button, ms, dropped'
+
+function eventsFrom(parameter: string): string {
+  return `
+    SELECT day, organization, content, visit, seq, item, type, to_timestamp(date / 1000.0), button, ms, dropped
+    FROM json_to_recordset(${parameter}::json) AS e(day date, organization text, content text, visit text,
+      seq integer, item text, type text, date float8, button text, ms bigint, dropped text)`
+}
+
+/** An insert finds the one partition that it is about; an update would look into all of them. */
+function growSql(parameter: string): string {
+  return `grown AS (
+    INSERT INTO event (${eventColumns}) ${eventsFrom(parameter)}
+    ON CONFLICT (content, visit, seq, day, organization) DO UPDATE SET ms = greatest(event.ms, EXCLUDED.ms))`
+}
+
+/** The days on which a record's visits began: only their partitions have events of it. */
+export async function daysWithVisits(db: Database, organization: string, content: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('visit')
+    .select('day')
+    .distinct()
+    .where((is) => is.and({ organization, content }))
+    .orderBy('day')
+    .execute()
+  return rows.map(({ day }) => day)
 }
 
 /**
@@ -155,24 +361,16 @@ interface StateRow {
  * group under way, and no later group finds the record.
  */
 export async function deleteEvents(db: Database, organization: string, content: string): Promise<void> {
-  const tally = await db
-    .deleteFrom('tally')
-    .where((is) => is.and({ organization, content }))
-    .returning('since')
-    .executeTakeFirst()
-  await db
-    .deleteFrom('arrival_aside')
-    .where((is) => is.and({ organization, content }))
-    .execute()
-  if (!tally) return
-  for (const table of ['visit', 'tally_day', 'presence'] as const)
+  const days = await daysWithVisits(db, organization, content)
+  if (days.length > 0)
+    await db
+      .deleteFrom('event')
+      .where((is) => is.and({ organization, content }))
+      .where('day', 'in', days)
+      .execute()
+  for (const table of ['visit', 'tally', 'tally_day'] as const)
     await db
       .deleteFrom(table)
       .where((is) => is.and({ organization, content }))
       .execute()
-  await db
-    .deleteFrom('event')
-    .where((is) => is.and({ organization, content }))
-    .where('day', '>=', tally.since)
-    .execute()
 }

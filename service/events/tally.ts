@@ -1,4 +1,5 @@
 import type { AnalyticsType } from '../../wire/event.ts'
+import type { Histogram } from './histogram.ts'
 
 /** What the collector needs of one revision of a content record. */
 export interface Measured {
@@ -23,71 +24,91 @@ export interface Measured {
   createdAt: number
 }
 
-/** How many visits of a record began in the current hour: see `mayBegin`. */
-export interface Begun {
-  /** Milliseconds since 1970. */
-  since: number
+/** Names of a content record. */
+export interface RecordKey {
+  organization: string
+  content: string
+}
+
+export interface VisitKey extends RecordKey {
+  visit: string
+}
+
+/** What happened on one day (UTC) in the visits of a content record. */
+export interface DayTally {
   visits: number
-}
-
-/** When the visits of some arrivals began: milliseconds since 1970, null where none did. */
-export interface VisitSpan {
-  first: number | null
-  last: number | null
-  /** Whether one of them reached the goal. */
-  reached: boolean
-}
-
-/** Index of the analytics item, milliseconds so far, and the event's date as milliseconds since 1970. */
-export type Duration = [item: number, ms: number, date: number]
-
-/** All that is stored of a visit beside its events. */
-export interface VisitState {
-  /** When it began, in milliseconds since 1970: the arrival of its first batch minus its `sent`. It never changes. */
-  began: number
-  /** The highest `seq` that the visit is known to have used. */
-  last: number
-  /** Numbers received, as bounds of ranges: `[1, 4, 7, 7]` is 1 to 4 and 7. */
-  received: number[]
-  /** Indexes of the analytics items that the visit has events of. */
-  seen: number[]
-  /** By `seq`. */
-  durations: Record<string, Duration>
-  /** The latest report, a letter of `reportLetters` for each content item, or `-` for one in no list. */
-  report: string
-  /** `sent` of that report; -1 before the first. */
-  reportSent: number
-}
-
-/** Letters of the lists of a report, in the order in which `ReportTally` counts them. */
-export const reportLetters = 'amrc'
-
-/** In how many visits a content item was applied, missing, refused, contested. */
-export type ReportTally = [applied: number, missing: number, refused: number, contested: number]
-
-/** What the visits of a content record add up to for one analytics item. */
-export interface ItemTally {
-  visits: number
-  events: number
+  views: number
+  clicks: number
   ms: number
-  /** How many durations fall into each bucket (see `countDuration`). */
-  histogram: Record<string, number>
 }
 
-/** What the visits of a content record add up to. */
-export interface TallyState extends DayTally {
-  /** Sums over the visits: `last`, and how many numbers were received. */
+/** A visit. Times are milliseconds since 1970; for the rest see `VisitTable`. */
+export interface Visit extends VisitKey {
+  day: string
+  /** When it began: the arrival of its first batch minus its `sent`. It never changes. */
+  began: number
+  seen: number
+  away: boolean
+  sent: number
+  latest: number | null
+  counted: boolean
+  robot: boolean
+  /** The highest `seq` that it is known to have used. */
   last: number
   received: number
-  items: ItemTally[]
-  report: ReportTally[]
-  /** The reports of the visits that reported last, a letter for each content item as in `VisitState.report`. */
-  recent: [visit: string, report: string][]
-  /** Events that were dropped, by reason. */
-  dropped: Partial<Record<DropReason, number>>
+  lost: number
+  durations: number
+  ms: number
+  items: number[]
+  reported: number | null
+  report: string
+  input: boolean | null
+  visible: number | null
 }
 
-/** Whether a record's content items work on the page: see `healthOf`. */
+/** A number of a visit and its event. Dates are milliseconds since 1970; for the rest see `EventTable`. */
+export interface EventRow extends VisitKey {
+  day: string
+  seq: number
+  item: string | null
+  type: string | null
+  date: number
+  button: string | null
+  ms: number | null
+  dropped: DropReason | null
+}
+
+/** What the visits of a content record add up to: see `TallyTable`. */
+export interface Tally extends RecordKey, DayTally {
+  lost: number
+  health: Health
+  dropped: Partial<Record<DropReason, number>>
+  /** When the first and the last visit began, in milliseconds since 1970. */
+  first: number | null
+  latest: number | null
+  reached: boolean
+  hourBegan: number
+  hourVisits: number
+  itemVisits: number[]
+  itemEvents: number[]
+  itemMs: number[]
+  /** By the item's position. */
+  histograms: Record<number, Histogram>
+  reports: number
+  applied: number[]
+  missing: number[]
+  refused: number[]
+  contested: number[]
+  lacking: number[]
+}
+
+/** The lists of a report, in the order in which results show them. */
+export const reportLists = ['applied', 'missing', 'refused', 'contested'] as const
+
+/** The letter of each list in the report of a visit, where each content item has one; `-` is one in no list. */
+export const reportLetters = { applied: 'a', missing: 'm', refused: 'r', contested: 'c' } as const
+
+/** Whether a record's content items work on the page: it is broken where all recent visits lack one of them. */
 export type Health = 'unknown' | 'good' | 'broken'
 
 /** Why an event, or another value of a batch, was dropped; the rest of the batch is kept. */
@@ -101,20 +122,3 @@ export const dropReasons = [
   'last_too_high',
 ] as const
 export type DropReason = (typeof dropReasons)[number]
-
-/** What happened on one day (UTC) in the visits of a content record. */
-export interface DayTally {
-  visits: number
-  views: number
-  clicks: number
-  ms: number
-}
-
-/** An event to be stored. */
-export interface StoredEvent {
-  seq: number
-  item: number
-  /** Milliseconds since 1970. */
-  date: number
-  button: string | null
-}

@@ -2,19 +2,21 @@ import { sql } from 'kysely'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
-import { decodeTally, decodeVisit } from './event-codec.ts'
+import { dayOf } from './event-days-sql.ts'
 import type { MeasuredColumns, VisitedRecord } from './presence-sql.ts'
 import type { Day } from './results.ts'
-import type { ReportTally, VisitState } from './tally.ts'
+import { type ReportColumns, type ReportTally, reportTallies } from './results-sql.ts'
+import type { Interest } from './today.ts'
 
-/** A recently visited record, with its recent visits. */
+/** A recently visited record, and what its recent visits did. */
 export interface RecentRow extends VisitedRecord {
   reached: boolean
   lastVisitAt: Date
-  visits: VisitState[]
+  visits: number
+  items: Interest[]
 }
 
-type RecordRow = Omit<RecentRow, 'analytics' | 'visits'> & MeasuredColumns
+type RecordRow = Omit<RecentRow, 'analytics' | 'visits' | 'items'> & MeasuredColumns
 
 /**
  * The `most` most read records among those last visited in the last `days`, with their visits of this time. They are
@@ -33,40 +35,54 @@ export async function listRecent(
     JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE t.organization = ${organization} AND t.last_visit > now() - make_interval(days => ${days})
     ORDER BY t.reached DESC, t.ms + 10000 * t.clicks DESC, t.last_visit DESC LIMIT ${most}`.execute(db)
-  const visits = await visitsSince(
-    db,
-    organization,
-    rows.map(({ content }) => content),
-    days,
-  )
+  const contents = rows.map(({ content }) => content)
+  const since = dayOf(Date.now() - days * dayMs)
+  const visits = await countVisits(db, organization, contents, since)
+  const done = await interestsIn(db, organization, contents, since)
   return rows.map(({ items, measured, ...row }) => ({
     ...row,
     analytics: decodeMeasuredItems({ analytics: row.analytics, content: items, measured }).analytics,
-    visits: visits.get(row.content) ?? [],
+    visits: visits.get(row.content) ?? 0,
+    items: done.get(row.content) ?? [],
   }))
 }
+
+const dayMs = 24 * 60 * 60 * 1000
 
 /** Days are those of UTC: `current_date` is that of the database's time zone. */
 const utcToday = sql`(now() AT TIME ZONE 'UTC')::date`
 
-/** The counted visits of these records with a batch in the last `days`, by record. */
-async function visitsSince(
+/** How many counted visits of these records were first heard of since a day, by record. */
+async function countVisits(
   db: Database,
   organization: string,
   contents: string[],
-  days: number,
-): Promise<Map<string, VisitState[]>> {
-  const rows = await db
-    .selectFrom('visit')
-    .select(['content', 'state'])
-    .where('organization', '=', organization)
-    .where(sql<boolean>`content = ANY (${contents})`)
-    .where('counted', '=', true)
-    .where('touched', '>=', sql<string>`${utcToday} - ${days}::integer`)
-    .execute()
+  since: string,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ content: string; visits: number }>`
+    SELECT content, count(*) AS visits FROM visit
+    WHERE organization = ${organization} AND content = ANY (${contents}) AND counted AND day >= ${since}::date
+    GROUP BY content`.execute(db)
+  return new Map(rows.map(({ content, visits }) => [content, visits]))
+}
+
+/** What these visits did with each item, by record. */
+async function interestsIn(
+  db: Database,
+  organization: string,
+  contents: string[],
+  since: string,
+): Promise<Map<string, Interest[]>> {
+  const { rows } = await sql<Interest & { content: string }>`
+    SELECT v.content, e.item, e.type, count(DISTINCT e.visit) AS visits, coalesce(sum(e.ms), 0) AS ms
+    FROM visit v
+    JOIN event e ON e.organization = v.organization AND e.content = v.content AND e.visit = v.visit AND e.day = v.day
+    WHERE v.organization = ${organization} AND v.content = ANY (${contents}) AND v.counted AND v.day >= ${since}::date
+      AND e.day >= ${since}::date AND e.item IS NOT NULL
+    GROUP BY v.content, e.item, e.type`.execute(db)
   const byContent = Map.groupBy(rows, ({ content }) => content)
   return new Map(
-    [...byContent].map(([content, all]) => [content, all.map(({ state }) => decodeVisit(state))]),
+    [...byContent].map(([content, items]) => [content, items.map(({ content: _, ...item }) => item)]),
   )
 }
 
@@ -88,22 +104,22 @@ export interface BrokenRow {
   report: ReportTally[]
 }
 
-/** Up to `most` broken records (see `healthOf`) that were visited in the last `days`. */
+/** Up to `most` broken records (see `Health`) that were visited in the last `days`. */
 export async function listBroken(
   db: Database,
   organization: string,
   { days, most }: { days: number; most: number },
 ): Promise<BrokenRow[]> {
-  const { rows } = await sql<MeasuredColumns & { template: string; state: string; dropped: string }>`
-    SELECT c.template, c.analytics, c.content AS items, c.measured, t.state, t.dropped
+  const { rows } = await sql<MeasuredColumns & ReportColumns & { template: string }>`
+    SELECT c.template, c.analytics, c.content AS items, c.measured, t.applied, t.missing, t.refused, t.contested
     FROM tally t JOIN content c ON c.organization = t.organization AND c.id = t.content
     WHERE t.organization = ${organization} AND t.health = 'broken'
       AND t.last_visit > now() - make_interval(days => ${days})
     ORDER BY t.last_visit DESC LIMIT ${most}`.execute(db)
-  return rows.map(({ template, analytics, items, measured, state, dropped }) => ({
+  return rows.map(({ template, analytics, items, measured, ...lists }) => ({
     template,
     content: decodeMeasuredItems({ analytics, content: items, measured }).content,
-    report: decodeTally(state, dropped).report,
+    report: reportTallies(lists),
   }))
 }
 

@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { decodeVisit, type EventTable } from './event-codec.ts'
-import { type EventRow, toEventRows } from './event-export-sql.ts'
+import type { StoredEvent } from './event-export-sql.ts'
 
 /** A counted visit and its events, in order. */
 export interface VisitRow {
   visit: string
   /** Milliseconds since 1970. */
   began: number
-  events: EventRow[]
+  events: StoredEvent[]
 }
-
-/** When a visit began, read from its state: see `encodeVisit`. */
-const beganAt = sql`(CASE state::json->>0 WHEN 'v2' THEN state::json->>4 ELSE state::json->>0 END)::float8`
 
 /** Where a page of visits ends. */
 export type VisitPosition = [began: number, visit: string]
+
+/** Cursors have milliseconds since 1970. */
+const beganAt = sql`(extract(epoch FROM began_at) * 1000)::bigint`
 
 /** The counted visits of a record after `after`, in the order in which they began. */
 export async function listVisits(
@@ -25,34 +24,18 @@ export async function listVisits(
   { after, limit }: { after: VisitPosition | undefined; limit: number },
 ): Promise<VisitRow[]> {
   const [began, last] = after ?? [Number.MIN_SAFE_INTEGER, '']
-  const { rows } = await sql<{ visit: string; state: string }>`
-    SELECT visit, state FROM visit
+  const { rows } = await sql<{ visit: string; began: number; day: string }>`
+    SELECT visit, ${beganAt} AS began, day FROM visit
     WHERE organization = ${organization} AND content = ${content} AND counted
       AND (${beganAt}, visit) > (${began}::float8, ${last})
-    ORDER BY ${beganAt}, visit LIMIT ${limit}`.execute(db)
-  const names = rows.map(({ visit }) => visit)
-  const events = await eventsOfVisits(db, organization, content, names)
-  return rows.map(({ visit, state }) => {
-    const { began: at, durations } = decodeVisit(state)
-    const own = (events.get(visit) ?? []).flatMap((row) => toEventRows(row, durations))
-    return {
-      visit,
-      began: at,
-      events: own.sort((one, other) => one.date - other.date || one.seq - other.seq),
-    }
-  })
-}
-
-type StoredEvents = Pick<EventTable, 'visit' | 'events'>
-
-async function eventsOfVisits(
-  db: Database,
-  organization: string,
-  content: string,
-  visits: string[],
-): Promise<Map<string, StoredEvents[]>> {
-  const { rows } = await sql<StoredEvents>`
-    SELECT visit, events FROM event
-    WHERE organization = ${organization} AND content = ${content} AND visit = ANY (${visits})`.execute(db)
-  return Map.groupBy(rows, ({ visit }) => visit)
+    ORDER BY began_at, visit LIMIT ${limit}`.execute(db)
+  const days = [...new Set(rows.map(({ day }) => day))]
+  const visits = rows.map(({ visit }) => visit)
+  const { rows: events } = await sql<StoredEvent>`
+    SELECT visit, seq, item, type, happened_at AS date, button, ms FROM event
+    WHERE day = ANY (${days}::date[]) AND organization = ${organization} AND content = ${content}
+      AND visit = ANY (${visits}) AND item IS NOT NULL
+    ORDER BY happened_at, seq`.execute(db)
+  const byVisit = Map.groupBy(events, ({ visit }) => visit)
+  return rows.map(({ visit, began: at }) => ({ visit, began: at, events: byVisit.get(visit) ?? [] }))
 }

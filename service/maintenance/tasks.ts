@@ -2,7 +2,6 @@ import { deleteOldCredentials } from '../access/sql.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../events/event-days-sql.ts'
-import { removeOldPresence } from '../events/presence-sql.ts'
 import type { Rewriting } from './rewriting.ts'
 
 /** What a task gets. */
@@ -35,10 +34,6 @@ export const tasks = {
   old_visits: {
     counts: 'old visits that were deleted',
     run: ({ store, ...context }) => deleteOldVisits(store.db, oldestDay(context)),
-  },
-  old_signs: {
-    counts: 'visits that are over and were taken off the list of who is on a page',
-    run: ({ store }) => removeOldPresence(store.db),
   },
   old_answers: {
     counts: 'idempotent answers that were forgotten',

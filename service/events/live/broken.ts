@@ -1,7 +1,7 @@
 import type { ContentItem } from '../../../wire/record.ts'
 import type { Database } from '../../base/database/database.ts'
 import { type BrokenPictureRow, listMissingPictures } from '../../campaigns/pictures/missing-sql.ts'
-import type { ReportTally } from '../tally.ts'
+import type { ReportTally } from '../results-sql.ts'
 import type { Broken, BrokenItem, BrokenPicture } from '../today.ts'
 import { type BrokenRow, listBroken, listGivenUp } from '../today-sql.ts'
 

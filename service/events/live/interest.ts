@@ -1,21 +1,7 @@
-import type { AnalyticsItem } from '../../../wire/record.ts'
-import type { VisitState } from '../tally.ts'
-import type { Interest, Interested } from '../today.ts'
+import type { Interested } from '../today.ts'
 
 /** A click counts as much as this time of reading, a further visit as much as a click. */
 const clickMs = 10_000
-
-/** What a person did with an item, over all their visits. */
-export function toInterest({ id, type }: AnalyticsItem, index: number, visits: VisitState[]): Interest {
-  const durations = visits.flatMap((visit) => Object.values(visit.durations))
-  const own = durations.filter(([item]) => item === index)
-  return {
-    item: id,
-    type,
-    visits: visits.filter(({ seen }) => seen.includes(index)).length,
-    ms: own.reduce((sum, [, ms]) => sum + ms, 0),
-  }
-}
 
 /** Sorts the most interested first: those who reached the goal, then by reading, clicks and visits. */
 export function rankInterested(people: Interested[]): Interested[] {

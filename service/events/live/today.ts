@@ -3,7 +3,7 @@ import { listPresent, type PresentRow, type VisitedRecord } from '../presence-sq
 import type { Interested, Present, Today, VisitorOf } from '../today.ts'
 import { listDays, listRecent, type RecentRow } from '../today-sql.ts'
 import { readBroken } from './broken.ts'
-import { rankInterested, toInterest } from './interest.ts'
+import { rankInterested } from './interest.ts'
 
 const days = 7
 /** How many records are ranked by interest, and how many of them are shown. */
@@ -44,9 +44,12 @@ function toInterested(row: RecentRow): Interested {
   const { analytics, visits, reached, lastVisitAt } = row
   return {
     ...toVisitor(row),
-    visits: visits.length,
+    visits,
     lastVisitAt: lastVisitAt.toISOString(),
     reached,
-    items: analytics.map((item, index) => toInterest(item, index, visits)).filter((item) => item.visits > 0),
+    // In the order of the template.
+    items: analytics.flatMap(({ id, type }) =>
+      row.items.filter((did) => did.item === id && did.type === type),
+    ),
   }
 }

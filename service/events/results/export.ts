@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { detailOf } from '../../../wire/event.ts'
-import type { AnalyticsItem } from '../../../wire/record.ts'
-import type { EventRow } from '../event-export-sql.ts'
+import type { StoredEvent } from '../event-export-sql.ts'
 
 const columns = ['visit', 'seq', 'item', 'type', 'date', 'ms', 'button'] as const
 
@@ -40,17 +39,13 @@ export function isExportFormat(text: string): text is ExportFormat {
 const pieceLength = 65_536
 
 /** Events as a stream of text, one event a line. */
-export function exportEvents(
-  pages: AsyncIterable<EventRow[]>,
-  analytics: AnalyticsItem[],
-  format: ExportFormat,
-): Readable {
+export function exportEvents(pages: AsyncIterable<StoredEvent[]>, format: ExportFormat): Readable {
   const { head, toLine }: ExportFormatRules = exportFormats[format]
   async function* lines(): AsyncGenerator<string> {
     if (head) yield head
     let text = ''
     for await (const rows of pages) {
-      for (const row of rows) text += toLine(toExported(row, analytics))
+      for (const row of rows) text += toLine(toExported(row))
       if (text.length < pieceLength) continue
       yield text
       text = ''
@@ -60,17 +55,15 @@ export function exportEvents(
   return Readable.from(lines(), { objectMode: false })
 }
 
-function toExported(row: EventRow, analytics: AnalyticsItem[]): ExportedEvent {
-  // Only events of the record's own analytics items are stored.
-  const { id, type } = analytics[row.item] as AnalyticsItem
-  const { visit, seq, date } = row
+/** The event as files and timelines show it. */
+export function toExported({ visit, seq, item, type, date, ...row }: StoredEvent) {
   const detail = detailOf(type)
   return {
     visit,
     seq,
-    item: id,
+    item,
     type,
-    date: new Date(date).toISOString(),
+    date: date.toISOString(),
     ...(detail && { [detail.name]: row[detail.name] }),
   }
 }

@@ -1,8 +1,7 @@
 import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
 import { addHistogram, medianOfHistogram } from '../histogram.ts'
 import type { Day, ItemResults, ReportResults, Summary } from '../results.ts'
-import type { DurationRow, MeasuredRecord } from '../results-sql.ts'
-import type { ItemTally, ReportTally } from '../tally.ts'
+import type { DurationRow, ItemTally, MeasuredRecord, ReportTally } from '../results-sql.ts'
 
 interface ItemSum extends ItemTally {
   item: AnalyticsItem
@@ -30,24 +29,21 @@ export interface Sum {
 export function createSum(): Sum {
   const items = new Map<string, ItemSum>()
   const reports = new Map<string, ReportSum>()
-  const itemsOf = new Map<string, ItemSum[]>()
+  const itemsOf = new Map<string, Map<string, ItemSum>>()
   let visits = 0
   let lost = 0
 
   function add({ id, content, analytics, tally }: MeasuredRecord): void {
     visits += tally?.visits ?? 0
-    lost += tally ? tally.last - tally.received : 0
-    itemsOf.set(
-      id,
-      analytics.map((item, index) => addItem(items, item, tally?.items[index])),
-    )
+    lost += tally?.lost ?? 0
+    itemsOf.set(id, durationsById(analytics.map((item, index) => addItem(items, item, tally?.items[index]))))
     content.forEach((item, index) => {
       addReport(reports, item, tally?.report[index])
     })
   }
 
   function addDurations(durations: DurationRow[]): void {
-    for (const { content, item, ms } of durations) itemsOf.get(content)?.[item]?.durations.push(ms)
+    for (const { content, item, ms } of durations) itemsOf.get(content)?.get(item)?.durations.push(ms)
   }
 
   function summary(days: Day[]): Summary {
@@ -68,6 +64,10 @@ export function createSum(): Sum {
       return visits
     },
   }
+}
+
+function durationsById(sums: ItemSum[]): Map<string, ItemSum> {
+  return new Map(sums.filter(({ item }) => item.type === 'duration').map((sum) => [sum.item.id, sum]))
 }
 
 function addItem(items: Map<string, ItemSum>, item: AnalyticsItem, tally: ItemTally | undefined): ItemSum {

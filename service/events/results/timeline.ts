@@ -1,8 +1,7 @@
-import { detailOf } from '../../../wire/event.ts'
-import type { AnalyticsItem } from '../../../wire/record.ts'
 import type { Database } from '../../base/database/database.ts'
 import { badCursor, decodeCursor, encodeCursor, readLimit } from '../../base/http/list-request.ts'
 import { listVisits, type VisitPosition, type VisitRow } from '../visit-list-sql.ts'
+import { toExported } from './export.ts'
 
 /** The parameters of `GET /results/content/{id}/visits`, all optional. */
 export interface VisitParameters {
@@ -28,31 +27,23 @@ function readVisitCursor(cursor: string): VisitPosition {
 export async function readTimeline(
   db: Database,
   organization: string,
-  { id, analytics }: { id: string; analytics: AnalyticsItem[] },
+  id: string,
   { limit, after }: ReturnType<typeof readVisitQuery>,
 ) {
   const rows = await listVisits(db, organization, id, { after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? encodeCursor([last.began, last.visit]) : undefined
-  return { content: id, visits: shown.map((row) => toVisit(row, analytics)), ...(next && { next }) }
+  return { content: id, visits: shown.map(toVisit), ...(next && { next }) }
 }
 
-function toVisit({ visit, began, events }: VisitRow, analytics: AnalyticsItem[]) {
+function toVisit({ visit, began, events }: VisitRow) {
   return {
     visit,
     began: new Date(began).toISOString(),
-    events: events.flatMap((event) => {
-      const item = analytics[event.item]
-      if (!item) return []
-      const detail = detailOf(item.type)
-      return {
-        seq: event.seq,
-        item: item.id,
-        type: item.type,
-        date: new Date(event.date).toISOString(),
-        ...(detail && { [detail.name]: event[detail.name] }),
-      }
+    events: events.map((event) => {
+      const { visit: _, ...shown } = toExported(event)
+      return shown
     }),
   }
 }

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { encodeArrivals } from '../../../service/events/arrival-codec.ts'
-import type { Arrival } from '../../../service/events/changes.ts'
 import type { AnalyticsItem } from '../../../wire/record.ts'
 import type { TestDatabase } from '../../support/databases.ts'
-import { ask, batchOf, click, itemsOf, newVisitName, post, resultsOf, send, view } from './batch.ts'
+import { batchOf, click, itemsOf, newVisitName, post, resultsOf, send, view } from './batch.ts'
 import { analyticsItems, insertRecord, type LocalService, token } from './records.ts'
 
 const [analyticsItem] = analyticsItems as [AnalyticsItem]
 
-/** What the collector keeps: nothing of what is deleted, all of what it answered for, whoever wrote it. */
+/** What the collector keeps: nothing of what is deleted, all of what it answered for, whoever stores it. */
 export function collectorKeeps(database: TestDatabase, service: () => LocalService) {
   const newRecord = (values = {}) => insertRecord(service().service.db, values)
 
@@ -41,7 +39,7 @@ export function collectorKeeps(database: TestDatabase, service: () => LocalServi
     async () => {
       const record = await newRecord()
       const stall = await service().service.pool.connect()
-      await stall.query('BEGIN; LOCK TABLE arrival')
+      await stall.query('BEGIN; LOCK TABLE visit')
       const padding = { note: 'x'.repeat(64_000) }
       const batches = Array.from({ length: 600 }, () => batchOf(record, { events: [view(1)] }))
       const answers = batches.map((batch) => post(service(), { ...batch, ...padding }))
@@ -70,72 +68,32 @@ export function collectorKeeps(database: TestDatabase, service: () => LocalServi
       expect(await resultsOf(service(), record)).toMatchObject({ visits: rounds, days: [{ views: rounds }] })
   })
 
-  describe('what was kept by a process that is gone', () => {
-    test('is in the results, once, and leaves', async () => {
-      const record = await newRecord()
-      const batch = batchOf(record, { last: 2, events: [view(1), click(2)] })
-      await keep(service(), [{ batch, arrivedAt: Date.now(), robot: false }])
-      await keep(service(), [{ batch, arrivedAt: Date.now(), robot: false }])
-      await send(service(), batch)
-      expect(await itemsOf(service(), record)).toEqual(['hero 1/1', 'cta 1/1', 'pricing 0/0'])
-      expect(await service().service.db.selectFrom('arrival').selectAll().execute()).toEqual([])
+  test('of two processes that store batches of the same visits at once, each event counts once', async () => {
+    const records = await Promise.all(Array.from({ length: 5 }, () => newRecord()))
+    const batches = records.flatMap((record) => {
+      const visit = newVisitName()
+      return [1, 2, 3].map((seq) => batchOf(record, { visit, last: 3, events: [view(1), click(seq + 1)] }))
     })
+    const arrivals = batches.map((batch) => ({ batch, arrivedAt: Date.now(), robot: false }))
+    const { storeBatches } = service().service
+    await Promise.all([
+      ...batches.map((batch) => send(service(), batch)),
+      storeBatches(arrivals),
+      storeBatches(arrivals.toReversed()),
+    ])
+    for (const record of records)
+      expect(await itemsOf(service(), record)).toEqual(['hero 1/1', 'cta 1/3', 'pricing 0/0'])
+  })
 
-    test('is set aside where it can never be written, however much of it, and holds nothing back', async () => {
-      const { db } = service().service
-      const record = await newRecord()
-      const broken = () => ({
-        arrivedAt: Date.now(),
-        robot: false,
-        batch: batchOf(record, { visit: '\0'.repeat(22), events: [view(1)] }),
-      })
-      const sound = { ...broken(), batch: batchOf(record, { events: [view(1)] }) }
-      const rows = Array.from({ length: 70 }, (_, number) => ({
-        writer: '!first',
-        number,
-        batches: encodeArrivals([broken()]),
-      }))
-      await db.insertInto('arrival').values(rows).execute()
-      await db.insertInto('arrival').values({ writer: '!text', number: 1, batches: 'no JSON' }).execute()
-      await keep(service(), [broken(), sound])
-      await send(service(), batchOf(record, { events: [view(1)] }))
-      expect(await itemsOf(service(), record)).toContain('hero 2/2')
-      expect(await db.selectFrom('arrival').selectAll().execute()).toEqual([])
-      const aside = db.selectFrom('arrival_aside').select(['content', 'writer'])
-      expect(await aside.where('content', '=', record.id).execute()).toHaveLength(71)
-      expect(await aside.where('content', 'is', null).execute()).toEqual([{ content: null, writer: '!text' }])
-      const metrics = await (await fetch(`${service().url}/metrics`)).text()
-      expect(metrics).toMatch(/^motif_batches_set_aside_total 72$/m)
-      await deleteRecord(service(), record)
-      expect(await aside.where('content', '=', record.id).execute()).toEqual([])
-    })
-
-    test('stays where a later release has to write it, and so does what that one wrote', async () => {
-      const { db } = service().service
-      const [record, other] = [await newRecord(), await newRecord()]
-      const batch = batchOf(record, { events: [view(1)] })
-      await send(service(), batch, batchOf(other, { events: [view(1)] }))
-      await service().service.flushEvents()
-      const of = (table: 'visit' | 'tally', { id }: { id: string }) =>
-        db.selectFrom(table).select('state').where('content', '=', id).executeTakeFirstOrThrow()
-      const later = '["v3","what nobody knows yet"]'
-      await db.updateTable('visit').set({ state: later }).where('content', '=', record.id).execute()
-      await db.updateTable('tally').set({ state: later }).where('content', '=', other.id).execute()
-      await db.insertInto('arrival').values({ writer: '!later', number: 1, batches: later }).execute()
-      const third = await newRecord()
-      await send(
-        service(),
-        { ...batch, events: [click(2)] },
-        batchOf(other),
-        batchOf(third, { events: [view(1)] }),
-      )
-      expect(await itemsOf(service(), third)).toContain('hero 1/1')
-      expect([(await of('visit', record)).state, (await of('tally', other)).state]).toEqual([later, later])
-      const stays = await db.deleteFrom('arrival').returning('writer').execute()
-      expect(stays.filter(({ writer }) => writer === '!later')).toHaveLength(1)
-      expect(stays.length).toBeGreaterThan(1)
-      expect((await ask(service(), `/results/content/${other.id}`)).status).toBe(503)
-    })
+  test('a visit goes on after the day of its events is dropped', async () => {
+    const record = await newRecord()
+    const batch = batchOf(record, { last: 2, events: [view(1)] })
+    await send(service(), batch)
+    const { db } = service().service
+    await db.updateTable('visit').set({ day: '2020-02-29' }).where('content', '=', record.id).execute()
+    await db.deleteFrom('event').where('content', '=', record.id).execute()
+    await send(service(), { ...batch, events: [click(2)] })
+    expect(await itemsOf(service(), record)).toEqual(['hero 1/1', 'cta 1/1', 'pricing 0/0'])
   })
 }
 
@@ -154,10 +112,4 @@ async function rowsOf({ service }: LocalService, { id }: { id: string }): Promis
     ),
   )
   return counts.flat().length
-}
-
-/** Keeps arrivals as a process does that is then killed. */
-export async function keep({ service: { db } }: LocalService, arrivals: Arrival[]): Promise<void> {
-  const batches = encodeArrivals(arrivals)
-  await db.insertInto('arrival').values({ writer: newVisitName(), number: 1, batches }).execute()
 }

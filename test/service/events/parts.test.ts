@@ -1,40 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { NewerFormat } from '../../../service/base/database/stored-format.ts'
 import { createTokenBuckets } from '../../../service/base/fair/token-bucket.ts'
-import { decodeArrivals, encodeArrivals } from '../../../service/events/arrival-codec.ts'
-import {
-  decodeEvents,
-  decodeTally,
-  decodeVisit,
-  encodeEvents,
-  encodeTally,
-  encodeVisit,
-} from '../../../service/events/event-codec.ts'
 import { createGroupCommit } from '../../../service/events/group-commit.ts'
 import { countDuration, type Histogram, medianOfHistogram } from '../../../service/events/histogram.ts'
-import { addSeq, hasSeq } from '../../../service/events/seqs.ts'
-import type { TallyState, VisitState } from '../../../service/events/tally.ts'
 import { visitorOf } from '../../../service/events/visitor.ts'
-import { batchOf, click, duration, report, view } from './batch.ts'
-
-describe('the numbers of a visit', () => {
-  test('are one range when they come without a gap, in any order', () => {
-    const seqs: number[] = []
-    for (const seq of [5, 1, 3, 2, 4, 3]) addSeq(seqs, seq)
-    expect(seqs).toEqual([1, 5])
-  })
-
-  test('are those that were added', () => {
-    const seqs: number[] = []
-    const added = new Set<number>()
-    for (let turn = 0, seq = 7; turn < 500; turn++, seq = (seq * 37 + 11) % 211) {
-      addSeq(seqs, seq)
-      added.add(seq)
-    }
-    for (let seq = 0; seq < 220; seq++) expect(hasSeq(seqs, seq)).toBe(added.has(seq))
-    expect(seqs.length % 2).toBe(0)
-  })
-})
 
 describe('the histogram', () => {
   test.each([1, 17, 999, 60_000, 3_600_000])('knows a median of %i ms within 2.2 %', (ms) => {
@@ -49,70 +17,6 @@ describe('the histogram', () => {
     countDuration(histogram, 900, -1)
     expect(histogram).toEqual({})
     expect(medianOfHistogram(histogram)).toBe(0)
-  })
-})
-
-describe('arrivals that are kept', () => {
-  test('are the same when they are read, but for what nobody knows', () => {
-    const batch = batchOf({ pattern: 'p' }, { last: 3, events: [view(1), click(2), duration(3, 700)] })
-    const arrivals = [
-      { batch, arrivedAt: 1_795_000_000_000, robot: false },
-      {
-        batch: batchOf({ pattern: 'q' }, { report: report({ applied: [0, 2], missing: [1] }) }),
-        arrivedAt: 1_795_000_000_001,
-        robot: true,
-      },
-    ]
-    const padded = arrivals.map((arrival) => ({ ...arrival, batch: { ...arrival.batch, note: 'x' } }))
-    expect(decodeArrivals(encodeArrivals(padded))).toEqual(arrivals)
-  })
-})
-
-describe('what is stored', () => {
-  const began = 1_795_000_000_000
-  const visit: VisitState = {
-    began,
-    last: 3,
-    received: [1, 2],
-    seen: [0, 2],
-    durations: { 3: [2, 900, began + 900] },
-    report: 'am-',
-    reportSent: 5230,
-  }
-  const tally: TallyState = {
-    visits: 2,
-    views: 1,
-    clicks: 0,
-    ms: 900,
-    last: 3,
-    received: 2,
-    dropped: { too_long: 1 },
-    items: [{ visits: 1, events: 1, ms: 900, histogram: { 157: 1 } }],
-    report: [[1, 0, 0, 0]] as TallyState['report'],
-    recent: [['v', 'a']] as TallyState['recent'],
-  }
-  const event = { seq: 1, item: 0, date: began, button: null }
-
-  test('says its version first, and is the same when it is read', () => {
-    for (const text of [encodeVisit(visit), encodeTally(tally), encodeEvents([event]), encodeArrivals([])])
-      expect((JSON.parse(text) as unknown[])[0]).toBe('v2')
-    expect(decodeVisit(encodeVisit(visit))).toEqual(visit)
-    expect(decodeTally(encodeTally(tally), '{"too_long":1}')).toEqual(tally)
-    expect(decodeEvents(encodeEvents([event]))).toEqual([[1, 0, began]])
-  })
-
-  test('by release 0.1, without a version, is read as well', () => {
-    const of01 = `[${began},3,[1,2],[0,2],[[3,2,900,${began + 900}]],"am-",5230]`
-    expect(decodeVisit(of01)).toEqual(visit)
-    const figures = '[2,1,0,900,3,2,[[1,1,900,{"157":1}]],[[1,0,0,0]],[["v","a"]]]'
-    expect(decodeTally(figures, '{"too_long":1}')).toEqual(tally)
-    expect(decodeEvents(`[[1,0,${began}]]`)).toEqual([[1, 0, began]])
-    expect(decodeArrivals('[]')).toEqual([])
-  })
-
-  test('by a later release is left to that one', () => {
-    const reads = [decodeVisit, decodeEvents, decodeArrivals, (text: string) => decodeTally(text, '{}')]
-    for (const read of reads) expect(() => read('["v3",1]')).toThrow(NewerFormat)
   })
 })
 
@@ -137,7 +41,7 @@ describe('the limit', () => {
 })
 
 describe('writing together', () => {
-  const limits = { items: 10, bytes: 100, ageMs: 40 }
+  const limits = { items: 10, bytesTogether: 90, bytes: 100, ageMs: 40 }
   const patient = { ...limits, ageMs: 10_000 }
 
   test('what comes during a write goes into the next one', async () => {
@@ -157,6 +61,20 @@ describe('writing together', () => {
     expect(await Promise.all([first, ...rest])).toEqual([2, 4, 6, 8])
     expect(groups).toEqual([[1], [2, 3, 4]])
     expect(group.waitingBytes()).toBe(0)
+  })
+
+  test('so many bytes go into one write, and a single item however long it is', async () => {
+    const groups: number[][] = []
+    const group = createGroupCommit(
+      async (items: number[]) => {
+        groups.push(items)
+        return items
+      },
+      { ...patient, bytes: 1000 },
+      () => {},
+    )
+    await Promise.all([20, 60, 40, 200, 10].map((bytes) => group.add(bytes, bytes)))
+    expect(groups).toEqual([[20, 60], [40], [200], [10]])
   })
 
   test('no more than so many bytes wait for a database that stalls, and nobody for ever', async () => {

@@ -2,6 +2,10 @@ import type { Database, OpenDatabase } from '../../../service/base/database/data
 import { createLog } from '../../../service/base/log.ts'
 import { newId, newPattern } from '../../../service/base/words/ids.ts'
 import { readConfig } from '../../../service/config.ts'
+import type { Arrival } from '../../../service/events/apply-batch.ts'
+import { createMeasuredRecords } from '../../../service/events/measured-records.ts'
+import { type Stored, storeBatches } from '../../../service/events/store-batches.ts'
+import { createOutbox } from '../../../service/messages/outbox.ts'
 import { createMotif } from '../../../service/motif.ts'
 import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
@@ -11,8 +15,8 @@ export interface LocalService extends AsyncDisposable {
   service: Pick<OpenDatabase, 'db' | 'pool'> & {
     /** Does all of maintenance as of a moment. */
     maintain(now: number): Promise<unknown>
-    /** Resolves once every event that was answered is in what results are read from. */
-    flushEvents(): Promise<void>
+    /** Stores batches as if they came at another time. */
+    storeBatches(arrivals: Arrival[]): Promise<Stored>
   }
   url: string
 }
@@ -32,7 +36,13 @@ export async function startLocal(environment: Record<string, string> = {}): Prom
   const motif = await createMotif(config, createLog('fatal'))
   const url = await motif.listen()
   const { db, pool } = motif.store
-  const service = { db, pool, flushEvents: motif.events.flush, maintain: motif.maintenance.run }
+  const storing = { store: motif.store, records: createMeasuredRecords(), outbox: createOutbox() }
+  const service = {
+    db,
+    pool,
+    maintain: motif.maintenance.run,
+    storeBatches: (arrivals: Arrival[]) => storeBatches(storing, arrivals),
+  }
   return { service, url, [Symbol.asyncDispose]: motif.stop }
 }
 

@@ -48,7 +48,6 @@ forEachDatabase((database) => {
       const content = await request<{ id: string; pattern: string }>('POST', '/v1/content', made)
       await complete(content.id)
       await send(service, batchOf(content, { events: [] }))
-      await service.service.flushEvents()
       const traces = [...['zebra', 'Zebra', 'zebrafinch'], content.id, content.pattern]
       await service.service.maintain(Date.now())
       await service.service.pool.query('CHECKPOINT')
@@ -104,7 +103,6 @@ forEachDatabase((database) => {
       const { db, pool } = service.service
       const record = await insertRecord(db)
       await send(service, batchOf(record, { events: [view(1)] }))
-      await service.service.flushEvents()
       const dump = await pool.connect()
       await dump.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
       await dump.query('SELECT count(*) FROM event')

@@ -27,7 +27,6 @@ forEachDatabase((database) => {
       { ...batch, events: [duration(3, 4100)] },
       batchOf(record, { events: [view(1)] }),
     )
-    await service.service.flushEvents()
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
@@ -69,36 +68,6 @@ forEachDatabase((database) => {
       { item: 'pricing', ms: 4100 },
     ])
     expect(events.rows).toHaveLength(4)
-  })
-
-  test('the views read what release 0.1 has stored, and leave out what a later one has', async () => {
-    const { db } = service.service
-    const [old, later] = [await insertRecord(db), await insertRecord(db)]
-    const day = new Date().toISOString().slice(0, 10)
-    const insert = async ({ id, organization }: TestRecord, state: string, events: string) => {
-      const key = { organization, content: id, visit: 'a-visit' }
-      await db
-        .insertInto('visit')
-        .values({ ...key, counted: true, robot: false, touched: day, state })
-        .execute()
-      await db
-        .insertInto('event')
-        .values({ ...key, day, seq: 1, counted: true, events })
-        .execute()
-    }
-    await insert(old, '[1795000000000,3,[1,1],[2],[[1,2,900,1795000000900]],"",-1]', '[[1,2,1795000000900]]')
-    await insert(later, '["v9",{}]', '["v9",[1,2,3]]')
-    expect(await only(`SELECT ms, lost, began_at FROM visits WHERE record = '${old.id}'`)).toEqual({
-      ms: 900,
-      lost: 2,
-      began_at: new Date(1_795_000_000_000),
-    })
-    expect(await only(`SELECT item, ms FROM events WHERE record = '${old.id}'`)).toEqual({
-      item: 'pricing',
-      ms: 900,
-    })
-    expect(await only(`SELECT began_at FROM visits WHERE record = '${later.id}'`)).toEqual({ began_at: null })
-    expect((await ask(`SELECT 1 FROM events WHERE record = '${later.id}'`)).rows).toEqual([])
   })
 
   test('a campaign counts people, as the service does', async () => {

@@ -76,25 +76,28 @@ async function fillDay(db: Database, day: string, number: number, visits: number
     left(md5('visit ' || n), 22) AS visit FROM generate_series(${from}::bigint, ${from + visits - 1}::bigint) AS n) AS v`
   const at = sql`(${began}::bigint + n % 86400000)`
   await sql`
-    INSERT INTO visit (organization, content, visit, counted, robot, touched, state)
-    SELECT 'acme', content, visit, true, false, ${day}::date,
-      '["v2",5,[1,5],[0,1,2],' || ${at} || ',[[5,2,' || 1000 + n % 60000 || ',' || ${at} + 5000 || ']],"aaa",5230]'
+    INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, counted, robot, given_out,
+      received, lost, durations, ms, items, reported, report)
+    SELECT 'acme', content, visit, ${day}::date, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0), ${at} / 60000,
+      true, true, false, 5, 5, 0, 1, 1000 + n % 60000, '{0,1,2}', 5230, 'aaa'
     FROM ${series}`.execute(db)
   await sql`
-    INSERT INTO event (day, organization, content, visit, seq, counted, events)
-    SELECT ${day}::date, 'acme', content, visit, 1, true,
-      '["v2",[1,0,' || ${at} || '],[2,1,' || ${at} + 900 || ',"primary"],[3,1,' || ${at} + 1900 || ',"key"],[4,1,'
-        || ${at} + 2900 || ',"primary"],[5,2,' || ${at} + 5000 || ']]'
-    FROM ${series}`.execute(db)
+    INSERT INTO event (day, organization, content, visit, seq, item, type, happened_at, button, ms)
+    SELECT ${day}::date, 'acme', content, visit, e.seq, e.item, e.type, to_timestamp((${at} + e.after) / 1000.0), e.button,
+      CASE e.type WHEN 'duration' THEN 1000 + n % 60000 END
+    FROM ${series}, (VALUES (1, 'hero', 'view', NULL, 0), (2, 'cta', 'click', 'primary', 900), (3, 'cta', 'click', 'key', 1900),
+      (4, 'cta', 'click', 'primary', 2900), (5, 'pricing', 'duration', NULL, 5000)) AS e(seq, item, type, button, after)`.execute(
+    db,
+  )
 }
 
 async function fillTallies(db: Database, visited: number, visits: number): Promise<void> {
   const figure = sql`(1 + n % ${2 * visits}::int)`
   await sql`
-    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, since, dropped, state)
-    SELECT 'acme', ${idOf(sql`n`)}, ${figure}, ${figure}, 3 * ${figure}, (n::bigint * 7919 % 3600000), 0, 'good',
-      current_date - 30, '{}', '["v2",' || ${figure} || ',' || ${figure} || ',' || 3 * ${figure} || ',' || n::bigint * 7919 % 3600000
-        || ',5,5,[[1,1,0,{}],[1,3,0,{}],[1,1,900,{"157":1}]],[],[]]'
+    INSERT INTO tally (organization, content, visits, views, clicks, ms, lost, health, dropped, reached, hour_began,
+      hour_visits, item_visits, item_events, item_ms, histograms)
+    SELECT 'acme', ${idOf(sql`n`)}, ${figure}, ${figure}, 3 * ${figure}, (n::bigint * 7919 % 3600000), 0, 'good', '{}', false,
+      0, 0, '{1,1,1}', '{1,3,1}', '{0,0,900}', '{"2":{"157":1}}'
     FROM generate_series(0, ${visited - 1}::int) AS n`.execute(db)
   await sql`
     INSERT INTO tally_day (organization, content, day, visits, views, clicks, ms)

@@ -22,6 +22,7 @@ import { createEditingTables } from './0021-editing.ts'
 import { createCredentialTable } from './0022-credentials.ts'
 import { createMessageTable } from './0023-messages.ts'
 import { createRegenerationTable } from './0024-regeneration.ts'
+import { createEventRows } from './0025-event-rows.ts'
 import { addColumns, type Migration } from './migration.ts'
 
 /** The oldest release whose replicas may run on a database that has all of these. */
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0023-messages': { up: createMessageTable },
   '0022-presence-order': addColumns('presence', 'sent bigint NOT NULL DEFAULT 0'),
   '0024-regeneration': { up: createRegenerationTable },
+  '0025-event-rows': { up: createEventRows, least: '0025-event-rows' },
 }

@@ -1,0 +1,209 @@
+import type { PoolClient } from 'pg'
+import type { OpenDatabase } from '../base/database/database.ts'
+import { inTransaction } from '../base/database/transaction.ts'
+import type { Happening } from '../messages/events.ts'
+import type { NoticeOutbox } from '../messages/outbox.ts'
+import { type Arrival, applyBatch, type Changes } from './apply-batch.ts'
+import { mostNumbers } from './bounds.ts'
+import { openEventDay, openEventDays } from './event-days-sql.ts'
+import type { MeasuredRecords } from './measured-records.ts'
+import { findRecords, readNumbers, readTallies, readVisits, type Writes, writeRows } from './sql.ts'
+import type { DropReason, Measured, Tally, VisitKey } from './tally.ts'
+
+/** What became of a group of batches. */
+export interface Stored {
+  /** For each batch, whether its pattern names a record that may be visited. */
+  found: boolean[]
+  /** How many events were stored for the first time. */
+  events: number
+  /** How many were dropped for the first time, as far as their visits can remember them. */
+  dropped: Map<DropReason, number>
+  /** Whether notices were enqueued. */
+  hasNotices: boolean
+}
+
+interface StoreOptions {
+  store: Pick<OpenDatabase, 'db' | 'kind' | 'pool'>
+  records: MeasuredRecords
+  outbox: Pick<NoticeOutbox, 'wanted'>
+}
+
+/** SQLSTATEs after which it is retried at once: a deadlock, a serialization failure, a day without a partition. */
+const retriedStates = new Set(['40P01', '40001', '23514'])
+
+/**
+ * Stores batches in one transaction: locks their records, inserts what is new, raises durations, adds the difference to
+ * the tallies. Batches that were stored before change nothing.
+ */
+export async function storeBatches(options: StoreOptions, arrivals: Arrival[]): Promise<Stored> {
+  const { store } = options
+  const days = new Set<string>()
+  const storeAll = () => inTransaction(store, (client) => storeGroup(options, client, arrivals, days))
+  try {
+    return await storeAll()
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (!retriedStates.has(code)) throw error
+    if (code === '23514') {
+      await openEventDays(store.db)
+      // A visit may live longer than the day of its events is kept.
+      for (const day of days) await openEventDay(store.db, day)
+    }
+    return storeAll()
+  }
+}
+
+async function storeGroup(
+  { store, records, outbox }: StoreOptions,
+  client: PoolClient,
+  arrivals: Arrival[],
+  days: Set<string>,
+): Promise<Stored> {
+  const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
+  const known = new Map(patterns.map((pattern) => [pattern, records.get(pattern)]))
+  const revisions = patterns.map((pattern) => known.get(pattern)?.revision ?? null)
+  const found = await findRecords(client, patterns, revisions, store.kind === 'postgres')
+  const measured = new Map(
+    found.map((record) => [record.pattern, records.learn(record, known.get(record.pattern))]),
+  )
+  const dropped: Stored['dropped'] = new Map()
+  const stored = { found: arrivals.map(({ batch }) => measured.has(batch.pattern)), dropped }
+  if (measured.size === 0) return { ...stored, events: 0, hasNotices: false }
+  const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
+  const changes = await readChanges(client, measured, kept)
+  for (const arrival of kept)
+    applyBatch(changes.get(arrival.batch.pattern) as Changes, arrival, (reason, by = 1) => {
+      dropped.set(reason, (dropped.get(reason) ?? 0) + by)
+    })
+  const all = [...changes.values()]
+  const happenings = await outbox.wanted(
+    (text, values) => client.query(text, values),
+    all.flatMap(happenedIn),
+  )
+  const writes = { ...toWrites(all), happenings }
+  for (const { day } of writes.events) days.add(day)
+  await writeRows(client, writes)
+  const events = writes.events.filter((event) => !event.dropped).length
+  return { ...stored, events, hasNotices: happenings.length > 0 }
+}
+
+/** What is stored of the records, of the visits of these batches, and of the numbers that they repeat. */
+async function readChanges(
+  client: PoolClient,
+  measured: Map<string, Measured>,
+  arrivals: Arrival[],
+): Promise<Map<string, Changes>> {
+  const records = [...measured]
+  const keys = visitKeysOf(measured, arrivals)
+  const tallies = await readTallies(
+    client,
+    records.map(([, record]) => record),
+  )
+  const changes = new Map(
+    records.map(([pattern, record], at): [string, Changes] => [
+      pattern,
+      { measured: record, tally: tallies[at] ?? emptyTally(record), visits: new Map(), days: new Map() },
+    ]),
+  )
+  const visits = await readVisits(
+    client,
+    keys.map(({ pattern, ...key }) => key),
+  )
+  keys.forEach(({ pattern }, at) => {
+    const visit = visits[at]
+    if (visit) changes.get(pattern)?.visits.set(visit.visit, { visit, isNew: false, numbers: new Map() })
+  })
+  await readKnownNumbers(client, changes, arrivals)
+  return changes
+}
+
+function visitKeysOf(
+  measured: Map<string, Measured>,
+  arrivals: Arrival[],
+): (VisitKey & { pattern: string })[] {
+  const keys = new Map(
+    arrivals.map(({ batch: { pattern, visit } }) => {
+      const { organization, content } = measured.get(pattern) as Measured
+      return [`${visit}${pattern}`, { organization, content, visit, pattern }]
+    }),
+  )
+  return [...keys.values()]
+}
+
+/** A number above the highest that a visit has used is new: only the others are looked for. */
+async function readKnownNumbers(
+  client: PoolClient,
+  changes: Map<string, Changes>,
+  arrivals: Arrival[],
+): Promise<void> {
+  const asked = arrivals.flatMap(({ batch: { pattern, visit, events } }) => {
+    const known = changes.get(pattern)?.visits.get(visit)
+    if (!known) return []
+    const { organization, content, day, last } = known.visit
+    const repeated = events.filter(({ seq }) => seq <= Math.min(last, mostNumbers))
+    return repeated.map(({ seq }) => ({ organization, content, visit, seq, day, numbers: known.numbers }))
+  })
+  for (const [day, numbers] of Map.groupBy(asked, (number) => number.day)) {
+    const visits = new Map(numbers.map((each) => [`${each.content} ${each.visit}`, each.numbers]))
+    for (const row of await readNumbers(client, day, numbers))
+      visits.get(`${row.content} ${row.visit}`)?.set(row.seq, row)
+  }
+}
+
+function toWrites(changes: Changes[]): Omit<Writes, 'happenings'> {
+  const visits = changes.flatMap(({ visits }) => [...visits.values()])
+  const numbers = visits.flatMap(({ numbers }) => [...numbers.values()])
+  return {
+    visits: visits.map(({ visit }) => visit),
+    tallies: changes.map(({ tally }) => tally),
+    days: changes.flatMap(({ measured: { organization, content }, days }) =>
+      [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
+    ),
+    events: numbers.filter(({ change }) => change === 'new'),
+    grown: numbers.filter(({ change }) => change === 'grown'),
+  }
+}
+
+/** What webhooks may want to know: new visits that are counted, and the first goal of a record. */
+function happenedIn({ measured, visits, goal }: Changes): Happening[] {
+  const { organization, content } = measured
+  const begun = [...visits.values()].flatMap(({ visit: { visit, counted, began }, isNew }): Happening[] =>
+    isNew && counted
+      ? [{ organization, content, visit, type: 'visit.started', key: `${content} ${visit}`, at: began }]
+      : [],
+  )
+  if (!goal) return begun
+  return [
+    ...begun,
+    { organization, content, visit: goal.visit, type: 'goal.reached', key: content, at: goal.date },
+  ]
+}
+
+function emptyTally({ organization, content }: Measured): Tally {
+  return {
+    organization,
+    content,
+    visits: 0,
+    views: 0,
+    clicks: 0,
+    ms: 0,
+    lost: 0,
+    health: 'unknown',
+    dropped: {},
+    first: null,
+    latest: null,
+    reached: false,
+    hourBegan: 0,
+    hourVisits: 0,
+    itemVisits: [],
+    itemEvents: [],
+    itemMs: [],
+    histograms: {},
+    reports: 0,
+    applied: [],
+    missing: [],
+    refused: [],
+    contested: [],
+    lacking: [],
+  }
+}
