@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { insertRecord, startLocal } from '../test/service/events/records.ts'
 import { createDatabase, startCluster } from '../test/support/postgres.ts'
+import { measureBareInserts } from './bare-inserts.ts'
 import { openConnection } from './http-connection.ts'
 
 /** The collector's figures on one database. */
@@ -14,6 +15,8 @@ export interface CollectorFigures {
   eventsPerSecond: number
   p50Ms: number
   p99Ms: number
+  /** The same rows, merely inserted. */
+  bareEventsPerSecond: number
 }
 
 interface Load {
@@ -44,10 +47,12 @@ export async function measureCollector(load: Partial<Load> = {}): Promise<Collec
   const folder = await mkdtemp(join(tmpdir(), 'motif-bench-'))
   const cluster = await startCluster()
   try {
-    const figures = [await measure('PGlite', { DATA_DIR: join(folder, 'data') }, { ...usual, ...load })]
+    const whole = { ...usual, ...load }
+    const onDisk = async (name: string) => ({ DATA_DIR: join(folder, name) })
+    const figures = [await measure('PGlite', onDisk, whole)]
     if (!cluster) return figures
-    const environment = { DATABASE_URL: await createDatabase(cluster.url) }
-    return [...figures, await measure('PostgreSQL', environment, { ...usual, ...load })]
+    const onServer = async () => ({ DATABASE_URL: await createDatabase(cluster.url) })
+    return [...figures, await measure('PostgreSQL', onServer, whole)]
   } finally {
     await cluster?.stop()
     await rm(folder, { recursive: true, force: true })
@@ -56,15 +61,17 @@ export async function measureCollector(load: Partial<Load> = {}): Promise<Collec
 
 async function measure(
   database: CollectorFigures['database'],
-  environment: Record<string, string>,
+  create: (name: string) => Promise<Record<string, string>>,
   load: Load,
 ): Promise<CollectorFigures> {
+  const bareEventsPerSecond = await measureBareInserts(await create('bare'), load)
+  const environment = await create('collector')
   const patterns = await preparePatterns(environment, load.records)
   const { child, port } = await startProcess(environment)
   try {
     await runClients(port, patterns, load, load.warmUpMs)
     const latencies = await runClients(port, patterns, load, load.measureMs)
-    return { database, ...summarise(latencies, load) }
+    return { database, ...summarise(latencies, load), bareEventsPerSecond }
   } finally {
     child.kill('SIGTERM')
     await once(child, 'exit')

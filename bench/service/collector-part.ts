@@ -26,11 +26,11 @@ export async function measureCollectors({ isQuick, runs }: PartOptions): Promise
   }
   const rows = measured.map(({ clients, eventsPerBatch, figures }, at) => ({
     what: `collector, ${clients} clients × ${eventsPerBatch} events in a batch`,
-    toReach: at ? '' : '≥ 15,000 events/s on PGlite, ≥ 20,000 on PostgreSQL; p99 ≤ 25 ms',
+    toReach: at ? '' : '≥ 0.5 × the same rows, merely inserted; p99 ≤ 50 ms',
     figures: Object.fromEntries(
-      figures.map(({ database, eventsPerSecond, p99Ms }) => [
+      figures.map(({ database, eventsPerSecond, p99Ms, bareEventsPerSecond }) => [
         database,
-        `${show(eventsPerSecond, 'events/s')}, p99 ${show(p99Ms, 'ms')}`,
+        `${show(eventsPerSecond, 'events/s')}, ${(eventsPerSecond / bareEventsPerSecond).toFixed(2)} × inserted, p99 ${show(p99Ms, 'ms')}`,
       ]),
     ),
   }))
@@ -38,7 +38,7 @@ export async function measureCollectors({ isQuick, runs }: PartOptions): Promise
     rows,
     measured,
     notes: [
-      'Collector: each answer comes after the commit. The clients, the service and the database share the cores; every commit is synced to the disk. Measured after some seconds of the same load, because the engine compiles until then.',
+      'Collector: each answer comes after the commit, with the rows in place. Beside it the same rows are merely inserted, in groups of as many batches as there are clients: nothing is received, checked, locked or read. The clients, the service and the database share the cores; every commit is synced to the disk. Measured after some seconds of the same load, because the engine compiles until then.',
     ],
   }
 }

@@ -52,8 +52,6 @@ const kinds: Record<string, string> = {
   pictures: 'Pictures that were looked for',
   figures: 'Figures',
   jobs: 'Jobs that waited',
-  arrivals: 'Events that were not counted yet',
-  arrivalsAside: 'Events that could not be counted',
   answers: 'Answers kept for repeated requests',
 }
 
