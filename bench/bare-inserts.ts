@@ -111,6 +111,7 @@ function newVisit(content: string, now: number): Visit {
     began: now,
     seen: now,
     away: false,
+    sent: 2000,
     latest: 0,
     counted: true,
     robot: false,
@@ -122,6 +123,8 @@ function newVisit(content: string, now: number): Visit {
     items: [0, 1, 2],
     reported: 2000,
     report: 'aaa',
+    input: true,
+    visible: 2000,
   }
 }
 
