@@ -5,7 +5,7 @@ import { inTransaction } from '../service/base/database/transaction.ts'
 import { readConfig } from '../service/config.ts'
 import { dayOf, openEventDays } from '../service/events/event-days-sql.ts'
 import { type Writes, writeRows } from '../service/events/sql.ts'
-import type { EventRow, Tally, Visit } from '../service/events/tally.ts'
+import type { EventRow, MeasuredVisit, Tally } from '../service/events/tally.ts'
 
 /** What the collector's clients send: see `measureCollector`. */
 interface Load {
@@ -75,7 +75,7 @@ function* groupsOf({ clients, records, batchesPerVisit, eventsPerBatch }: Load):
 
 const dayOfVisit = { organization: 'acme', visits: 0, views: 1, clicks: 1, ms: 700 }
 
-function nextEvents(visit: Visit, count: number): EventRow[] {
+function nextEvents(visit: MeasuredVisit, count: number): EventRow[] {
   const { day, organization, content, began } = visit
   const first = visit.last + 1
   visit.last += count
@@ -102,7 +102,7 @@ function nextEvents(visit: Visit, count: number): EventRow[] {
   })
 }
 
-function newVisit(content: string, now: number): Visit {
+function newVisit(content: string, now: number): MeasuredVisit {
   return {
     organization: 'acme',
     content,

@@ -14,10 +14,10 @@ import {
   type DropReason,
   type EventRow,
   type Measured,
+  type MeasuredVisit,
   reportLetters,
   reportLists,
   type Tally,
-  type Visit,
 } from './tally.ts'
 
 /** A batch, and how it arrived. */
@@ -42,7 +42,7 @@ export interface Changes {
 
 /** A visit, and those of its numbers that its batches name and that are known. */
 export interface ChangedVisit {
-  visit: Visit
+  visit: MeasuredVisit
   isNew: boolean
   numbers: Map<number, ChangedEvent>
 }
@@ -75,7 +75,7 @@ function beginVisit(changes: Changes, { batch, arrivedAt, robot }: Arrival): Cha
   if (!mayBegin(tally, arrivedAt)) return undefined
   const { organization, content, test } = measured
   const began = arrivedAt - batch.sent
-  const visit: Visit = {
+  const visit: MeasuredVisit = {
     organization,
     content,
     visit: batch.visit,
@@ -136,7 +136,7 @@ function applyEvent(
 
 /** A dropped event leaves its number alone: what it says may be anything. */
 function toRow(
-  { organization, content, visit, day }: Visit,
+  { organization, content, visit, day }: MeasuredVisit,
   event: Event,
   { batch, arrivedAt }: Arrival,
   dropped: DropReason | null,
@@ -150,7 +150,7 @@ function toRow(
   return { ...row, item, type, button, ms }
 }
 
-function countEvent(changes: Changes, visit: Visit, event: Event, date: number): void {
+function countEvent(changes: Changes, visit: MeasuredVisit, event: Event, date: number): void {
   const { measured, tally } = changes
   const { index } = measured.items.get(event.item) as { index: number }
   const isFirst = !visit.items.includes(index)
@@ -176,7 +176,7 @@ function countEvent(changes: Changes, visit: Visit, event: Event, date: number):
 /** A duration is a total that grows: the largest counts, and the difference is added to the day of the event. */
 function growDuration(
   changes: Changes,
-  visit: Visit,
+  visit: MeasuredVisit,
   known: ChangedEvent,
   event: Event,
   arrival: Arrival,
@@ -211,7 +211,7 @@ function addMs(changes: Changes, index: number, ms: number, date: number): void 
 }
 
 /** `last` never falls, is never below a number that was used, and never above the highest that is accepted. */
-function applyLast({ tally }: Changes, visit: Visit, batch: Batch, countDrop: CountDrop): void {
+function applyLast({ tally }: Changes, visit: MeasuredVisit, batch: Batch, countDrop: CountDrop): void {
   const { last = 0, events } = batch
   if (last > mostNumbers && visit.last < mostNumbers) countDrop('last_too_high')
   const highest = Math.min(mostNumbers, Math.max(last, ...events.map(({ seq }) => seq)))
@@ -222,7 +222,7 @@ function applyLast({ tally }: Changes, visit: Visit, batch: Batch, countDrop: Co
 }
 
 /** Counts a visit's report instead of its previous one. */
-function applyReport({ measured, tally }: Changes, visit: Visit, report: Report, sent: number): void {
+function applyReport({ measured, tally }: Changes, visit: MeasuredVisit, report: Report, sent: number): void {
   const before = visit.report
   const isFirst = visit.reported === null
   visit.report = toLetters(report, measured, visit.began)
@@ -269,7 +269,7 @@ function healthOf({ lacking, reports }: Tally): Tally['health'] {
  * What a batch says of who is on the page. A page sends its farewell last, but requests may overtake each other: the
  * visit's own clock decides, and of two that were sent at one time the farewell is the later.
  */
-function applyPresence({ measured }: Changes, visit: Visit, { batch, arrivedAt }: Arrival): void {
+function applyPresence({ measured }: Changes, visit: MeasuredVisit, { batch, arrivedAt }: Arrival): void {
   visit.seen = Math.max(visit.seen, arrivedAt)
   if (batch.input !== undefined) visit.input = visit.input || batch.input
   if (batch.visible !== undefined) visit.visible = Math.max(visit.visible ?? 0, batch.visible)

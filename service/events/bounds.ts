@@ -1,5 +1,5 @@
 import type { Batch, Event } from '../../wire/event.ts'
-import type { DropReason, Measured, Tally, Visit } from './tally.ts'
+import type { DropReason, Measured, MeasuredVisit, Tally } from './tally.ts'
 
 /** Limits, so that nothing that a page sends makes a visit, a record or a figure grow without bound. */
 export const mostNumbers = 1000
@@ -14,7 +14,7 @@ const mostMs = Number.MAX_SAFE_INTEGER
 /** Why an event with a new number is dropped; undefined where it is stored. */
 export function dropReason(
   measured: Measured,
-  { durations }: Visit,
+  { durations }: MeasuredVisit,
   event: Event,
   arrival: { batch: Batch; arrivedAt: number },
 ): DropReason | undefined {
@@ -47,7 +47,7 @@ export function mayBegin(tally: Tally, at: number): boolean {
  * How many numbers a visit has lost. A page may say that it has used any number: beyond a few, it is believed as many as
  * arrived, so that a lie about what was lost costs no less than what it claims.
  */
-export function lostOf({ last, received }: Visit): number {
+export function lostOf({ last, received }: MeasuredVisit): number {
   return Math.min(last - received, Math.max(fewLost, received))
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../base/database/database.ts'
 import { isInvitedSql } from '../content/in-open-campaign.ts'
 import type { Happening } from '../messages/events.ts'
 import { insertMessagesSql } from '../messages/sql.ts'
-import type { DayTally, EventRow, Health, RecordKey, Tally, Visit, VisitKey } from './tally.ts'
+import type { DayTally, EventRow, Health, MeasuredVisit, RecordKey, Tally, VisitKey } from './tally.ts'
 
 /** A visit: what is known of it beside its events. */
 export interface VisitTable extends VisitKey {
@@ -165,7 +165,10 @@ const tallyColumns = `organization, content, visits, views, clicks, ms, lost, he
   contested, lacking`
 
 /** The tallies of locked records, in their order; undefined where there is none. */
-export async function readTallies(client: ClientBase, records: RecordKey[]): Promise<(Tally | undefined)[]> {
+export async function readKnownTallies(
+  client: ClientBase,
+  records: RecordKey[],
+): Promise<(Tally | undefined)[]> {
   const { rows } = await client.query<Tally & { place: number }>({
     name: 'events-tallies',
     text: `
@@ -179,8 +182,11 @@ export async function readTallies(client: ClientBase, records: RecordKey[]): Pro
 }
 
 /** The visits of locked records, in the order of their keys; undefined where there is none. */
-export async function readVisits(client: ClientBase, visits: VisitKey[]): Promise<(Visit | undefined)[]> {
-  const { rows } = await client.query<Visit & { place: number }>({
+export async function readKnownVisits(
+  client: ClientBase,
+  visits: VisitKey[],
+): Promise<(MeasuredVisit | undefined)[]> {
+  const { rows } = await client.query<MeasuredVisit & { place: number }>({
     name: 'events-visits',
     text: `
       SELECT b.place::int, v.*
@@ -231,7 +237,7 @@ function inOrder<T extends { place: number }>(rows: T[]): (T | undefined)[] {
 
 /** What a group of batches changes. */
 export interface Writes {
-  visits: Visit[]
+  visits: MeasuredVisit[]
   tallies: Tally[]
   /** Added to the stored days. */
   days: (RecordKey & DayTally & { day: string })[]

@@ -7,7 +7,7 @@ import { type Arrival, applyBatch, type Changes } from './apply-batch.ts'
 import { mostNumbers } from './bounds.ts'
 import { openEventDay, openEventDays } from './event-days-sql.ts'
 import type { MeasuredRecords } from './measured-records.ts'
-import { findRecords, readNumbers, readTallies, readVisits, type Writes, writeRows } from './sql.ts'
+import { findRecords, readKnownTallies, readKnownVisits, readNumbers, type Writes, writeRows } from './sql.ts'
 import type { DropReason, Measured, Tally, VisitKey } from './tally.ts'
 
 /** What became of a group of batches. */
@@ -95,7 +95,7 @@ async function readChanges(
 ): Promise<Map<string, Changes>> {
   const records = [...measured]
   const keys = visitKeysOf(measured, arrivals)
-  const tallies = await readTallies(
+  const tallies = await readKnownTallies(
     client,
     records.map(([, record]) => record),
   )
@@ -105,7 +105,7 @@ async function readChanges(
       { measured: record, tally: tallies[at] ?? emptyTally(record), visits: new Map(), days: new Map() },
     ]),
   )
-  const visits = await readVisits(
+  const visits = await readKnownVisits(
     client,
     keys.map(({ pattern, ...key }) => key),
   )

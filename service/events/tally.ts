@@ -43,7 +43,7 @@ export interface DayTally {
 }
 
 /** A visit. Times are milliseconds since 1970; for the rest see `VisitTable`. */
-export interface Visit extends VisitKey {
+export interface MeasuredVisit extends VisitKey {
   day: string
   /** When it began: the arrival of its first batch minus its `sent`. It never changes. */
   began: number
