@@ -49,7 +49,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/{snippet,loader,service,demo-site,browser,engines,editor}/**',
-            // They build many times over: `npm run test:builds`.
+            // They build many times over: `npm run test:long -- builds`.
             ...(process.env.BUILDS
               ? []
               : ['test/build/{gapless,rebuild}.test.ts', 'test/deploy/image.test.ts']),
@@ -79,7 +79,7 @@ export default defineConfig({
           name: 'browser',
           isolate: false,
           include: ['test/{browser,demo-site,editor}/**/*.test.ts'],
-          // Records frames by a slow network, page by page: `npm run test:flicker`.
+          // Records frames by a slow network, page by page: `npm run test:long -- flicker`.
           exclude: [
             ...(process.env.FLICKER ? [] : ['test/demo-site/flicker.test.ts']),
             'test/editor/selectors*.test.ts',

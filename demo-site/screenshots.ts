@@ -8,7 +8,7 @@ import { drawWebp } from './draw-webp.ts'
 import { pages } from './pages.ts'
 
 /**
- * `npm run demo:screenshots`: takes the README's pictures, in `docs/images/`: each landing page as it is beside the same page for a
+ * `node demo-site/screenshots.ts`: takes the README's pictures, in `docs/images/`: each landing page as it is beside the same page for a
  * prospect, and all three on telephones. It runs the demo on data of its own.
  */
 const maximumBytes = 150_000

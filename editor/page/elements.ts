@@ -2,17 +2,13 @@ import { hasBackground } from '../../snippet/apply/background.ts'
 import type { Item } from '../../snippet/apply/item.ts'
 import { accepts } from '../../snippet/apply/kinds.ts'
 import { leavesOf } from '../../snippet/apply/leaves.ts'
-import { isText } from '../../snippet/apply/walk.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { offeredTypes } from '../words.ts'
 
 /** The types that the visitor's script can change in an element with a visible result. */
 export function kindsFor(element: HTMLElement): ContentType[] {
-  return offeredTypes.filter((type) => {
-    if ((type === 'text' || type === 'html') && /^(html|body)$/.test(element.localName)) return false
-    return accepts({ type, payload: location.href } as Item, element)
-  })
+  return offeredTypes.filter((type) => accepts({ type, payload: location.href } as Item, element))
 }
 
 /** The type that somebody most likely wants to change when they pick an element. */
@@ -35,7 +31,7 @@ export function ownContent(element: HTMLElement, type: ContentType): string {
 /** The visible text of an element, on one line. */
 export function textIn(element: HTMLElement): string {
   if (/^(input|textarea)$/.test(element.localName)) return element.getAttribute('placeholder') ?? ''
-  const texts = leavesOf(element, { isTaken: () => false }).filter(isText)
+  const texts = leavesOf(element, { isTaken: () => false }).texts
   return texts
     .map(({ data }) => data)
     .join(' ')

@@ -1,5 +1,6 @@
 import type { Batch, Event } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
+import { jsonOf } from '../json.ts'
 
 /** What an outbox delivers: an event, or the visit itself with its report. */
 export type News = Event | Batch

@@ -11,7 +11,7 @@ import type { Frame } from '../support/sight/film.ts'
 import { visitSlowly } from './slow-visit.ts'
 
 /**
- * `npm run demo:strips`: how a page of the demo paints for the first prospect on a telephone by slow 4G, with a processor
+ * `node test/demo-site/film-strips.ts`: how a page of the demo paints for the first prospect on a telephone by slow 4G, with a processor
  * four times slower: by the tag, by the edge, and served already personalised, at the same moments. In `docs/images/`.
  */
 const names = ['launch', 'article'] as const

@@ -9,7 +9,7 @@ import { buildImage, type Image, type Replacement } from './image.ts'
 import { packagesForProduction } from './packages.ts'
 
 /**
- * `npm run test:image` carries out every step. In `npm run test:builds` what takes minutes is taken from this checkout: the
+ * `npm run test:long -- image` carries out every step. In `npm run test:long -- builds` what takes minutes is taken from this checkout: the
  * packages for production instead of an install and its pruning, its `dist/` instead of a build.
  */
 const linkPackages = packagesForProduction()

@@ -88,7 +88,7 @@ test('what the page shows to everybody is seen where there is no record', async 
   expect(Object.keys(own)).toHaveLength(6)
 })
 
-/** `npm run test:film`: the demo's pages, for all prospects. */
+/** `npm run test:long -- film`: the demo's pages, for all prospects. */
 describe.runIf(process.env.FILM)('the pages of the demo, tag by tag through the edge,', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'motif-film-'))
   let demo: Demo

@@ -54,7 +54,7 @@ const pages: Record<string, Journey> = {
   'a page of 390 px': { body: plain, target: 'h1', viewport: { width: 390, height: 844 } },
 }
 
-/** Firefox and WebKit go once each way, and every way in `npm run test:engines`. */
+/** Firefox and WebKit go once each way, and every way in `npm run test:long -- engines`. */
 const mostWays = inject('engine') === 'chromium' || process.env.ENGINES === 'all' ? undefined : 1
 const tags = (['snippet', 'loader', 'inline'] as const).slice(0, mostWays)
 

@@ -5,7 +5,7 @@ import { describe, inject } from 'vitest'
 import '../support/visit.ts'
 
 /**
- * Scenarios in which the script's logic decides, not the engine. Firefox and WebKit run them in `npm run test:engines`
+ * Scenarios in which the script's logic decides, not the engine. Firefox and WebKit run them in `npm run test:long -- engines`
  * only: they take three times as long as all others together.
  */
 const chromiumAlone = new Set([
@@ -13,10 +13,10 @@ const chromiumAlone = new Set([
   ...['endings', 'entrance', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others'],
   ...['hydration-react', 'late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options'],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
-  ...['tag', 'turbo'],
+  ...['own-motif', 'page-globals', 'tag', 'turbo'],
 ])
 
-/** Of which Chromium has more in `test/browser`. All three run it in `npm run test:engines`. */
+/** Of which Chromium has more in `test/browser`. All three run it in `npm run test:long -- engines`. */
 const chromiumElsewhere = new Set(['console'])
 
 const areAllRun = process.env.ENGINES === 'all'

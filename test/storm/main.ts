@@ -1,7 +1,7 @@
 import { describeFinding, storm } from './storm.ts'
 
 /**
- * `npm run test:storm`: 500 random sequences, or as many as `STORM_RUNS` says, of the seed `STORM_SEED`, which is
+ * `npm run test:long -- storm`: 500 random sequences, or as many as `STORM_RUNS` says, of the seed `STORM_SEED`, which is
  * printed; `STORM_RUN` is the number of one of them alone, or of some (`7`, `100-199`, `7,100-199`). Ends with 1 where one of
  * them found something.
  */

@@ -42,7 +42,7 @@ function measuredUnasked(outcomes: Outcome[], measured: Set<string>): Finding[] 
 
 /** A finding as its reader wants it: how to see it again, what was done, what was wrong. */
 export function describeFinding(seed: number, { run, wrong, steps }: Finding): string {
-  const again = `STORM_SEED=${seed} STORM_RUN=${run} npm run test:storm`
+  const again = `STORM_SEED=${seed} STORM_RUN=${run} npm run test:long -- storm`
   return [`Sequence ${run} (${again}):`, ...steps.map((step) => `  ${step}`), wrong].join('\n')
 }
 

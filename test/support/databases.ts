@@ -32,7 +32,7 @@ export function forEachDatabase(tests: (database: TestDatabase) => void) {
 
 /**
  * Runs the same tests on one database, for what is the same on either: on PostgreSQL, where a service starts in half
- * the time, and on PGlite where there is no PostgreSQL. `npm run test:databases` runs them on both.
+ * the time, and on PGlite where there is no PostgreSQL. `npm run test:long -- databases` runs them on both.
  */
 export function forADatabase(tests: (database: TestDatabase) => void) {
   if (process.env.DATABASES === 'both') return forEachDatabase(tests)

@@ -6,7 +6,7 @@ import { type Compared, comparePage, startThemeSite } from './compare-page.ts'
 import { themePages } from './theme-page.ts'
 
 /**
- * `npm run test:editor-pixels`: on 30 pages a text, a picture, a link and HTML are written in the editor by mouse, and
+ * `npm run test:long -- editor-pixels`: on 30 pages a text, a picture, a link and HTML are written in the editor by mouse, and
  * saved; a record is made of it. The page as its visitor then gets it has to look and read exactly as the editor showed it.
  * `-- --pages agency,resume` takes only these. Ends with 1 where a page differs.
  */

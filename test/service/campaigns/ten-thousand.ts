@@ -3,18 +3,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import type { Campaign } from '../../../service/campaigns/campaign.ts'
 import { createDatabase, startCluster } from '../../support/postgres.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createCampaign, patternOf, peopleOf, sendList, untilCompleted } from './support.ts'
 
 /**
- * `npm run test:campaign`: a list of 10,000 people (`PEOPLE` chooses another number) on both databases: how soon it is
- * accepted and its records are completed, what a page waits for its record meanwhile, and the memory that it takes.
- * `DATABASES=PGlite` measures on that one alone.
+ * `npm run test:long -- campaign`: a list of 10,000 people (`--people` chooses another number) on both databases: how
+ * soon it is accepted and its records are completed, what a page waits for its record meanwhile, and the memory that it
+ * takes. `--databases PGlite` measures on that one alone.
  */
-const people = Number(process.env.PEOPLE ?? 10_000)
-const databases = process.env.DATABASES ?? 'PGlite,PostgreSQL'
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '10000' },
+    databases: { type: 'string', default: 'PGlite,PostgreSQL' },
+  },
+})
+const people = Number(values.people)
+const { databases } = values
 /** As `npm start` starts it. */
 const asStarted = { NODE_OPTIONS: `--max-semi-space-size=8 ${process.env.MORE_OPTIONS ?? ''}` }
 

@@ -4,7 +4,7 @@ import { type Service, startService } from '../../support/service.ts'
 import { type ExpectedResults, makeLoad, sendLoad } from './load.ts'
 import { insertRecord, startLocal, type TestRecord } from './records.ts'
 
-/** `npm run test:events` has 200,000 events, without a kill and with five; a part of them says the same in seconds. */
+/** `npm run test:long -- events` has 200,000 events, without a kill and with five; a part of them says the same in seconds. */
 const events = Number(process.env.TEST_EVENTS ?? 500)
 const killsOfRuns = (process.env.TEST_KILLS ?? '1').split(',').map(Number)
 const recordCount = Math.min(20, events / 100)

@@ -12,7 +12,7 @@ import { asker, compare, type KeptRecord, live, type Tally } from './life.ts'
 import { slopeOf } from './slope.ts'
 
 /**
- * Hours of use in one: `npm run test:soak -- --minutes 60 --database both`. Kills come in the first sixth, then one
+ * Hours of use in one: `npm run test:long -- soak -- --minutes 60 --database both`. Kills come in the first sixth, then one
  * process lives on. Its memory is judged once it has lived for as long again: until then caches fill and the engine
  * compiles. On PostgreSQL a second replica comes and goes all the time.
  */

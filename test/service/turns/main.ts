@@ -5,7 +5,7 @@ import { type Flood, measureBeside } from './measure.ts'
 import { enrichmentThatHangs, generationThatHangs } from './model.ts'
 
 /**
- * `npm run test:turns [-- --count 10000] [-- --only callbacks]`: one organization has so much to do that never ends, and
+ * `npm run test:long -- turns [-- --count 10000] [-- --only callbacks]`: one organization has so much to do that never ends, and
  * another waits for one thing at a time. On the embedded database, or on the one that `DATABASE_URL` names.
  */
 const { values } = parseArgs({

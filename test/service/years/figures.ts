@@ -6,7 +6,7 @@ import { fill } from './fill.ts'
 
 /**
  * How long the figures of a template take that has 50,000 records of 200,000, of which seven in ten were visited, on both
- * databases: `npm run test:figures -- --records 50000 --of 200000 --databases PGlite,PostgreSQL`.
+ * databases: `npm run test:long -- figures -- --records 50000 --of 200000 --databases PGlite,PostgreSQL`.
  */
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,7 @@ import { fill } from './fill.ts'
 
 /**
  * Makes years of use on PostgreSQL, then asks for every list and figure, and does maintenance beside traffic:
- * `npm run test:years -- --records 1000000 --events 100000000 --days 60`. With `--database postgres://…` it takes one
+ * `npm run test:long -- years -- --records 1000000 --events 100000000 --days 60`. With `--database postgres://…` it takes one
  * that it has filled before.
  */
 

@@ -4,7 +4,7 @@ import { fuzz } from './run.ts'
 import { fuzzBytes } from './run-bytes.ts'
 
 /**
- * `npm run test:fuzz [-- --requests 20000] [-- --seed 1]`, and with `--bytes` bytes instead of requests: on the embedded database, or on the one that
+ * `npm run test:long -- fuzz [-- --requests 20000] [-- --seed 1]`, and with `--bytes` bytes instead of requests: on the embedded database, or on the one that
  * `DATABASE_URL` names.
  */
 const { values } = parseArgs({

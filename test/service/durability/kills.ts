@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createDatabase, startCluster } from '../../support/postgres.ts'
 import { type KillReport, runKills } from './kill-run.ts'
 
-/** `npm run test:kill`: 50 kills on each database, with a line of figures. Exit code 1 where anything is lost or doubled. */
-const kills = 50
+/** `npm run test:long -- kill`: kills on each database, with a line of figures. Exit code 1 if anything is lost or doubled. */
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' } } })
+const kills = Number(values.kills)
 
 async function onPglite(): Promise<KillReport> {
   const folder = await mkdtemp(join(tmpdir(), 'motif-kill-'))

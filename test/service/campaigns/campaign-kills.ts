@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createDatabase, startCluster } from '../../support/postgres.ts'
 import { type CampaignKillReport, runCampaignKills } from './kill-campaign.ts'
 
-/** `npm run test:campaign-kill`: 20 kills on each database. Exit code 1 where anything is lost, doubled or another. */
-const size = { kills: 20, people: 900 }
+/** `npm run test:long -- campaign-kill`: kills on each database. Exit code 1 if anything is lost, doubled or another. */
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '20' }, people: { type: 'string', default: '900' } },
+})
+const size = { kills: Number(values.kills), people: Number(values.people) }
 
 async function onPglite(): Promise<CampaignKillReport> {
   const folder = await mkdtemp(join(tmpdir(), 'motif-kill-'))

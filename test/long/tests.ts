@@ -1,0 +1,181 @@
+/** A command, its arguments and what it finds in its environment. Every test runs after a build. */
+export interface Command {
+  arguments: string[]
+  environment?: Record<string, string>
+}
+
+/** A test that takes too long for `npm test`. */
+export interface LongTest {
+  /** What it shows, for `--help` and for the table of docs/figures.md. */
+  shows: string
+  full: Command
+  /** The whole way in at most 30 seconds, with less of everything. */
+  short: Command
+}
+
+/** Runs a file of the project by Node.js. */
+const node = (file: string, ...more: string[]): Command => ({ arguments: [file, ...more] })
+
+/** Runs tests of the suite with more of what they do. */
+const suite = (environment: Record<string, string>, ...more: string[]): Command => ({
+  arguments: ['node_modules/vitest/vitest.mjs', 'run', ...more],
+  environment,
+})
+
+/** With V8's optimising compiler for WebAssembly, as in production. */
+const optimised = (command: Command): Command => ({
+  ...command,
+  environment: { ...command.environment, OPTIMISE: '1' },
+})
+
+const kills = 'test/service/durability/kills.ts'
+const campaignKills = 'test/service/campaigns/campaign-kills.ts'
+const campaign = 'test/service/campaigns/ten-thousand.ts'
+const fuzz = 'test/service/http/fuzz/main.ts'
+const years = 'test/service/years/main.ts'
+const events = ['--project', 'service', 'test/service/events/exactly-once.test.ts']
+const engines = ['--project', 'chromium', '--project', 'firefox', '--project', 'webkit']
+const browser = ['--project', 'browser']
+
+/** Every long test by its name: `npm run test:long -- NAME`. */
+export const longTests: Record<string, LongTest> = {
+  kill: {
+    shows: '50 kills at random moments on each database: nothing acknowledged is lost or doubled',
+    full: node(kills, '--kills', '50'),
+    short: node(kills, '--kills', '1'),
+  },
+  'campaign-kill': {
+    shows: '20 kills while a campaign is imported and made, on each database: everybody once, the same link',
+    full: node(campaignKills, '--kills', '20', '--people', '900'),
+    short: node(campaignKills, '--kills', '2', '--people', '100'),
+  },
+  events: {
+    shows: '200,000 events, each sent twice, while the service is killed: exact counts on both databases',
+    full: optimised(suite({ TEST_EVENTS: '200000', TEST_KILLS: '0,5' }, ...events)),
+    short: suite({ TEST_EVENTS: '2000', TEST_KILLS: '1' }, ...events),
+  },
+  campaign: {
+    shows: 'a campaign of 10,000 people on both databases',
+    full: optimised(node(campaign, '--people', '10000')),
+    short: node(campaign, '--people', '200', '--databases', 'PostgreSQL'),
+  },
+  import: {
+    shows: 'the import of a million people, with the peak of memory',
+    full: optimised(node('test/service/prospects/people/million.ts', '1000000')),
+    short: node('test/service/prospects/people/million.ts', '20000'),
+  },
+  lists: {
+    shows: '2,000 random lists, compared with an independent reader',
+    full: node('test/service/campaigns/many-lists.ts', '--lists', '2000'),
+    short: node('test/service/campaigns/many-lists.ts', '--lists', '100'),
+  },
+  turns: {
+    shows: 'an organization with 10,000 jobs that hang keeps another one waiting for 5 s at most',
+    full: optimised(node('test/service/turns/main.ts')),
+    short: node('test/service/turns/main.ts', '--count', '200', '--samples', '3', '--only', 'callbacks'),
+  },
+  fuzz: {
+    shows: '20,000 random requests made from the OpenAPI document: no 5xx, each as documented',
+    full: node(fuzz, '--requests', '20000'),
+    short: node(fuzz, '--requests', '500'),
+  },
+  bytes: {
+    shows: '20,000 connections with random bytes: no hang, no 5xx',
+    full: node(fuzz, '--bytes', '--requests', '20000'),
+    short: node(fuzz, '--bytes', '--requests', '500'),
+  },
+  soak: {
+    shows: 'an hour of everything at once, with kills and a second replica, on each database',
+    full: optimised(node('test/service/soak/main.ts', '--minutes', '60')),
+    short: node('test/service/soak/main.ts', '--minutes', '0.1', '--database', 'postgres'),
+  },
+  years: {
+    shows: 'a million records and 100 million events: lists within 200 ms, maintenance beside traffic',
+    full: node(years),
+    short: node(years, '--records', '2000', '--events', '50000', '--days', '6'),
+  },
+  figures: {
+    shows: 'the figures of a template with 50,000 records',
+    full: node('test/service/years/figures.ts'),
+    short: node('test/service/years/figures.ts', '--records', '500', '--of', '1000'),
+  },
+  databases: {
+    shows: 'every test of the service on each of the two databases',
+    full: suite({ DATABASES: 'both' }, '--project', 'service'),
+    short: suite({ DATABASES: 'both' }, '--project', 'service', 'test/service/content/regenerate.test.ts'),
+  },
+  engines: {
+    shows: 'every scenario in Chromium, Firefox and WebKit',
+    full: suite({ ENGINES: 'all' }, ...engines),
+    short: suite({ ENGINES: 'all' }, ...engines, 'test/engines/text.test.ts'),
+  },
+  storm: {
+    shows:
+      '500 random sequences of calls and page changes: no error, nothing hidden, nothing of another pattern',
+    full: node('test/storm/main.ts'),
+    short: { ...node('test/storm/main.ts'), environment: { STORM_RUNS: '20' } },
+  },
+  delivery: {
+    shows: 'ways to leave a page, each by every transport, against a collector that fails 30 % of requests',
+    full: suite({ DELIVERY_TRIES: '20' }, ...browser, 'test/browser/events-matrix.test.ts'),
+    short: suite({ DELIVERY_TRIES: '1' }, ...browser, 'test/browser/events-matrix.test.ts'),
+  },
+  flicker: {
+    shows: 'the pages of the demo on slow 4G, frame by frame: no original content, nothing moves',
+    full: suite({ FLICKER: '1' }, ...browser, 'test/demo-site/flicker.test.ts'),
+    short: suite(
+      { FLICKER: '1' },
+      ...browser,
+      'test/demo-site/flicker.test.ts',
+      '-t',
+      'launch page by a slow network',
+    ),
+  },
+  film: {
+    shows: 'the pages of the demo through the edge, frame by frame, in three engines',
+    full: suite({ FILM: '1' }, ...engines, 'test/engines/edge-film.test.ts'),
+    short: suite(
+      { FILM: '1' },
+      '--project',
+      'chromium',
+      'test/engines/edge-film.test.ts',
+      '-t',
+      'launch page shows.*on a telephone',
+    ),
+  },
+  looks: {
+    shows: 'every screen of the console by axe, at two widths, light and dark',
+    full: suite({ LOOKS: 'all' }, ...browser, 'test/browser/console/looks.test.ts'),
+    short: suite({}, ...browser, 'test/browser/console/looks.test.ts'),
+  },
+  'editor-pixels': {
+    shows: 'on 30 pages the editor shows what the visitor gets, pixel by pixel',
+    full: node('test/editor/pixels/main.ts'),
+    short: node('test/editor/pixels/main.ts', '--pages', 'agency'),
+  },
+  'edge-parsing': {
+    shows: "html5lib's tests as pages through the edge, compared with parse5",
+    full: node('test/edge/html5lib/main.ts'),
+    short: node('test/edge/html5lib/main.ts', '--every', '20'),
+  },
+  'edge-pages': {
+    shows: '100 real pages through the edge, in chunks of four sizes, 20 records each',
+    full: node('test/edge/pages/main.ts'),
+    short: node('test/edge/pages/main.ts', '--pages', '3', '--records', '5'),
+  },
+  'edge-examples': {
+    shows: 'the examples of docs/edge.md on workerd, Deno and with Next.js',
+    full: suite({ EXAMPLES: '1' }, '--project', 'node', 'test/edge/examples.test.ts'),
+    short: suite({}, '--project', 'node', 'test/edge/examples.test.ts'),
+  },
+  builds: {
+    shows: 'builds at the same time, failed builds, three bundlers',
+    full: suite({ BUILDS: '1' }, '--project', 'node', 'test/build', 'test/package'),
+    short: suite({ BUILDS: '1' }, '--project', 'node', 'test/build/rebuild.test.ts'),
+  },
+  image: {
+    shows: 'every step of the Dockerfile, in a folder',
+    full: suite({ BUILDS: '1', IMAGE: 'whole' }, '--project', 'node', 'test/deploy/image.test.ts'),
+    short: suite({ BUILDS: '1' }, '--project', 'node', 'test/deploy/image.test.ts'),
+  },
+}
