@@ -3,8 +3,8 @@ import type { HostOptions, Options } from '../loader/options.ts'
 import { recordId } from '../wire/done.ts'
 import { isPattern } from '../wire/limits.ts'
 import type { PageRecord } from '../wire/record.ts'
-import { quietly } from './life.ts'
 import { OwnPromise } from './own.ts'
+import type { Scheduler } from './scheduler.ts'
 import { query } from './select.ts'
 
 /**
@@ -24,10 +24,14 @@ export const begin = (
   pattern: string,
   { host, timeout }: HostOptions,
   hide: string | undefined,
+  scheduler: Scheduler,
   { answer, sheet }: { [Part in 'answer' | 'sheet']?: Beginning[Part] | undefined } = {},
 ): Beginning => {
   const beginning: Beginning = { pattern, answer, sheet: sheet ?? {} }
-  if (!sheet) setTimeout(() => (beginning.sheet.disabled = true), (timeout || defaultTimeoutMs) as number)
+  const reveal = () => {
+    beginning.sheet.disabled = true
+  }
+  if (!sheet) scheduler.after(Number(timeout) || defaultTimeoutMs, reveal)
   try {
     const record = carriedRecord(pattern)
     if (record) beginning.answer = OwnPromise.resolve({ json: async () => record })
@@ -37,7 +41,7 @@ export const begin = (
     const made = new CSSStyleSheet()
     beginning.sheet = made
     made.replaceSync(hidingRule(hide))
-    if (hide) adopt(made)
+    if (hide) adopt(made, scheduler)
   } catch {
     // The page's `fetch` throws, or the browser has no constructable style sheets: the page stays as it is.
   }
@@ -61,18 +65,18 @@ const carriedRecord = (pattern: string): PageRecord | undefined => {
  * Adds a sheet to the page until it is disabled. It is an adopted one, because a strict `style-src` allows that. If the
  * page assigns its own sheets, this one is added again before the next paint.
  */
-const adopt = (sheet: CSSStyleSheet): void => {
+const adopt = (sheet: CSSStyleSheet, scheduler: Scheduler): void => {
   if (sheet.disabled) return
   const sheets = document.adoptedStyleSheets
   if (!sheets.includes(sheet)) sheets.push(sheet)
-  requestAnimationFrame(() => quietly(() => adopt(sheet)))
+  scheduler.beforePaint(() => adopt(sheet, scheduler))
 }
 
 /** Whether the document is still being parsed. */
 export const isParsing = (): boolean => document.readyState === 'loading'
 
 /** Runs something when the document is parsed. It polls, because a visitor without a pattern must not get a listener. */
-export const whenParsed = (run: () => void): void => {
-  if (isParsing()) setTimeout(whenParsed, 50, run)
+export const whenParsed = (run: () => void, scheduler: Scheduler): void => {
+  if (isParsing()) scheduler.after(50, () => whenParsed(run, scheduler))
   else run()
 }

@@ -10,22 +10,3 @@ export const listen = (types: string[], listener: (event: Event) => void, signal
   const heard = (event: Event) => quietly(() => listener(event))
   for (const type of types) addEventListener(type, heard, { capture: true, passive: true, signal })
 }
-
-/** Runs something later, unless the signal has aborted by then. */
-export const after = (ms: number, run: () => void, signal: AbortSignal): void => {
-  setTimeout(() => signal.aborted || quietly(run), ms)
-}
-
-/** Returns a function that runs something at most once in this many milliseconds, at the end of the span. */
-export const throttled = (ms: number, run: () => void, signal: AbortSignal): (() => void) => {
-  let isWaiting = false
-  return () => {
-    if (isWaiting) return
-    isWaiting = true
-    const runNow = () => {
-      isWaiting = false
-      run()
-    }
-    after(ms, runNow, signal)
-  }
-}

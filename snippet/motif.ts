@@ -11,12 +11,14 @@ import { OwnPromise } from './own.ts'
 import type { Motif, StartOptions } from './public.d.ts'
 import { removeHidingSheet } from './reveal.ts'
 import { beginRun, type Run, type Surroundings } from './run.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
 
 declare const version: string
 
 /** The page's object, and what its script needs to continue what the tag has begun. */
 interface Made {
   motif: Motif
+  scheduler: Scheduler
   /** Opens the editor if somebody comes to edit; then `start` does nothing. Returns whether that is so. */
   edit(): boolean
   /** Continues the run that the tag has begun. Without one the page stays as it is. */
@@ -25,6 +27,7 @@ interface Made {
 
 /** Gives an object the methods of `window.motif`. */
 export const createPageObject = (object: object, given: HostOptions, chunks: Chunks): Made => {
+  const scheduler = createScheduler()
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined
@@ -36,7 +39,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
 
   const runOf = (beginning: Beginning) => {
     try {
-      return beginRun(beginning, { options, chunks, consent: () => isGranted, tell })
+      return beginRun(beginning, { options, chunks, scheduler, consent: () => isGranted, tell })
     } catch {
       // The page has replaced something that a run needs.
       removeHidingSheet(beginning)
@@ -46,7 +49,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
 
   const proceed = (beginning?: Beginning) => {
     run = beginning && runOf(beginning)
-    ready = run ? run.report : new OwnPromise((resolve) => whenParsed(() => resolve(reportOf([]))))
+    ready = run ? run.report : new OwnPromise((resolve) => whenParsed(() => resolve(reportOf([])), scheduler))
     begun(ready)
   }
 
@@ -74,7 +77,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     const pattern = isPattern(more?.pattern) ? more.pattern : findPattern(options)
     if (pattern && pattern === run?.pattern && !run.isOver()) return
     const former = run
-    proceed(pattern ? begin(pattern, options, options.hide) : undefined)
+    proceed(pattern ? begin(pattern, options, options.hide, scheduler) : undefined)
     if (!former?.isOver()) former?.end(ready)
   }
 
@@ -102,5 +105,5 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     },
   }
   const motif = Object.defineProperties(object, Object.getOwnPropertyDescriptors(methods)) as Motif
-  return { motif, edit, proceed }
+  return { motif, scheduler, edit, proceed }
 }

@@ -2,7 +2,7 @@ import { type Beginning, hidingRule } from '../loader/begin.ts'
 import { meaningsOf } from '../wire/bare-name.ts'
 import { doneMark } from '../wire/done.ts'
 import type { Item } from './apply/item.ts'
-import { after } from './life.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /**
  * Reveals what the tag hides, as soon as all of its items are done: if two items have one target, the second one reveals
@@ -27,9 +27,9 @@ const partsOf = (selectors: string) => `:is(${selectors},:is(${selectors}) *)`
 const lookMs = 100
 
 /** Removes the hiding sheet once it is disabled, by whatever. */
-export const removeWhenRevealed = (beginning: Beginning, signal: AbortSignal): void => {
+export const removeWhenRevealed = (beginning: Beginning, scheduler: Scheduler, signal: AbortSignal): void => {
   if (beginning.sheet.disabled) removeHidingSheet(beginning)
-  else after(lookMs, () => removeWhenRevealed(beginning, signal), signal)
+  else scheduler.after(lookMs, () => removeWhenRevealed(beginning, scheduler, signal), signal)
 }
 
 /** Reveals everything, and removes the hiding sheet. */

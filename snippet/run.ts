@@ -7,10 +7,11 @@ import { watchContainers } from './apply/containers.ts'
 import { reportOf } from './apply/item.ts'
 import { whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
-import { after, listen } from './life.ts'
+import { listen } from './life.ts'
 import { OwnPromise } from './own.ts'
 import type { Details } from './public.d.ts'
 import { removeHidingSheet, removeWhenRevealed, revealDone } from './reveal.ts'
+import type { Scheduler } from './scheduler.ts'
 import { type Click, hearClicks } from './track/click.ts'
 import { mayMeasure } from './track/consent.ts'
 import { sendEarly } from './track/leave.ts'
@@ -29,6 +30,7 @@ const missingAfterMs = 5000
 export interface Surroundings {
   options: HostOptions
   chunks: Chunks
+  scheduler: Scheduler
   /** What the page last passed to `motif.consent`; `undefined` if it was not called. */
   consent(): boolean | undefined
   /** Dispatches an event to the page's listeners. */
@@ -54,7 +56,7 @@ type Settle = (report: Report | Promise<Report>) => void
 /** Continues what the tag has begun: waits for the record, applies it and measures the page. */
 export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const { pattern, answer, sheet } = beginning
-  const { options, chunks, consent, tell } = page
+  const { options, chunks, scheduler, consent, tell } = page
   const life = new AbortController()
   const { signal } = life
   const began = performance.now()
@@ -71,7 +73,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   })
 
   const personalise = async () => {
-    const record = await receive(pattern, answer)
+    const record = await receive(pattern, answer, scheduler)
     if (signal.aborted) return
     if (!record || (options.late === 'skip' && sheet.disabled)) return fail()
     know(record.analytics)
@@ -79,6 +81,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
       pattern,
       content: record.content,
       chunks,
+      scheduler,
       containers,
       signal,
       onState,
@@ -98,7 +101,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const fail = () => {
     life.abort()
     removeHidingSheet(beginning)
-    whenParsed(() => settle(reportOf([])))
+    whenParsed(() => settle(reportOf([])), scheduler)
   }
 
   const onState = () => {
@@ -117,8 +120,8 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (!applier) return
     tellReport(applier)
     if (document.readyState !== 'complete') return
-    after(missingAfterMs, applier.miss, signal)
-    after(renderedAfterMs, () => latest?.applied[0] !== undefined && settle(latest), signal)
+    scheduler.after(missingAfterMs, applier.miss, signal)
+    scheduler.after(renderedAfterMs, () => latest?.applied[0] !== undefined && settle(latest), signal)
   }
 
   /** Tells the page the report: once the items that can be applied so far are settled, and whenever it has changed. */
@@ -142,6 +145,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
       consent: consent(),
       clicks,
       chunks,
+      scheduler,
       tell: (event) => tell(event.type, event),
     })
     if (latest) tracking.report(latest)
@@ -153,11 +157,11 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     clicks = []
   }
 
-  const { know } = hearClicks(signal, (click) => {
+  const { know } = hearClicks(scheduler, signal, (click) => {
     if (tracking) tracking.click(click)
     else if (mayMeasure(options, consent())) clicks.push(click)
   })
-  removeWhenRevealed(beginning, signal)
+  removeWhenRevealed(beginning, scheduler, signal)
   if (containers.isFrameworkLikely()) chunks.frameworks().catch(() => {})
   personalise().catch(() => {
     if (!applier) fail()
@@ -183,8 +187,12 @@ const isText = (value: unknown) => typeof value === 'string'
 const isItem = (item: Partial<ContentItem> | null) => isText(item?.selector)
 
 /** The record, if it comes in time, belongs to this pattern, and has a list of items. */
-const receive = async (pattern: string, answer: Beginning['answer']): Promise<PageRecord | undefined> => {
-  const tooLate = new OwnPromise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+const receive = async (
+  pattern: string,
+  answer: Beginning['answer'],
+  { after }: Scheduler,
+): Promise<PageRecord | undefined> => {
+  const tooLate = new OwnPromise<undefined>((resolve) => after(patienceMs, () => resolve(undefined)))
   const record = await OwnPromise.race([answer?.then((response) => response?.json?.()), tooLate])
   const isAnothers = record?.pattern !== undefined && record.pattern !== pattern
   const isList = Array.isArray(record?.content)

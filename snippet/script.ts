@@ -44,10 +44,10 @@ const handed = ['tag', 'host', 'pattern', 'answer', 'sheet', 'calls', 'take'] as
 const takeOver = (stub: Partial<Stub>) => {
   const { tag, host = '', pattern, answer, sheet, calls, take } = stub
   const options = { ...tag, host }
-  const { motif, edit, proceed } = createPageObject(stub, options, chunksAt(host))
+  const { motif, scheduler, edit, proceed } = createPageObject(stub, options, chunksAt(host))
   for (const name of handed) delete stub[name]
   const isRun = !edit() && pattern
-  if (isRun) proceed(begin(pattern, options, hideNow(options), { answer, sheet }))
+  if (isRun) proceed(begin(pattern, options, hideNow(options), scheduler, { answer, sheet }))
   // The snippet was loaded by a call of `start`, or to edit.
   else proceed()
   if (calls) makeCalls(calls, motif)
@@ -69,11 +69,11 @@ const makeCalls = (calls: Call[], motif: Motif) => {
 
 const startByItself = () => {
   const options = readOptions()
-  const { motif, edit, proceed } = createPageObject({}, options, chunksAt(options.host))
+  const { motif, scheduler, edit, proceed } = createPageObject({}, options, chunksAt(options.host))
   page.motifJs = motif as Partial<Stub>
   if (!isPages('motif')) page.motif = page.motifJs
   const pattern = options.host && !edit() && findPattern(options)
-  proceed(pattern ? begin(pattern, options, hideNow(options)) : undefined)
+  proceed(pattern ? begin(pattern, options, hideNow(options), scheduler) : undefined)
 }
 
 /** What visitors have seen already is not hidden: that would flicker. */

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Applier, applyContent } from '../../snippet/apply/applier.ts'
 import { watchContainers } from '../../snippet/apply/containers.ts'
 import type { Chunks } from '../../snippet/chunks.ts'
+import { createScheduler } from '../../snippet/scheduler.ts'
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 
@@ -28,6 +29,7 @@ export const chunks: Pick<Chunks, 'sanitiser' | 'frameworks'> = {
 export function createShow(life: AbortSignal): Show {
   const fates = signal<Fate[]>([])
   const containers = watchContainers(life)
+  const scheduler = createScheduler()
   let shown = '[]'
   let run: AbortController | undefined
 
@@ -49,6 +51,7 @@ export function createShow(life: AbortSignal): Show {
     const applier = applyContent({
       content: places.map((place) => items[place] ?? {}),
       chunks,
+      scheduler,
       containers,
       signal: ending.signal,
       onState: () => queueMicrotask(() => ending.signal.aborted || tell(applier)),

@@ -1,9 +1,9 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Chunks } from '../chunks.ts'
-import { after, quietly } from '../life.ts'
+import { quietly } from '../life.ts'
+import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
-import { beforePaint } from '../timing.ts'
 import { isComing, isInHtml } from './adopt.ts'
 import { readChanges } from './changes.ts'
 import type { Originals } from './clones.ts'
@@ -15,6 +15,7 @@ import { labels } from './labels.ts'
 import { isLoaded } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
 import { createTargets } from './targets.ts'
+import { createWaiting } from './waiting.ts'
 import { attributesOf, wordsOf } from './words.ts'
 
 /** What applying needs. */
@@ -23,6 +24,7 @@ interface Request {
   pattern?: string
   content: Partial<ContentItem>[]
   chunks: Pick<Chunks, 'sanitiser' | 'frameworks'>
+  scheduler: Scheduler
   containers: Containers
   /** Ends it: nothing is applied afterwards, and everything is given back. */
   signal: AbortSignal
@@ -47,9 +49,8 @@ interface Looked {
   frameworkOf: Tools['frameworkOf']
 }
 
-/** Targets that a framework has not hydrated yet are looked at in each frame for this long, and then this often. */
-const eachFrameMs = 5000
-const seldomMs = 200
+/** So long a report waits for items whose targets a framework has still to hydrate. */
+const settlingMs = 5000
 
 /**
  * Applies a record's items to all their targets, also to those that are added later, and again if the page writes over
@@ -59,6 +60,7 @@ export const applyContent = ({
   pattern,
   content,
   chunks,
+  scheduler,
   containers,
   signal,
   onState,
@@ -87,6 +89,7 @@ export const applyContent = ({
     ...Object.keys(kinds),
     'srcset',
     'media',
+    'ssr',
     'placeholder',
     ...labels,
   ])
@@ -113,7 +116,7 @@ export const applyContent = ({
       (isCleaning() && isInHtml(element, pattern)) ||
       (frameworkOf(element)?.isHydrating(element) ?? true)
     )
-      lookAgain(item)
+      waiting.add(item)
     else {
       targets.take(item, element, originals)
       setState(item, 'applied')
@@ -140,12 +143,16 @@ export const applyContent = ({
     words.clear()
     if (!due.size || isLookingSoon) return
     isLookingSoon = true
-    beforePaint(lookNext, signal)
-    // The last item first, because it wins where two have one target: a clone then has that one's words.
-    const now = [...due].sort((one, other) => other.index - one.index)
+    scheduler.beforePaint(lookNext, signal)
+    const now = [...due]
     due.clear()
+    findAll(now)
+  }
+
+  /** The last item first, because it wins where two have one target: a clone then has that one's words. */
+  const findAll = (some: Item[]) => {
     const frameworkOf = seeFrameworks()
-    for (const item of now) find(item, frameworkOf)
+    for (const item of some.sort((one, other) => other.index - one.index)) find(item, frameworkOf)
   }
 
   const lookNext = () => {
@@ -153,12 +160,6 @@ export const applyContent = ({
     isLookingSoon = false
     look()
     onChange()
-  }
-
-  /** Schedules another look for an item, because a framework has still to hydrate its target. */
-  const lookAgain = (item: Item) => {
-    if (performance.now() - began < eachFrameMs) due.add(item)
-    else after(seldomMs, () => find(item), signal)
   }
 
   /** Keeps an item hidden until what it needs is there, and gives it up if that fails. */
@@ -183,6 +184,7 @@ export const applyContent = ({
   /** Applies items again where the page has written over them, and to new elements. */
   const follow = (records: MutationRecord[]) => {
     readChanges(records, { attributes, targets, words }).forEach(targets.retake)
+    for (const item of waiting.stir()) due.add(item)
     look()
     onChange()
   }
@@ -197,8 +199,18 @@ export const applyContent = ({
     })
 
   const seeFrameworks = createFrameworkGate(chunks.frameworks, containers, () => {
-    if (!signal.aborted) targets.retakeAll()
+    if (signal.aborted) return
+    targets.retakeAll()
+    waiting.retry()
   })
+  const waiting = createWaiting(
+    scheduler,
+    (some) => {
+      findAll(some)
+      onChange()
+    },
+    signal,
+  )
   const targets = createTargets({
     frameworkOf: (element) => seeFrameworks()(element),
     awaitPicture: (item, image, isOld) => awaitFor(item, isLoaded(image, signal, isOld)),
@@ -223,7 +235,10 @@ export const applyContent = ({
   for (const item of items) if (item.type === 'html') awaitFor(item, prepare(item))
   return {
     items,
-    isSettled: () => !due.size && items.every(({ state, loading }) => state || !loading),
+    isSettled: () =>
+      !due.size &&
+      (waiting.isEmpty() || performance.now() - began > settlingMs) &&
+      items.every(({ state, loading }) => state || !loading),
     miss() {
       for (const item of items) if (!item.state) setState(item, 'missing')
       onChange()

@@ -3,13 +3,15 @@ import { isHydrating, seeFrameworks } from '../apply/hydrating.ts'
 import { putNodes } from '../apply/put-nodes.ts'
 import { renewRewritten } from '../apply/rewritten.ts'
 
-/** The chunk that knows how frameworks hydrate. It looks for them once in a task, for however many elements. */
+/** The chunk that knows how frameworks hydrate. It looks for them once for all elements that are asked about in a row. */
 export const createFramework = (): Framework => {
   let seen: { frameworks: ReturnType<typeof seeFrameworks> } | undefined
+  const forget = async () => {
+    await undefined
+    seen = undefined
+  }
   const look = () => {
-    setTimeout(() => {
-      seen = undefined
-    })
+    forget()
     return { frameworks: seeFrameworks() }
   }
   return {

@@ -14,11 +14,14 @@ const refreshMs = 200
 export const startTracking: TrackChunk['startTracking'] = (request) => {
   const ending = new AbortController()
   const { signal } = ending
-  const visit = measure(request.record, tellPage(request), signal)
+  const visit = measure(request, tellPage(request), signal)
   let latest: Report | undefined
   let reading: Reading | undefined
   const refresh = () => reading?.show(visit.gauges(), visit.batch())
-  const timer = setInterval(refresh, refreshMs)
+  const refreshAgain = () => {
+    refresh()
+    request.scheduler.after(refreshMs, refreshAgain, signal)
+  }
 
   const open = async () => {
     const { openReading } = (await import(
@@ -29,6 +32,7 @@ export const startTracking: TrackChunk['startTracking'] = (request) => {
     if (latest) reading.report(latest)
     refresh()
   }
+  refreshAgain()
   // If the overlay does not load, the page is personalised all the same.
   open().catch(() => {})
 
@@ -46,7 +50,6 @@ export const startTracking: TrackChunk['startTracking'] = (request) => {
     },
     consent() {},
     stop() {
-      clearInterval(timer)
       ending.abort()
       reading?.close()
     },

@@ -1,5 +1,6 @@
 import type { Batch } from '../../wire/event.ts'
 import type { Chunks } from '../chunks.ts'
+import type { Scheduler } from '../scheduler.ts'
 import { type Line, type Outbox, openOutbox } from './outbox.ts'
 import { collectorOf } from './post.ts'
 
@@ -23,8 +24,9 @@ export const startDelivery = (
   host: string,
   isStored: boolean,
   { spool: loadSpool }: Pick<Chunks, 'spool'>,
+  scheduler: Scheduler,
 ): Delivery => {
-  const line: Line = { url: collectorOf(host), bytesInFlight: 0 }
+  const line: Line = { url: collectorOf(host), scheduler, bytesInFlight: 0 }
   let outboxes: Outbox[] = []
 
   const open = (visit: Batch, now: () => number) => {

@@ -1,6 +1,7 @@
 import type { Batch } from '../../wire/event.ts'
 import { maxBatchBytes } from '../../wire/limits.ts'
 import { type News, type Parcel, pack, packFarewell } from './pack.ts'
+import type { Scheduler } from '../scheduler.ts'
 import { laterBytes, post, postLater } from './post.ts'
 import { isPassing, jitterMs, retryAfterMs } from './retry.ts'
 import type { Spool } from './spool.ts'
@@ -27,6 +28,7 @@ export interface Outbox {
 /** The connection to the collector that all outboxes of a page share. */
 export interface Line {
   url: string
+  scheduler: Scheduler
   /** Browsers refuse a keepalive request if all in flight would exceed 64 KiB together (Fetch, 4.6). */
   bytesInFlight: number
   /** Keeps undelivered events in storage; without it nothing is kept. */
@@ -91,13 +93,13 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
   }
 
   const sendIn = (ms: number) => {
-    setTimeout(() => isDropped || send(), ms)
+    line.scheduler.after(ms, () => isDropped || send())
   }
 
   const deliver = async ({ body, bytes, news }: Parcel, isFarewell: boolean) => {
     for (const one of news) waiting.delete(one)
     line.bytesInFlight += bytes
-    const answer = await post(line.url, body)
+    const answer = await post(line.url, body, line.scheduler)
     line.bytesInFlight -= bytes
     if (isPassing(answer)) {
       news.forEach(add)

@@ -48,7 +48,7 @@ const parcelOf = (visit: Batch, sent: number, news: News[]): Parcel => {
   const events = news.filter((one) => 'seq' in one)
   const visible = visit.visible && Math.min(visit.visible, sent)
   const report = events.length < news.length ? visit.report : undefined
-  const body = JSON.stringify({ ...visit, sent, visible, report, events })
+  const body = jsonOf({ ...visit, sent, visible, report, events })
   return { body, bytes: sizeOf(body), news }
 }
 

@@ -1,3 +1,5 @@
+import type { Scheduler } from '../scheduler.ts'
+
 /** A request without an answer by then is aborted, and tried again later. */
 const timeoutMs = 30_000
 
@@ -9,16 +11,21 @@ export const collectorOf = (host: string): string => `${host.replace(/\/+$/, '')
  *
  * @returns `undefined` if no answer came
  */
-export const post = async (url: string, body: string): Promise<Response | undefined> => {
+export const post = async (
+  url: string,
+  body: string,
+  scheduler: Scheduler,
+): Promise<Response | undefined> => {
   // Not `AbortSignal.timeout`: it came with Safari 16, and pages may have replaced it.
   const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), timeoutMs)
+  const giveUp = () => ending.abort()
+  scheduler.after(timeoutMs, giveUp)
   try {
     return await fetch(url, requestOf(body, ending.signal))
   } catch {
     // No network, or a page whose own `fetch` throws.
   } finally {
-    clearTimeout(timer)
+    scheduler.forget(giveUp)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Button } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import { listen } from '../life.ts'
+import type { Scheduler } from '../scheduler.ts'
 import { matches } from '../select.ts'
 
 /** A person's click on tracked elements. */
@@ -38,6 +39,7 @@ interface Activation {
  * @returns `know` passes the items to track. Clicks from before wait for it
  */
 export const hearClicks = (
+  scheduler: Scheduler,
   signal: AbortSignal,
   heard: (click: Click) => void,
 ): { know(items: AnalyticsItem[]): void } => {
@@ -51,13 +53,15 @@ export const hearClicks = (
     if (items.length && !signal.aborted) heard({ items, button, at })
   }
 
+  const forgetLast = () => {
+    last = undefined
+  }
+
   const hear = (event: Event) => {
     const activation = activationOf(event as PointerEvent, !tracked, last)
     if (!activation) return
     last = activation
-    setTimeout(() => {
-      last = undefined
-    })
+    scheduler.after(0, forgetLast)
     if (tracked) judge(activation)
     else waiting.push(activation)
   }

@@ -1,4 +1,5 @@
-import { after, listen, quietly } from '../life.ts'
+import { listen, quietly } from '../life.ts'
+import type { Scheduler } from '../scheduler.ts'
 import { lookMs, restMs } from './thresholds.ts'
 
 /**
@@ -19,21 +20,17 @@ export interface Looks {
 const stirs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'resize', 'transitionend', 'animationend']
 
 /** Plans the looks: on request, and after events. A page in which nothing happens is looked at twice a second. */
-export const planLooks = (look: (reason: Reason) => void, signal: AbortSignal): Looks => {
-  let nextAt: number | undefined
+export const planLooks = (
+  look: (reason: Reason) => void,
+  { after }: Scheduler,
+  signal: AbortSignal,
+): Looks => {
   let pauseMs = lookMs
   let reason: Reason = 'none'
 
-  const lookWithin = (ms: number) => {
-    const at = performance.now() + ms
-    if (nextAt && at >= nextAt) return
-    nextAt = at
-    // A look that was planned for later than this one finds that `nextAt` has changed.
-    after(ms, () => at === nextAt && lookNow(), signal)
-  }
+  const lookWithin = (ms: number) => after(ms, lookNow, signal)
 
   const lookNow = () => {
-    nextAt = undefined
     pauseMs = Math.min(pauseMs * 2, restMs)
     changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
     look(reason)

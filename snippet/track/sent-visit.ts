@@ -1,7 +1,8 @@
 import type { DurationEvent, Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import type { Delivery } from '../deliver/delivery.ts'
-import { after, listen, throttled } from '../life.ts'
+import { listen } from '../life.ts'
+import { type Scheduler, throttled } from '../scheduler.ts'
 import type { Click } from './click.ts'
 import { reportWaitMs, secureMs, secureViewsMs, touchWaitMs, viewWaitMs } from './thresholds.ts'
 import { beginVisit, type Visit } from './visit.ts'
@@ -9,6 +10,7 @@ import { beginVisit, type Visit } from './visit.ts'
 /** What a visit measures, and where its events go. */
 export interface SentVisitRequest {
   record: PageRecord
+  scheduler: Scheduler
   delivery: Delivery
   /** Clicks from before: the visit begins with the first one. */
   clicks: Click[]
@@ -28,7 +30,8 @@ export interface SentVisit extends Visit {
  * Begins a visit, and sends what it counts: clicks at once, views soon, durations when the page is left, with the news that it
  * is.
  */
-export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequest): SentVisit => {
+export const beginSentVisit = (request: SentVisitRequest): SentVisit => {
+  const { record, scheduler, delivery, clicks, tell } = request
   const ending = new AbortController()
   const { signal } = ending
   /** Durations that have grown since the page was told about them. */
@@ -38,6 +41,7 @@ export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequ
 
   const visit = beginVisit({
     record,
+    scheduler,
     began: clicks[0]?.at ?? performance.now(),
     signal,
     counted(event) {
@@ -73,14 +77,14 @@ export const beginSentVisit = ({ record, delivery, clicks, tell }: SentVisitRequ
   /** Sends the visit with its latest report once more, which says that somebody is there. */
   const tellAgain = (ms: number) => {
     outbox.add(visit.batch)
-    after(ms, send, signal)
+    scheduler.after(ms, send, signal)
   }
   const send = () => {
     if (isOpen) outbox.send()
   }
-  const sendSoon = throttled(viewWaitMs, send, signal)
-  const secureViews = throttled(secureViewsMs, outbox.secure, signal)
-  const secureDurations = throttled(secureMs, outbox.secure, signal)
+  const sendSoon = throttled(scheduler, viewWaitMs, send, signal)
+  const secureViews = throttled(scheduler, secureViewsMs, outbox.secure, signal)
+  const secureDurations = throttled(scheduler, secureMs, outbox.secure, signal)
 
   listen(['online'], send, signal)
   clicks.forEach(visit.click)

@@ -4,6 +4,7 @@ import type { PageRecord } from '../../wire/record.ts'
 import type { Chunks } from '../chunks.ts'
 import { startDelivery } from '../deliver/delivery.ts'
 import { listen } from '../life.ts'
+import type { Scheduler } from '../scheduler.ts'
 import type { Click } from './click.ts'
 import { isRefused, mayMeasure } from './consent.ts'
 import { tellPage } from './data-layer.ts'
@@ -21,6 +22,7 @@ export interface TrackingRequest {
   /** Clicks from before tracking began, in their order. The visit begins with the first. */
   clicks: Click[]
   chunks: Pick<Chunks, 'spool'>
+  scheduler: Scheduler
   /** Called for each counted event, once it has its number. Durations are told when the page is left. */
   tell(event: Event): void
 }
@@ -44,9 +46,9 @@ export interface Tracking {
  * one record at a time: stop it before another one is begun.
  */
 export const startTracking = (request: TrackingRequest): Tracking => {
-  const { options, host, chunks } = request
+  const { options, host, chunks, scheduler } = request
   const ending = new AbortController()
-  const delivery = startDelivery(host, options.storage === 'local', chunks)
+  const delivery = startDelivery(host, options.storage === 'local', chunks, scheduler)
   const tell = tellPage(request)
   let { consent: said, clicks } = request
   let latest: Report | undefined
@@ -55,7 +57,7 @@ export const startTracking = (request: TrackingRequest): Tracking => {
   const begin = () => {
     if (visit || ending.signal.aborted || !mayMeasure(options, said)) return
     delivery.resume()
-    visit = beginSentVisit({ record: request.record, delivery, clicks, tell })
+    visit = beginSentVisit({ record: request.record, scheduler, delivery, clicks, tell })
     clicks = []
     if (latest) visit.report(latest)
   }

@@ -1,6 +1,7 @@
 import type { AnalyticsType, ClickEvent, DurationEvent, Event, ViewEvent } from '../../wire/event.ts'
 import type { AnalyticsItem, PageRecord } from '../../wire/record.ts'
 import { listen } from '../life.ts'
+import type { Scheduler } from '../scheduler.ts'
 import { watchAttention } from './attention.ts'
 import { blankVisit, type VisitBatch } from './blank-visit.ts'
 import type { Click } from './click.ts'
@@ -15,6 +16,7 @@ import { type Watch, watch } from './watch.ts'
 /** What a visit measures, and its callbacks. */
 export interface VisitRequest {
   record: PageRecord
+  scheduler: Scheduler
   /** `performance.now()` when it began. */
   began: number
   /** Ends all measuring. */
@@ -92,10 +94,14 @@ export const beginVisit = (request: VisitRequest): Visit => {
     },
   }
 
-  const looks = planLooks((reason) => {
-    known.clear()
-    for (const watched of watches) watched.look(reason)
-  }, signal)
+  const looks = planLooks(
+    (reason) => {
+      known.clear()
+      for (const watched of watches) watched.look(reason)
+    },
+    request.scheduler,
+    signal,
+  )
 
   const watchItem = (item: AnalyticsItem): Watch[] => {
     const gauge = gauges[item.type]?.(item)

@@ -1,8 +1,9 @@
 import type { Batch, Event, Report } from '../../../wire/event.ts'
-import type { AnalyticsItem, PageRecord } from '../../../wire/record.ts'
+import type { AnalyticsItem } from '../../../wire/record.ts'
 import type { Click } from '../../track/click.ts'
 import type { Exposure } from '../../track/gauge.ts'
 import { viewMs } from '../../track/thresholds.ts'
+import type { TrackingRequest } from '../../track/tracking.ts'
 import { beginVisit } from '../../track/visit.ts'
 
 /** What was measured of an analytics item so far. */
@@ -27,7 +28,11 @@ export interface ShownVisit {
 }
 
 /** Measures a record's items until the signal aborts. */
-export function measure(record: PageRecord, tell: (event: Event) => void, signal: AbortSignal): ShownVisit {
+export function measure(
+  { record, scheduler }: Pick<TrackingRequest, 'record' | 'scheduler'>,
+  tell: (event: Event) => void,
+  signal: AbortSignal,
+): ShownVisit {
   const progress = new Map<string, number>()
   const since = new Map<string, number>()
 
@@ -39,6 +44,7 @@ export function measure(record: PageRecord, tell: (event: Event) => void, signal
 
   const visit = beginVisit({
     record,
+    scheduler,
     began: performance.now(),
     signal,
     seen: note,

@@ -1,0 +1,102 @@
+import { quietly } from './life.ts'
+
+/** A background tab has no frames: this long stands in for one. */
+const frameAtMostMs = 200
+
+/** A timer that is later than this is taken for lost: some pages clear all timers that they can find. */
+const lostMs = 1000
+
+/** Everything that waits in a page. However much that is, it has at most one timer and one frame. */
+export interface Scheduler {
+  /** Runs something after so many milliseconds, unless the signal has aborted. The same function twice runs once, at the earlier time. */
+  after(ms: number, run: () => void, signal?: AbortSignal): void
+  /** Runs something before the next paint, or within 200 ms in a tab that does not paint. The same function twice runs once. */
+  beforePaint(run: () => void, signal?: AbortSignal): void
+  /** Forgets a function that waits. */
+  forget(run: () => void): void
+}
+
+/** When something that waits has to run. */
+interface Plan {
+  /** By `performance.now()`. */
+  at: number
+  isBeforePaint: boolean
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Creates the scheduler of a page. It asks for a frame only if something has to run before the next paint: what only waits
+ * waits for the timer, which is set for the first of all.
+ */
+export const createScheduler = (): Scheduler => {
+  const plans = new Map<() => void, Plan>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let timerAt = Number.POSITIVE_INFINITY
+  let frame: number | undefined
+
+  /** Runs what is due. Whatever that plans runs the next time. */
+  const runDue = (isDue: (plan: Plan) => boolean) => {
+    const due = [...plans].filter(([, plan]) => isDue(plan)).sort(([, one], [, other]) => one.at - other.at)
+    for (const [run] of due) plans.delete(run)
+    if (frame !== undefined && due.some(([, { isBeforePaint }]) => isBeforePaint)) {
+      cancelAnimationFrame(frame)
+      frame = undefined
+    }
+    for (const [run, { signal }] of due) if (!signal?.aborted) quietly(run)
+    setTimer()
+  }
+
+  const wake = () => {
+    timerAt = Number.POSITIVE_INFINITY
+    // A timer may be early by a fraction.
+    const now = performance.now() + 1
+    runDue(({ at }) => at <= now)
+  }
+
+  const paint = () => {
+    frame = undefined
+    runDue(({ isBeforePaint }) => isBeforePaint)
+  }
+
+  /** A timer that is too early stays: waking once too often costs less than a timer for each change of plans. */
+  const setTimer = () => {
+    let at = Number.POSITIVE_INFINITY
+    for (const [run, plan] of plans)
+      if (plan.signal?.aborted) plans.delete(run)
+      else at = Math.min(at, plan.at)
+    const now = performance.now()
+    if (at >= timerAt && now < timerAt + lostMs) return
+    clearTimeout(timer)
+    timerAt = at
+    timer = at < Number.POSITIVE_INFINITY ? setTimeout(wake, Math.max(0, at - now)) : undefined
+  }
+
+  const plan = (run: () => void, ms: number, isBeforePaint: boolean, signal: AbortSignal | undefined) => {
+    const at = performance.now() + ms
+    const former = plans.get(run)
+    if (!former || former.at > at) plans.set(run, { at, isBeforePaint, signal })
+    setTimer()
+  }
+
+  return {
+    after: (ms, run, signal) => plan(run, ms, false, signal),
+    beforePaint(run, signal) {
+      frame ??= requestAnimationFrame(paint)
+      plan(run, frameAtMostMs, true, signal)
+    },
+    forget(run) {
+      plans.delete(run)
+    },
+  }
+}
+
+/** Returns a function that runs something at most once in this many milliseconds, at the end of the span. */
+export const throttled = (
+  { after }: Scheduler,
+  ms: number,
+  run: () => void,
+  signal: AbortSignal,
+): (() => void) => {
+  const runOnce = () => run()
+  return () => after(ms, runOnce, signal)
+}
