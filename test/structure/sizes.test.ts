@@ -20,8 +20,8 @@ const sizes = [
   },
   {
     row: '`loader.js`, as it is pasted',
-    aim: 1024,
-    most: 1073,
+    aim: 1200,
+    most: 1200,
     bytes: readFileSync('dist/loader.js').length,
   },
 ]
