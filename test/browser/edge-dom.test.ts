@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** `npm run test:edge-pages` does so with 100 pages that others have published. */
+/** `npm run test:long -- edge-pages` does so with 100 pages that others have published. */
 test.each(['article', 'launch'])(
   'by the edge Chromium has the tree that the script makes of the page %s',
   async (name) => {

@@ -77,7 +77,7 @@ test.each([
   expect(verdict.changed).toBe(changed)
 })
 
-/** `npm run test:edge-elements` takes all of them, and more random ones. */
+/** `npm run test:long -- edge-elements` takes all of them, and more random ones. */
 test('whatever a page looks like, what the edge changes is what Chromium finds, or it is left', async () => {
   const every = (count: number) => (_: TrickyPage, place: number) => (place + seed) % count === 0
   const random = Array.from({ length: 3 }, (_, place) => randomTrickyPage(seed + place))

@@ -8,7 +8,7 @@ import { arrive, eventually, servePages } from '../support/events-visit.ts'
 import { readAlong, type Transport, transports, type Way, ways } from '../support/leave.ts'
 
 /**
- * How often each way of leaving is tried with each transport: `npm run test:delivery` tries 20 times. Otherwise once,
+ * How often each way of leaving is tried with each transport: `npm run test:long -- delivery` tries 20 times. Otherwise once,
  * with the least that a browser may have and with the most.
  */
 const tries = Number(process.env.DELIVERY_TRIES ?? 1)

@@ -152,7 +152,7 @@ test.skipIf(!findNginx())(
   },
 )
 
-/** `npm run test:edge-examples`: the platforms themselves, as their makers publish them for this system. */
+/** `npm run test:long -- edge-examples`: the platforms themselves, as their makers publish them for this system. */
 describe.runIf(isAll)('the examples of the document, where they run', { timeout: 300_000 }, () => {
   test("Cloudflare's workerd", async () => {
     const program = join(

@@ -6,7 +6,7 @@ import { randomNumbers } from './random.ts'
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
 
-/** `npm run test:edge-pages` takes 100 pages that others have published. */
+/** `npm run test:long -- edge-pages` takes 100 pages that others have published. */
 test.each(['app', 'article', 'launch'])(
   'random records change their targets in the page %s and not a byte more, however it is cut',
   (name) => {

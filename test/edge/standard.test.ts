@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compareWithParse5 } from './followed.ts'
 import { judgePage } from './judge.ts'
 
-/** Pages for sections of https://html.spec.whatwg.org/multipage/parsing.html; `npm run test:edge-parsing` has many more. */
+/** Pages for sections of https://html.spec.whatwg.org/multipage/parsing.html; `npm run test:long -- edge-parsing` has many more. */
 const sections: Record<string, string[]> = {
   'tag open, tag name, attributes (13.2.5.6–40)': [
     '<p a=b/c=d e/><b\tf\n=\r"g>" h=\'i"\'>x</b></p>',

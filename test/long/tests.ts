@@ -158,6 +158,11 @@ export const longTests: Record<string, LongTest> = {
     full: node('test/edge/html5lib/main.ts'),
     short: node('test/edge/html5lib/main.ts', '--every', '20'),
   },
+  'edge-elements': {
+    shows: 'tricky pages through the edge, judged by the elements of Chromium',
+    full: node('test/edge/tricky/main.ts'),
+    short: node('test/edge/tricky/main.ts', '--pages', '10', '--each', '20'),
+  },
   'edge-pages': {
     shows: '100 real pages through the edge, in chunks of four sizes, 20 records each',
     full: node('test/edge/pages/main.ts'),

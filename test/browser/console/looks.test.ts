@@ -50,7 +50,7 @@ async function look(
   }
 }
 
-/** Each width and each scheme once; each with each in `npm run test:looks`. */
+/** Each width and each scheme once; each with each in `npm run test:long -- looks`. */
 const looks = [
   [1280, 'light'],
   [390, 'dark'],

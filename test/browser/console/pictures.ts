@@ -10,7 +10,7 @@ import { launchTemplate } from './opened.ts'
 import { pictureRow } from './picture-row.ts'
 
 /**
- * `npm run console:pictures -- --things 60 --to FOLDER`: every screen of the console with so many things in it, wide and
+ * `node test/browser/console/pictures.ts --things 60 --to FOLDER`: every screen of the console with so many things in it, wide and
  * narrow, light and dark, as PNG; what the browser's console says as well. With `--docs` those of `docs/console.md`: each
  * screen's four in a row.
  */

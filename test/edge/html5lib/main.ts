@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { compareWithParse5 } from '../followed.ts'
 import { judgePage } from '../judge.ts'
 import { html5libCases } from './cases.ts'
@@ -12,10 +13,19 @@ const frames = [
   (page: string) => `<!doctype html><html><head><title>A</title></head><body><div>${page}</div><p>B</p>`,
 ]
 
-const cases = await html5libCases()
+const all = await html5libCases()
 const counts = { pages: 0, elements: 0, right: 0, moved: 0, left: 0, different: 0, changed: 0, wrong: 0 }
-const shown = Number(process.env.SHOW ?? 10)
+const { values } = parseArgs({
+  options: {
+    /** How many of the differences are shown. */
+    show: { type: 'string', default: '10' },
+    /** Takes each case, or every so many. */
+    every: { type: 'string', default: '1' },
+  },
+})
+const [shown, every] = [Number(values.show), Number(values.every)]
 
+const cases = all.filter((_, at) => at % every === 0)
 for (const { name, page } of cases) for (const frame of frames) judge(name, frame(page))
 console.log(`${cases.length} cases, ${counts.pages} pages: ${JSON.stringify(counts)}`)
 process.exitCode = counts.different + counts.wrong > 0 ? 1 : 0
