@@ -11,17 +11,17 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 5120, most: 11_387, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 6144, most: 11_441, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js` and `track-….js`, by brotli',
-    aim: 8192,
-    most: 15_254,
+    aim: 12_288,
+    most: 15_596,
     bytes: brotliBytes('snippet.js') + brotliBytes(chunkFile('track')),
   },
   {
     row: '`loader.js`, as it is pasted',
     aim: 1200,
-    most: 1200,
+    most: 1199,
     bytes: readFileSync('dist/loader.js').length,
   },
 ]
