@@ -2,6 +2,7 @@ import { type Beginning, hidingRule } from '../loader/begin.ts'
 import { meaningsOf } from '../wire/bare-name.ts'
 import { doneMark } from '../wire/done.ts'
 import type { Item } from './apply/item.ts'
+import { quietly } from './life.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /**
@@ -35,5 +36,7 @@ export const removeWhenRevealed = (beginning: Beginning, scheduler: Scheduler, s
 /** Reveals everything, and removes the hiding sheet. */
 export const removeHidingSheet = ({ sheet }: Beginning): void => {
   sheet.disabled = true
-  document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
+  quietly(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
+  })
 }

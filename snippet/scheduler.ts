@@ -16,8 +16,9 @@ export interface Scheduler {
   forget(run: () => void): void
 }
 
-/** When something that waits has to run. */
+/** Something that waits, and when it has to run. */
 interface Plan {
+  run(): void
   /** By `performance.now()`. */
   at: number
   isBeforePaint: boolean
@@ -26,23 +27,31 @@ interface Plan {
 
 /**
  * Creates the scheduler of a page. It asks for a frame only if something has to run before the next paint: what only waits
- * waits for the timer, which is set for the first of all.
+ * waits for the timer, which is set for the first of all. It goes without list methods and maps, because a page may have
+ * replaced them, and it must not throw into the page.
  */
 export const createScheduler = (): Scheduler => {
-  const plans = new Map<() => void, Plan>()
+  let plans: Plan[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let timerAt = Number.POSITIVE_INFINITY
   let frame: number | undefined
 
-  /** Runs what is due. Whatever that plans runs the next time. */
+  /** Takes what is due out of the plans and runs it. Whatever that plans runs the next time. */
   const runDue = (isDue: (plan: Plan) => boolean) => {
-    const due = [...plans].filter(([, plan]) => isDue(plan)).sort(([, one], [, other]) => one.at - other.at)
-    for (const [run] of due) plans.delete(run)
-    if (frame !== undefined && due.some(([, { isBeforePaint }]) => isBeforePaint)) {
-      cancelAnimationFrame(frame)
-      frame = undefined
+    const due: Plan[] = []
+    const later: Plan[] = []
+    for (const plan of plans) {
+      const list = isDue(plan) ? due : later
+      list[list.length] = plan
     }
-    for (const [run, { signal }] of due) if (!signal?.aborted) quietly(run)
+    plans = later
+    for (const { run, isBeforePaint, signal } of due) {
+      if (isBeforePaint && frame !== undefined) {
+        cancelAnimationFrame(frame)
+        frame = undefined
+      }
+      if (!signal?.aborted) quietly(run)
+    }
     setTimer()
   }
 
@@ -61,32 +70,37 @@ export const createScheduler = (): Scheduler => {
   /** A timer that is too early stays: waking once too often costs less than a timer for each change of plans. */
   const setTimer = () => {
     let at = Number.POSITIVE_INFINITY
-    for (const [run, plan] of plans)
-      if (plan.signal?.aborted) plans.delete(run)
-      else at = Math.min(at, plan.at)
+    for (const plan of plans) if (!plan.signal?.aborted && plan.at < at) at = plan.at
     const now = performance.now()
     if (at >= timerAt && now < timerAt + lostMs) return
     clearTimeout(timer)
     timerAt = at
-    timer = at < Number.POSITIVE_INFINITY ? setTimeout(wake, Math.max(0, at - now)) : undefined
+    timer =
+      at < Number.POSITIVE_INFINITY ? setTimeout(() => quietly(wake), at > now ? at - now : 0) : undefined
+  }
+
+  const forget = (run: () => void) => {
+    const kept: Plan[] = []
+    for (const plan of plans) if (plan.run !== run && !plan.signal?.aborted) kept[kept.length] = plan
+    plans = kept
   }
 
   const plan = (run: () => void, ms: number, isBeforePaint: boolean, signal: AbortSignal | undefined) => {
     const at = performance.now() + ms
-    const former = plans.get(run)
-    if (!former || former.at > at) plans.set(run, { at, isBeforePaint, signal })
+    for (const former of plans)
+      if (former.run === run && former.at <= at && !former.signal?.aborted) return setTimer()
+    forget(run)
+    plans[plans.length] = { run, at, isBeforePaint, signal }
     setTimer()
   }
 
   return {
     after: (ms, run, signal) => plan(run, ms, false, signal),
     beforePaint(run, signal) {
-      frame ??= requestAnimationFrame(paint)
+      frame ??= requestAnimationFrame(() => quietly(paint))
       plan(run, frameAtMostMs, true, signal)
     },
-    forget(run) {
-      plans.delete(run)
-    },
+    forget,
   }
 }
 
