@@ -1,8 +1,8 @@
 /** What the tag has begun of a run. The snippet continues with it. */
 export interface Beginning {
   pattern: string
-  /** The answer of `GET /p/{pattern}`, or an object with the edge's record; `undefined` if none came. Never rejects. */
-  answer: Promise<Pick<Response, 'json'> | undefined> | undefined
+  /** The answer of `GET /p/{pattern}`, or an object with the edge's record; anything else if none came. Never rejects. */
+  answer: Promise<Partial<Pick<Response, 'json'>> | undefined> | undefined
   /**
    * Hides the targets. Once it is disabled everything is revealed, and stays so. An empty object in browsers without
    * constructable style sheets.

@@ -3,11 +3,15 @@ import type { HostOptions, Options } from '../loader/options.ts'
 import { recordId } from '../wire/done.ts'
 import { isPattern } from '../wire/limits.ts'
 import type { PageRecord } from '../wire/record.ts'
+import { OwnPromise } from './own.ts'
 import { query } from './select.ts'
 
-/** The pattern in the page's link, else that of the options. What does not have the shape of a pattern is ignored. */
+/**
+ * The pattern in the page's link, else that of the options. What does not have the shape of a pattern is ignored. Not by
+ * `URL`: old pages have their own.
+ */
 export const findPattern = ({ param, pattern }: Options): string | null | undefined =>
-  [new URL(location.href).searchParams.get(param || 'pattern'), pattern].find(isPattern)
+  [new URLSearchParams(location.search).get(param || 'pattern'), pattern].find(isPattern)
 
 /**
  * Begins a run, or continues what the loader has begun: requests the record, and hides the targets until the time-out at
@@ -25,7 +29,7 @@ export const begin = (
   if (!sheet) setTimeout(() => (beginning.sheet.disabled = true), (timeout || defaultTimeoutMs) as number)
   try {
     const record = carriedRecord(pattern)
-    if (record) beginning.answer = Promise.resolve({ json: async () => record })
+    if (record) beginning.answer = OwnPromise.resolve({ json: async () => record })
     // If the page has an edge's record for another pattern, the loader's `answer` is that script element, not a promise.
     else if (!answer?.then) beginning.answer = fetch(`${host}/p/${pattern}`).catch(() => undefined)
     if (sheet) return beginning
@@ -59,7 +63,7 @@ const carriedRecord = (pattern: string): PageRecord | undefined => {
 const adopt = (sheet: CSSStyleSheet): void => {
   if (sheet.disabled) return
   const sheets = document.adoptedStyleSheets
-  if (!sheets.includes(sheet)) sheets.push(sheet)
+  if (sheets[sheets.length - 1] !== sheet) sheets[sheets.length] = sheet
   requestAnimationFrame(() => adopt(sheet))
 }
 

@@ -11,8 +11,10 @@ const chunks = {
   editing: () => import('./chunks/editing.ts'),
 }
 
+const address = `${import.meta.url}`
+
 /** The origin of the module. A bundled module may have none; then `start` needs `host`. */
-const host = /^https?:\/\/[^/]*/.exec(`${import.meta.url}`)?.[0] ?? ''
+const host = address.startsWith('http') ? address.slice(0, address.indexOf('/', 'https://'.length)) : ''
 
 /** The ES module: what `window.motif` has, for pages that build their own script. It starts nothing by itself. */
 export const { start, stop, consent, on, ready, version } = createPageObject({}, { host }, chunks).motif

@@ -6,7 +6,10 @@ import { reportOf } from './apply/item.ts'
 import { begin, findPattern, whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { takeEntrance } from './entrance.ts'
+import { quietly } from './life.ts'
+import { OwnPromise } from './own.ts'
 import type { Motif, StartOptions } from './public.d.ts'
+import { removeHidingSheet } from './reveal.ts'
 import { beginRun, type Run, type Surroundings } from './run.ts'
 
 declare const version: string
@@ -27,13 +30,23 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
   let isGranted: boolean | undefined
   let entrance: string | undefined
   let begun = (_: Promise<Report>) => {}
-  let ready = new Promise<Report>((resolve) => {
+  let ready = new OwnPromise<Report>((resolve) => {
     begun = resolve
   })
 
+  const runOf = (beginning: Beginning) => {
+    try {
+      return beginRun(beginning, { options, chunks, consent: () => isGranted, tell })
+    } catch {
+      // The page has replaced something that a run needs.
+      removeHidingSheet(beginning)
+      return undefined
+    }
+  }
+
   const proceed = (beginning?: Beginning) => {
-    run = beginning && beginRun(beginning, { options, chunks, consent: () => isGranted, tell })
-    ready = run ? run.report : new Promise((resolve) => whenParsed(() => resolve(reportOf([]))))
+    run = beginning && runOf(beginning)
+    ready = run ? run.report : new OwnPromise((resolve) => whenParsed(() => resolve(reportOf([]))))
     begun(ready)
   }
 
@@ -54,6 +67,17 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
   }
 
+  const start = (more: StartOptions | null) => {
+    const host = folderOf(`${more?.host ?? options.host}`)
+    options = { ...options, ...more, host } as typeof options
+    if (edit()) return
+    const pattern = isPattern(more?.pattern) ? more.pattern : findPattern(options)
+    if (pattern && pattern === run?.pattern && !run.isOver()) return
+    const former = run
+    proceed(pattern ? begin(pattern, options, options.hide) : undefined)
+    if (!former?.isOver()) former?.end(ready)
+  }
+
   const methods: Motif = {
     version,
     get ready() {
@@ -61,23 +85,15 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     },
     // The loader's `start`, if the page kept it, assigns `ready` once more.
     set ready(_) {},
-    start(more: StartOptions | null = {}) {
-      const host = folderOf(`${more?.host ?? options.host}`)
-      options = { ...options, ...more, host } as typeof options
-      if (edit()) return
-      const pattern = isPattern(more?.pattern) ? more.pattern : findPattern(options)
-      if (pattern && pattern === run?.pattern && !run.isOver()) return
-      const former = run
-      proceed(pattern ? begin(pattern, options, options.hide) : undefined)
-      if (!former?.isOver()) former?.end(ready)
-    },
-    stop() {
-      if (!run?.isOver()) run?.end(reportOf([]))
-    },
+    start: (more: StartOptions | null = {}) => quietly(() => start(more)),
+    stop: () =>
+      quietly(() => {
+        if (!run?.isOver()) run?.end(reportOf([]))
+      }),
     consent(granted) {
       // A consent tool's text, such as `'denied'`, is not consent.
       isGranted = granted === true
-      run?.consent(isGranted)
+      quietly(() => run?.consent(granted === true))
     },
     on(name, listener) {
       const heard = (event: Partial<CustomEvent>) => listener(event.detail)

@@ -2,7 +2,7 @@ import { type Beginning, hidingRule } from '../loader/begin.ts'
 import { meaningsOf } from '../wire/bare-name.ts'
 import { doneMark } from '../wire/done.ts'
 import type { Item } from './apply/item.ts'
-import { after } from './life.ts'
+import { after, quietly } from './life.ts'
 
 /**
  * Reveals what the tag hides, as soon as all of its items are done: if two items have one target, the second one reveals
@@ -35,5 +35,7 @@ export const removeWhenRevealed = (beginning: Beginning, signal: AbortSignal): v
 /** Reveals everything, and removes the hiding sheet. */
 export const removeHidingSheet = ({ sheet }: Beginning): void => {
   sheet.disabled = true
-  document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
+  quietly(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets?.filter((one) => one !== sheet)
+  })
 }

@@ -8,6 +8,7 @@ import { reportOf } from './apply/item.ts'
 import { whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { after, listen } from './life.ts'
+import { OwnPromise } from './own.ts'
 import type { Details } from './public.d.ts'
 import { removeHidingSheet, removeWhenRevealed, revealDone } from './reveal.ts'
 import { type Click, hearClicks } from './track/click.ts'
@@ -65,7 +66,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   let isUntold = true
   const containers = watchContainers(signal)
   let settle: Settle = () => {}
-  const report = new Promise<Report>((resolve) => {
+  const report = new OwnPromise<Report>((resolve) => {
     settle = resolve
   })
 
@@ -182,8 +183,8 @@ const isItem = (item: Partial<ContentItem> | null) => typeof item?.selector === 
 
 /** The record, if it comes in time, belongs to this pattern, and has a list of items. */
 const receive = async (pattern: string, answer: Beginning['answer']): Promise<PageRecord | undefined> => {
-  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
-  const record = await Promise.race([answer?.then((response) => response?.json()), tooLate])
+  const tooLate = new OwnPromise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const record = await OwnPromise.race([answer?.then((response) => response?.json?.()), tooLate])
   const isAnothers = record?.pattern !== undefined && record.pattern !== pattern
   const isList = Array.isArray(record?.content)
   if (isAnothers || !isList || (record.content.length && !record.content.some(isItem))) return undefined

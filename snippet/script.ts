@@ -4,14 +4,23 @@ import { begin, findPattern, isParsing } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { quietly } from './life.ts'
 import { createPageObject } from './motif.ts'
+import { readOwn } from './own.ts'
 import type { Motif } from './public.d.ts'
 import { query } from './select.ts'
 
 /** The names of the files that were built with this one. */
 declare const files: { [Name in keyof Chunks]: string }
 
-/** The classic script: takes over the loader's `window.motif`, or makes its own. A second one in a page does nothing. */
-const page = window as unknown as { motif?: Partial<Stub> }
+/**
+ * The classic script: takes over what the loader left in `window.motifTag`, or begins by itself. A second one in a page does
+ * nothing. The page's object is `window.motif` unless the page has something else of that name; it is always
+ * `window.motifTag`, too.
+ */
+const page = window as unknown as {
+  motif?: Partial<Stub>
+  motifTag?: Partial<Stub>
+  hasOwnProperty(name: string): boolean
+}
 
 const chunksAt = (host: string): Chunks => {
   const load = (file: string) => () => import(`${host}/${file}`)
@@ -25,12 +34,18 @@ const chunksAt = (host: string): Chunks => {
   }
 }
 
-/** Continues what the loader has begun, and makes the calls that have waited. */
+/** What a loader hands over, and the snippet then removes from the page's object. */
+const handed = ['tag', 'host', 'pattern', 'answer', 'sheet', 'calls', 'take'] as const
+
+/**
+ * Continues what the loader has begun, and makes the calls that have waited. If the page has broken what is needed, the
+ * loader's object stays as it was: by its `calls` the loader knows that nothing will come.
+ */
 const takeOver = (stub: Partial<Stub>) => {
   const { tag, host = '', pattern, answer, sheet, calls, take } = stub
-  for (const name of Object.keys(stub)) Reflect.deleteProperty(stub, name)
   const options = { ...tag, host }
   const { motif, edit, proceed } = createPageObject(stub, options, chunksAt(host))
+  for (const name of handed) delete stub[name]
   const isRun = !edit() && pattern
   if (isRun) proceed(begin(pattern, options, hideNow(options), { answer, sheet }))
   // The snippet was loaded by a call of `start`, or to edit.
@@ -55,7 +70,8 @@ const makeCalls = (calls: Call[], motif: Motif) => {
 const startByItself = () => {
   const options = readOptions()
   const { motif, edit, proceed } = createPageObject({}, options, chunksAt(options.host))
-  Object.assign(page, { motif })
+  page.motifTag = motif as Partial<Stub>
+  if (!isPages('motif')) page.motif = page.motifTag
   const pattern = options.host && !edit() && findPattern(options)
   proceed(pattern ? begin(pattern, options, hideNow(options)) : undefined)
 }
@@ -70,21 +86,27 @@ const hideNow = ({ hide }: Options) => (isParsing() ? hide : '')
  */
 const readOptions = (): HostOptions => {
   const [usual] = query('script[data-host],script[src*="/snippet.js"]')
-  // An image named `currentScript` would hide the document's property, and anybody who can write in the page could add one.
-  const current = Reflect.get(Document.prototype, 'currentScript', document)
-  const tag = (current ?? usual) as HTMLScriptElement | undefined
+  // On the document itself an image named `currentScript`, which a visitor may have written, hides the property.
+  const tag = (readOwn(document, 'currentScript') ?? usual) as HTMLScriptElement | undefined
   const options: Options = { ...window.motifOptions, ...tag?.dataset }
   return { ...options, host: folderOf(options.host || tag?.src || '') }
 }
 
-/** Whether `window.motif` is the loader's object: an element with the id `motif` is `window.motif` too, and cannot be trusted. */
-const isOfLoader = (stub: Partial<Stub>) => Object.getPrototypeOf(stub) === Object.prototype
+/** Whether the page itself has set a property of the window. An element with that id is not the window's own property. */
+// biome-ignore lint/suspicious/noPrototypeBuiltins: `Object.hasOwn` came with Safari 15.4
+const isPages = (name: 'motif') => page.hasOwnProperty(name)
+
+/** Whether this is a loader's object: an element with the id `motif` is `window.motif` too, and cannot be trusted. */
+const isOfLoader = (stub: Partial<Stub> | undefined) =>
+  stub?.tag && stub.consent && Object.getPrototypeOf(stub) === Object.prototype
 
 try {
-  const stub = page.motif
-  if (stub?.tag && isOfLoader(stub)) takeOver(stub)
-  // An element with the id `motif` is `window.motif` too, but has no `on`.
-  else if (!stub?.on) startByItself()
+  const { motif, motifTag } = page
+  // A loader of an earlier version has only `motif`.
+  const stub = [motifTag, motif].find(isOfLoader)
+  if (stub) takeOver(stub)
+  // Another script was here. An element with such an id has no `on`.
+  else if (!motifTag?.on && !motif?.consent) startByItself()
 } catch {
   // The page stays as it is.
 }

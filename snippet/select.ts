@@ -1,4 +1,5 @@
 import { meaningsOf } from '../wire/bare-name.ts'
+import { queryOwn } from './own.ts'
 
 /**
  * All elements of the document that a selector stands for: those that it matches as CSS. If there are none, a bare name
@@ -27,8 +28,7 @@ export const matches = (element: Element, selector: string): boolean => {
 /** All elements of the document that a CSS selector matches; none for an invalid one. */
 export const query = (css: string): ArrayLike<HTMLElement> & Iterable<HTMLElement> => {
   try {
-    // A form or image named `querySelectorAll` would hide the document's method.
-    return Document.prototype.querySelectorAll.call(document, css) as NodeListOf<HTMLElement>
+    return queryOwn(css)
   } catch {
     return []
   }

@@ -1,5 +1,9 @@
+/** A text, if it has the shape of a pattern; else something false. */
+export const toPattern = (text: string | null | undefined): string | false | null | undefined =>
+  /^[\w-]{1,64}$/.test(text as string) && text
+
 /** Whether a text has the shape of a pattern. */
-export const isPattern = (text: string | null | undefined): text is string => /^[\w-]{1,64}$/.test(text || '')
+export const isPattern = (text: string | null | undefined): text is string => !!toPattern(text)
 
 /** The shape of a visit's name: 22 URL-safe characters. */
 export const visitShape = /^[A-Za-z0-9_-]{22}$/

@@ -158,8 +158,10 @@ export const applyContent = ({
     item.loading++
     const isGood = await isThere
     item.loading--
-    if (!isGood && !signal.aborted) giveUp(item, 'refused')
-    onChange()
+    quietly(() => {
+      if (!isGood && !signal.aborted) giveUp(item, 'refused')
+      onChange()
+    })
   }
 
   const clean = (html: string) => sanitise(html, chunks.sanitiser).catch(() => undefined)

@@ -30,11 +30,8 @@ const children: Part = {
   write: (node, nodes) => node.replaceChildren(...(nodes as Node[])),
 }
 
-const parts = new Map<PartName, Part>([
-  ['text', text],
-  ['parent', parent],
-  ['children', children],
-])
+/** Not a `Map`, which may be the page's own: nothing here may throw while the file is read. */
+const parts = { __proto__: null, text, parent, children } as unknown as Record<PartName, Part | undefined>
 
 const important = ' !important'
 
@@ -57,7 +54,7 @@ const attribute = (name: string): Part => ({
 
 /** The part of this name. */
 export const partOf = (name: PartName): Part => {
-  const known = parts.get(name)
+  const known = parts[name]
   if (known) return known
   const [, property] = name.split('style:')
   return property ? styleOf(property) : attribute(name)

@@ -1,3 +1,5 @@
+import { OwnPromise } from '../own.ts'
+
 /**
  * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. Never
  * settles after the signal.
@@ -6,7 +8,7 @@
  */
 export const isLoaded = (image: HTMLImageElement, signal: AbortSignal, isOld = false): Promise<boolean> => {
   const { src } = image
-  return new Promise((resolve) => {
+  return new OwnPromise((resolve) => {
     const fail = () => resolve(image.src !== src)
     if (isOld && image.complete) image.decode().then(() => resolve(true), fail)
     // Firefox may tell late of the picture before: then this one is still on its way.

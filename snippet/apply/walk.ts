@@ -1,8 +1,8 @@
-/** Reads a link of the tree by the browser's own getter: a form field named `parentNode` would hide the form's property. */
-const follow = <Name extends 'parentNode' | 'firstChild' | 'nextSibling'>(
-  node: Node,
-  name: Name,
-): Node[Name] => Reflect.get(Node.prototype, name, node)
+import { readOwn } from '../own.ts'
+
+/** Reads a link of the tree. */
+const follow = (node: Node, name: 'parentNode' | 'firstChild' | 'nextSibling') =>
+  readOwn(node, name) as Node | null
 
 /** A node's parent. */
 export const parentOf = (node: Node): Node | null => follow(node, 'parentNode')

@@ -1,6 +1,9 @@
 /** Elements that are always on top: https://drafts.csswg.org/css-position-4/#top-layer */
 const topLayer = ':is(:modal,:popover-open,:fullscreen)'
 
+/** `Node.DOCUMENT_POSITION_FOLLOWING`, which a page's own `Node` does not have. */
+const following = 4
+
 /** The level of elements in the flow: below positioned ones (0), above a negative `z-index`. */
 const flow = -0.5
 
@@ -13,7 +16,7 @@ export const isAbove = (element: Element, hit: Element): boolean => {
   const onTop = hit.closest(topLayer)
   if (onTop) return onTop.contains(element)
   const difference = levelOf(element, hit) - levelOf(hit, element)
-  const isLater = !!(hit.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
+  const isLater = !!(hit.compareDocumentPosition(element) & following)
   return difference ? difference > 0 : isLater
 }
 

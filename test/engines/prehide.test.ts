@@ -38,8 +38,17 @@ describe.each(['inline', 'loader'] as const)('with the %s tag', (tag) => {
   })
 })
 
-const failures: Record<string, Partial<Scenario>> = {
+/** Only the time tells that nothing will come. */
+const silences: Record<string, Partial<Scenario>> = {
   'the record never comes': { record: { hangs: true } },
+  'snippet.js never comes': { tag: 'inline', files: { hangs: true } },
+}
+
+const never = { record: { hangs: true }, tag: 'inline' } as const
+const script = { type: 'text/javascript' }
+
+/** It is known that nothing will come. */
+const failures: Record<string, Partial<Scenario>> = {
   'the record fails': { record: { status: 500 } },
   'the record is not there': { record: { status: 404 } },
   'the record is garbage': { record: { says: '<html>Hello</html>' } },
@@ -47,24 +56,46 @@ const failures: Record<string, Partial<Scenario>> = {
   'the record is an array': { record: { says: '[]' } },
   'the record has no lists': { record: { says: '{"pattern":"x","content":5,"analytics":"y"}' } },
   'the record has lists of nothing': { record: { says: '{"content":[null,1,{},[]],"analytics":[null,{}]}' } },
-  'snippet.js never comes': { tag: 'inline', files: { hangs: true } },
-  'snippet.js is not there': { tag: 'inline', files: { status: 404 } },
-  'snippet.js is garbage': { tag: 'inline', files: { says: '<html>Hello</html>' } },
-  'snippet.js throws': { tag: 'inline', files: { says: 'throw new Error("as asked")' } },
+  'the record is not there, and snippet.js never comes': {
+    tag: 'inline',
+    record: { status: 404 },
+    files: { hangs: true },
+  },
+  'snippet.js is not there': { ...never, files: { status: 404 } },
+  'snippet.js is garbage': { ...never, files: { says: '<html>Hello</html>' } },
+  'snippet.js is of a wrong type': { ...never, files: { says: '1', type: 'text/html' } },
+  'snippet.js is no script': { ...never, files: { says: '{', ...script } },
+  'snippet.js throws': { ...never, files: { says: 'throw 1', ...script } },
+  'a blocker has put an empty script in the place of snippet.js': {
+    ...never,
+    files: { says: '', ...script },
+  },
+  'a policy of the page forbids snippet.js': {
+    ...never,
+    headers: { 'content-security-policy': "script-src 'unsafe-inline'" },
+  },
 }
 
+/** No time-out is so long that a test would pass by it. */
+const attributesWithoutEnd = { ...personal.attributes, 'data-timeout': '600000' }
+
 describe('the page is revealed as it is when', () => {
-  test.for(Object.entries(failures))('%s', async ([, failure], { visit }) => {
+  test.for(Object.entries(silences))('%s', async ([, silence], { visit }) => {
     const attributes = { ...personal.attributes, 'data-timeout': '400' }
-    const page = await visit({ ...personal, attributes, waitUntil: 'none', ...failure })
+    const page = await visit({ ...personal, attributes, waitUntil: 'none', ...silence })
+    await page.until(sees, 'Welcome')
+    await page.until(hasNothingHidden)
+  })
+
+  test.for(Object.entries(failures))('%s, at once', async ([, failure], { visit }) => {
+    const page = await visit({ ...personal, attributes: attributesWithoutEnd, waitUntil: 'none', ...failure })
     await page.until(sees, 'Welcome')
     await page.until(hasNothingHidden)
   })
 
   test('Motif is unreachable', async ({ visit }) => {
     const host = `http://127.0.0.1:${await freePort()}`
-    const attributes = { ...personal.attributes, 'data-timeout': '400' }
-    const page = await visit({ ...personal, attributes, host })
+    const page = await visit({ ...personal, attributes: attributesWithoutEnd, host })
     await page.until(sees, 'Welcome')
     await page.until(hasNothingHidden)
   })

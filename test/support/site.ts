@@ -18,6 +18,8 @@ export interface Behaviour {
   status?: number
   /** Answers with this text instead. */
   says?: string
+  /** Of this type; `text/plain` if nothing is said. */
+  type?: string
 }
 
 /** A file that a customer's server gives. */
@@ -113,10 +115,10 @@ async function behave(path: string, behaviour: Behaviour, response: ServerRespon
   if (behaviour.hangs) return
   await behaviour.after
   if (behaviour.delayMs) await wait(behaviour.delayMs)
-  const { status, says } = behaviour
+  const { status, says, type = 'text/plain' } = behaviour
   if (status)
     return send(response, status, 'application/json', `{"error":${status * 100},"message":"As asked."}`)
-  if (says !== undefined) return send(response, 200, 'text/plain', says)
+  if (says !== undefined) return send(response, 200, type, says)
   answer()
 }
 
