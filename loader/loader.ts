@@ -17,7 +17,7 @@ declare const version: string
 
 const page: {
   motif?: Stub
-  motifTag?: Partial<Stub>
+  motifJs?: Partial<Stub>
   motifOptions?: Options
   name: string
   'motif-record'?: never
@@ -70,10 +70,9 @@ const queue = (method: Method, begin?: () => void) =>
 /** `requestAnimationFrame` with a second argument, which is evaluated before the frame is requested. */
 type NextFrame = (run: () => unknown, _first: unknown) => unknown
 
-/** If the page adds its own sheets, or assigns them, this one is added again before the next paint. */
+/** If the page assigns its own sheets, this one is added again before the next paint. */
 const adopt = (): unknown =>
-  sheet.disabled ||
-  (requestAnimationFrame as NextFrame)(adopt, sheets[sheets.length - 1] === sheet || sheets.push(sheet))
+  sheet.disabled || (requestAnimationFrame as NextFrame)(adopt, sheets.includes(sheet) || sheets.push(sheet))
 
 queue('start', load)
 queue('stop')
@@ -81,9 +80,9 @@ queue('consent')
 queue('on')
 
 try {
-  // Only the first tag of a page works. An element with the id `motifTag` has no `on`.
-  if (!page.motifTag?.on) {
-    page.motifTag = motif
+  // Only the first tag of a page works. An element with the id `motifJs` has no `on`.
+  if (!page.motifJs?.on) {
+    page.motifJs = motif
     // What the page itself calls `motif` stays. An element with that id is not the window's own property.
     // biome-ignore lint/suspicious/noPrototypeBuiltins: `Object.hasOwn` came with Safari 15.4
     if (!page.hasOwnProperty('motif')) page.motif = motif

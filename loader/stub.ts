@@ -12,7 +12,7 @@ export type Method = (typeof methods)[number]
  */
 export type Call = [method: Method, args: unknown[], returned?: (() => void) | undefined]
 
-/** What the loader hands to the snippet, as `window.motifTag`. Pages keep an old loader for years: fields are added, never changed. */
+/** What the loader hands to the snippet, as `window.motifJs`. Pages keep an old loader for years: fields are added, never changed. */
 export interface Handover extends Beginning {
   /** The tag's options, as written. */
   tag: Options

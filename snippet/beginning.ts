@@ -3,6 +3,7 @@ import type { HostOptions, Options } from '../loader/options.ts'
 import { recordId } from '../wire/done.ts'
 import { isPattern } from '../wire/limits.ts'
 import type { PageRecord } from '../wire/record.ts'
+import { quietly } from './life.ts'
 import { OwnPromise } from './own.ts'
 import { query } from './select.ts'
 
@@ -63,8 +64,8 @@ const carriedRecord = (pattern: string): PageRecord | undefined => {
 const adopt = (sheet: CSSStyleSheet): void => {
   if (sheet.disabled) return
   const sheets = document.adoptedStyleSheets
-  if (sheets[sheets.length - 1] !== sheet) sheets[sheets.length] = sheet
-  requestAnimationFrame(() => adopt(sheet))
+  if (!sheets.includes(sheet)) sheets.push(sheet)
+  requestAnimationFrame(() => quietly(() => adopt(sheet)))
 }
 
 /** Whether the document is still being parsed. */

@@ -12,13 +12,13 @@ import { query } from './select.ts'
 declare const files: { [Name in keyof Chunks]: string }
 
 /**
- * The classic script: takes over what the loader left in `window.motifTag`, or begins by itself. A second one in a page does
+ * The classic script: takes over what the loader left in `window.motifJs`, or begins by itself. A second one in a page does
  * nothing. The page's object is `window.motif` unless the page has something else of that name; it is always
- * `window.motifTag`, too.
+ * `window.motifJs`, too.
  */
 const page = window as unknown as {
   motif?: Partial<Stub>
-  motifTag?: Partial<Stub>
+  motifJs?: Partial<Stub>
   hasOwnProperty(name: string): boolean
 }
 
@@ -70,8 +70,8 @@ const makeCalls = (calls: Call[], motif: Motif) => {
 const startByItself = () => {
   const options = readOptions()
   const { motif, edit, proceed } = createPageObject({}, options, chunksAt(options.host))
-  page.motifTag = motif as Partial<Stub>
-  if (!isPages('motif')) page.motif = page.motifTag
+  page.motifJs = motif as Partial<Stub>
+  if (!isPages('motif')) page.motif = page.motifJs
   const pattern = options.host && !edit() && findPattern(options)
   proceed(pattern ? begin(pattern, options, hideNow(options)) : undefined)
 }
@@ -101,12 +101,12 @@ const isOfLoader = (stub: Partial<Stub> | undefined) =>
   stub?.tag && stub.consent && Object.getPrototypeOf(stub) === Object.prototype
 
 try {
-  const { motif, motifTag } = page
+  const { motif, motifJs } = page
   // A loader of an earlier version has only `motif`.
-  const stub = [motifTag, motif].find(isOfLoader)
+  const stub = [motifJs, motif].find(isOfLoader)
   if (stub) takeOver(stub)
   // Another script was here. An element with such an id has no `on`.
-  else if (!motifTag?.on && !motif?.consent) startByItself()
+  else if (!motifJs?.on && !motif?.consent) startByItself()
 } catch {
   // The page stays as it is.
 }

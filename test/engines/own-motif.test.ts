@@ -6,7 +6,7 @@ import { type Scenario, test, type Visit } from '../support/visit.ts'
 
 declare global {
   /** Motif's object, whatever the page calls `motif`. */
-  const motifTag: typeof motif
+  const motifJs: typeof motif
 }
 
 const hello: Scenario = {
@@ -52,8 +52,8 @@ describe.each(['inline', 'snippet', 'loader'] as const)('with the %s tag, a page
     const page = await visit({ ...hello, tag, head })
     await expectOneMotif(page)
     expect(await page.run(seen)).toBe(value)
-    expect(await page.run(() => motifTag.ready)).toMatchObject({ applied: [0] })
-    await page.run(() => motifTag.stop())
+    expect(await page.run(() => motifJs.ready)).toMatchObject({ applied: [0] })
+    await page.run(() => motifJs.stop())
     expect(await page.text('h1')).toBe('Welcome')
   })
 
@@ -66,16 +66,16 @@ describe.each(['inline', 'snippet', 'loader'] as const)('with the %s tag, a page
       else await expectOneMotif(page)
       // The one-line tag comes after the page's own script.
       expect(await page.run(seen)).toBe(value)
-      await page.run(() => motifTag.stop())
+      await page.run(() => motifJs.stop())
       expect(await page.text('h1')).toBe('Welcome')
     },
   )
 
   test('nothing has Motif there, whatever elements are called so', async ({ visit }) => {
-    const body = '<a id="motif"></a><i id="motifTag"></i><h1>Welcome</h1>'
+    const body = '<a id="motif"></a><i id="motifJs"></i><h1>Welcome</h1>'
     const page = await visit({ ...hello, tag, body, head: '', afterTag: '' })
     await expectOneMotif(page)
-    expect(await page.run(() => [typeof motif.consent, motif === motifTag])).toEqual(['function', true])
+    expect(await page.run(() => [typeof motif.consent, motif === motifJs])).toEqual(['function', true])
   })
 })
 
