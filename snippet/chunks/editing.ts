@@ -1,4 +1,5 @@
 import { type EditorSession, editName, type OpenEditor } from '../../wire/editor.ts'
+import { jsonOf } from '../json.ts'
 import { quietly } from '../life.ts'
 
 /**
@@ -17,7 +18,9 @@ export const openEditing = async (host: string, entrance: string): Promise<void>
     if (!isTicket && (!template || (await template).status === 401))
       return sessionStorage.removeItem(editName)
     if (!session) return
-    const { openEditor } = (await import(`${host}/editor.js`)) as { openEditor: OpenEditor }
+    const { openEditor } = (await import(
+      /* webpackIgnore: true */ /* @vite-ignore */ `${host}/editor.js`
+    )) as { openEditor: OpenEditor }
     openEditor({ host, session }, template)
   } catch {
     // The next link, or a reload, opens it.
@@ -29,13 +32,13 @@ const exchange = async (host: string, ticket: string): Promise<EditorSession | u
   const response = await fetch(`${host}/editor/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ticket }),
+    body: jsonOf({ ticket }),
     credentials: 'omit',
   })
   const session = response.ok && readSession(await response.text())
   if (!session) return undefined
   quietly(() => {
-    sessionStorage.setItem(editName, JSON.stringify(session))
+    sessionStorage.setItem(editName, jsonOf(session))
     // The loader recognises a session by the tab's name.
     if (!window.name.includes(editName)) window.name = `${window.name} ${editName}`.trim()
   })

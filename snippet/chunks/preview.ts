@@ -21,7 +21,9 @@ export const startTracking: TrackChunk['startTracking'] = (request) => {
   const timer = setInterval(refresh, refreshMs)
 
   const open = async () => {
-    const { openReading } = (await import(`${request.host}/editor.js`)) as { openReading: OpenReading }
+    const { openReading } = (await import(
+      /* webpackIgnore: true */ /* @vite-ignore */ `${request.host}/editor.js`
+    )) as { openReading: OpenReading }
     if (signal.aborted) return
     reading = openReading(request.record)
     if (latest) reading.report(latest)

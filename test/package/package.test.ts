@@ -15,6 +15,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, patienceMs } from '../support/browsers/browser.ts'
 import { launch } from '../support/browsers/launch.ts'
+import { startEditorService, ticket } from '../support/editor-service.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { bundlers } from './bundlers.ts'
 
@@ -59,9 +60,6 @@ const typeOptions = {
   },
   files: ['app.ts'],
 }
-
-/** What esbuild makes of an app is enough for every day; `npm run test:builds` has it from the others as well. */
-const bundlersOfRun = Object.entries(bundlers).slice(0, process.env.BUILDS ? undefined : 1)
 
 /** An empty project in which the package is installed, as it would come from a registry. */
 let project: string
@@ -119,7 +117,7 @@ describe('the package @motif/snippet, packed and installed', { timeout: patience
     await failed.catch(({ stdout }) => expect(stdout).toBe(''))
   })
 
-  test.each(bundlersOfRun)('works in an app bundled by %s', async (name, bundle) => {
+  test.each(Object.entries(bundlers))('works in an app bundled by %s', async (name, bundle) => {
     const base = `/${name.replace(' ', '-')}/`
     const outdir = join(project, 'bundles', base)
     mkdirSync(outdir, { recursive: true })
@@ -150,6 +148,17 @@ describe('the package @motif/snippet, packed and installed', { timeout: patience
       .toMatchObject([{ item: 'title', type: 'view' }])
     const paths = new Set(site.requests.filter(({ host }) => host === 'motif').map(({ path }) => path))
     expect([...paths]).toEqual([`/p/${record.pattern}`, '/e'])
+
+    // What comes from the service, not from the bundle: the overlay of the preview, and the editor.
+    site.editor = startEditorService().answer
+    for (const link of [`?pattern=${record.pattern}&motif-preview`, `#motif-edit=${ticket}`]) {
+      site.requests.splice(0)
+      await tab.goto('about:blank')
+      await tab.goto(`${site.pages}${base}${link}`)
+      await expect.poll(() => site.requests.some(({ path }) => path === '/editor.js')).toBe(true)
+    }
+    await expect.poll(() => tab.evaluate('window.opened?.length')).toBe(1)
+    site.editor = undefined
     await tab.close()
   })
 })
