@@ -179,7 +179,8 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   }
 }
 
-const isItem = (item: Partial<ContentItem> | null) => typeof item?.selector === 'string'
+const isText = (value: unknown) => typeof value === 'string'
+const isItem = (item: Partial<ContentItem> | null) => isText(item?.selector)
 
 /** The record, if it comes in time, belongs to this pattern, and has a list of items. */
 const receive = async (pattern: string, answer: Beginning['answer']): Promise<PageRecord | undefined> => {
@@ -188,5 +189,8 @@ const receive = async (pattern: string, answer: Beginning['answer']): Promise<Pa
   const isAnothers = record?.pattern !== undefined && record.pattern !== pattern
   const isList = Array.isArray(record?.content)
   if (isAnothers || !isList || (record.content.length && !record.content.some(isItem))) return undefined
-  return { ...record, analytics: [record.analytics].flat().filter((item) => item?.id) }
+  return {
+    ...record,
+    analytics: [record.analytics].flat().filter((item) => item?.id && isItem(item) && isText(item.type)),
+  }
 }

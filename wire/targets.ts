@@ -1,16 +1,16 @@
 import { isAllowedUrl, type UrlAttribute } from './urls.ts'
 
-/** Elements that run, embed something, or are not content: never a target. */
-const code = 'script|style|template|link|base|embed|object|iframe'
+/** The whole page, and elements that run, embed something, or are not content: never a target. */
+const code = 'html|head|script|style|template|link|base|embed|object|iframe'
 
 /** Elements without a visible text of their own. */
 const textless =
-  'area|audio|br|canvas|col|colgroup|datalist|head|hr|img|map|meta|noscript|optgroup|param|picture|progress|select|source|track|video|wbr'
+  'area|audio|br|canvas|col|colgroup|datalist|hr|img|map|meta|noscript|optgroup|param|picture|progress|select|source|track|video|wbr'
 
 /** HTML elements that each type of item may change, by their local names. */
 const inHtml = {
-  text: new RegExp(`^(?!(${code}|${textless})$)`),
-  html: new RegExp(`^(?!(${code}|${textless}|input|option|textarea|title)$)`),
+  text: new RegExp(`^(?!(${code}|body|${textless})$)`),
+  html: new RegExp(`^(?!(${code}|body|${textless}|input|option|textarea|title)$)`),
   src: new RegExp(`^(?!(${code.replace('|iframe', '')})$)`),
   href: /^(a|area)$/,
 } satisfies Record<string, RegExp>

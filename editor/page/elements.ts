@@ -9,10 +9,7 @@ import { offeredTypes } from '../words.ts'
 
 /** The types that the visitor's script can change in an element with a visible result. */
 export function kindsFor(element: HTMLElement): ContentType[] {
-  return offeredTypes.filter((type) => {
-    if ((type === 'text' || type === 'html') && /^(html|body)$/.test(element.localName)) return false
-    return accepts({ type, payload: location.href } as Item, element)
-  })
+  return offeredTypes.filter((type) => accepts({ type, payload: location.href } as Item, element))
 }
 
 /** The type that somebody most likely wants to change when they pick an element. */

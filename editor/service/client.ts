@@ -1,3 +1,4 @@
+import { jsonOf } from '../../snippet/json.ts'
 import {
   type EditedTemplate,
   type EditorOpening,
@@ -60,7 +61,7 @@ export function createClient(
           authorization: `Bearer ${session}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        body: body === undefined ? null : JSON.stringify(body),
+        body: body === undefined ? null : jsonOf(body),
         signal: signal ?? null,
       }),
       signal,

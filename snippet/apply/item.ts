@@ -20,12 +20,15 @@ export interface Item extends ContentItem {
 /** Makes an item of a record's entry, which may be anything. */
 export const toItem = (given: Partial<ContentItem> | null, index: number): Item => ({
   index,
-  selector: `${given?.selector ?? ''}`.trim(),
+  selector: textOf(given?.selector).trim(),
   type: given?.type as ContentItem['type'],
-  payload: `${given?.payload ?? ''}`,
+  payload: textOf(given?.payload),
   loading: 0,
   thrownOut: 0,
 })
+
+/** An object instead of a text could throw when it is made one. */
+const textOf = (given: unknown) => (typeof given === 'object' ? '' : `${given ?? ''}`)
 
 /** The report of the items as they are now. */
 export const reportOf = (items: Item[]): Report => {

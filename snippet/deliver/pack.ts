@@ -1,5 +1,6 @@
 import type { Batch, Event } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
+import { jsonOf } from '../json.ts'
 
 /** What an outbox delivers: an event, or the visit itself with its report. */
 export type News = Event | Batch
@@ -47,7 +48,7 @@ const parcelOf = (visit: Batch, sent: number, news: News[]): Parcel => {
   const events = news.filter((one) => 'seq' in one)
   const visible = visit.visible && Math.min(visit.visible, sent)
   const report = events.length < news.length ? visit.report : undefined
-  const body = JSON.stringify({ ...visit, sent, visible, report, events })
+  const body = jsonOf({ ...visit, sent, visible, report, events })
   return { body, bytes: sizeOf(body), news }
 }
 

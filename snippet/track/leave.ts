@@ -2,6 +2,7 @@ import type { Report } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { collectorOf, requestOf } from '../deliver/post.ts'
+import { jsonOf } from '../json.ts'
 import { blankVisit } from './blank-visit.ts'
 import type { Click } from './click.ts'
 
@@ -30,5 +31,5 @@ export const sendEarly = (
   const early = { ...visit, sent, visible, input: clicks.length > 0, report }
   const farewell = { ...early, input: undefined, report: undefined, events: [] }
   for (const batch of [early, farewell])
-    fetch(collectorOf(host), requestOf(JSON.stringify(batch))).catch(() => {})
+    fetch(collectorOf(host), requestOf(jsonOf(batch))).catch(() => {})
 }

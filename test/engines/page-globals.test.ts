@@ -115,6 +115,14 @@ describe.each(tags)('with the %s tag', (tag) => {
     await waitForFrames(page)
     expect(await page.complaints()).toEqual([])
   })
+  test('what the page adds to lists and texts does not change what is sent', async ({ visit }) => {
+    const { script } = globals['toJSON on lists, texts and numbers'] as { script: string }
+    const page = await visit(scenarioOf(tag, script))
+    await expect.poll(() => page.batches.flatMap(({ events }) => events)).toMatchObject([{ item: 'seen' }])
+    const report = { applied: [0], missing: [], refused: [], contested: [] }
+    expect(page.batches[0]).toMatchObject({ v: 1, pattern: page.pattern, sent: expect.any(Number), report })
+  })
+
   test('a page that has broken all of it at once gets no error, and nothing without a pattern', async ({
     visit,
   }) => {

@@ -136,6 +136,32 @@ test('garbage, failures and silence put no error into the page', async ({ visit 
   for (const page of pages) expect(await page.complaints()).toEqual([])
 })
 
+const odd = [{ toString: 1 }, { toString: null }, [], 5, null, true]
+const oddItems = odd.flatMap((value) => [
+  { selector: value, type: 'text', payload: 'x' },
+  { selector: 'h2', type: value, payload: 'x' },
+  { selector: 'h2', type: 'href', payload: value },
+  { id: value, selector: value, type: 'click' },
+  { id: 'odd', selector: 'h1', type: value },
+])
+
+test('one bad item of a record stops no other, of neither list', async ({ visit }) => {
+  const hello = { selector: 'h1', type: 'text', payload: 'Hello Ada' } as const
+  const seen = { id: 'seen', selector: 'h1', type: 'view' } as const
+  const page = await visit({
+    ...personal,
+    attributes: attributesWithoutEnd,
+    content: [...oddItems, hello, ...oddItems] as never,
+    analytics: [...oddItems, seen, ...oddItems] as never,
+  })
+  await page.until(sees, 'Hello Ada')
+  await page.click('h1')
+  await expect
+    .poll(() => page.batches.flatMap(({ events }) => events.map(({ item }) => item)))
+    .toContain('seen')
+  expect(await page.complaints()).toEqual([])
+})
+
 test('a record after the timeout is applied all the same', async ({ visit }) => {
   const attributes = { ...personal.attributes, 'data-timeout': '200' }
   const page = await visit({ ...personal, attributes, record: { delayMs: 900 } })

@@ -132,6 +132,25 @@ test('the title of the page is a target as any other', async ({ visit }) => {
   await page.until(() => document.title === 'Launch for Acme')
 })
 
+test('the whole page is no target, but what is in it is', async ({ visit }) => {
+  const page = await visit({
+    body: '<h1>Own</h1><main style="background-image: url(data:,)">Rest</main>',
+    content: [
+      { selector: 'html', type: 'html', payload: '<b>H</b>' },
+      { selector: 'html', type: 'text', payload: 'H' },
+      { selector: 'head', type: 'html', payload: '<b>H</b>' },
+      { selector: 'head', type: 'text', payload: 'H' },
+      { selector: 'body', type: 'html', payload: '<b>H</b>' },
+      { selector: 'body', type: 'text', payload: 'H' },
+      { selector: ':root', type: 'src', payload: '/h.svg' },
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+    ],
+  })
+  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [7], refused: [0, 1, 2, 3, 4, 5, 6] })
+  expect(await page.run(() => document.body.innerText)).toMatch(/^Hello Ada\s+Rest$/)
+  expect(await page.run(() => document.title)).toBe('A page')
+})
+
 test('what must never be a target is left alone and refused', async ({ visit }) => {
   const names = ['script', 'style', 'template', 'embed', 'object']
   const page = await visit({
