@@ -2,7 +2,6 @@ import { hasBackground } from '../../snippet/apply/background.ts'
 import type { Item } from '../../snippet/apply/item.ts'
 import { accepts } from '../../snippet/apply/kinds.ts'
 import { leavesOf } from '../../snippet/apply/leaves.ts'
-import { isText } from '../../snippet/apply/walk.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { offeredTypes } from '../words.ts'
@@ -32,7 +31,7 @@ export function ownContent(element: HTMLElement, type: ContentType): string {
 /** The visible text of an element, on one line. */
 export function textIn(element: HTMLElement): string {
   if (/^(input|textarea)$/.test(element.localName)) return element.getAttribute('placeholder') ?? ''
-  const texts = leavesOf(element, { isTaken: () => false }).filter(isText)
+  const texts = leavesOf(element, { isTaken: () => false }).texts
   return texts
     .map(({ data }) => data)
     .join(' ')

@@ -11,6 +11,7 @@ import type { Containers } from './containers.ts'
 import { createFrameworkGate } from './framework-gate.ts'
 import { type Item, toItem } from './item.ts'
 import { accepts, kinds, type Tools } from './kinds.ts'
+import { labels } from './labels.ts'
 import { isLoaded } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
 import { createTargets } from './targets.ts'
@@ -81,7 +82,14 @@ export const applyContent = ({
    * the name of its attribute.
    */
   const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(attributesOf)])
-  const observed = new Set([...attributes, ...Object.keys(kinds), 'srcset', 'media', 'placeholder'])
+  const observed = new Set([
+    ...attributes,
+    ...Object.keys(kinds),
+    'srcset',
+    'media',
+    'placeholder',
+    ...labels,
+  ])
   let isLookingSoon = false
 
   const setState = (item: Item, state: keyof Report) => {

@@ -1,25 +1,98 @@
+import { doneMark } from '../../wire/done.ts'
 import { isTarget } from '../../wire/targets.ts'
 import type { Tools } from './kinds.ts'
-import { isElement, isSvg, isText, walk } from './walk.ts'
+import { isElement, isSvg, isText, parentOf, walk } from './walk.ts'
 
-/** Whether an element inside a text is not visible: code, or a copy for other screens or for screen readers. */
-const isUnseen = (element: Element): boolean => {
-  if (/^(script|style|template|noscript|br|wbr)$/.test(element.localName)) return true
-  const { display, position, clip, clipPath } = getComputedStyle(element)
-  return display === 'none' || (position === 'absolute' && /rect|inset/.test(clip + clipPath))
+/** What of an element a text concerns, in the order of the document. */
+export interface Leaves {
+  /** Its visible texts. */
+  texts: Text[]
+  /** The pictures and icons between them. An empty element is taken for an icon, which a style sheet draws. */
+  icons: Element[]
+  /** Elements inside that other items have. */
+  others: Element[]
+  breaks: Element[]
+}
+
+/** How far outside of the page a copy for screen readers is put, in pixels: `left: -9999px`. */
+const farPx = -999
+
+/** The visible texts of an element, and what is between them. */
+export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>): Leaves => {
+  const leaves: Leaves = { texts: [], icons: [], others: [], breaks: [] }
+  const { texts, icons, others, breaks } = leaves
+  walk(element, (node) => {
+    if (isText(node)) texts.push(node)
+    if (!isElement(node) || node === element) return false
+    const isOthers = isTaken(node, 'content')
+    if (isOthers) others.push(node)
+    if (node.localName === 'br') breaks.push(node)
+    if (isOthers || isUnseen(node, element)) return true
+    return (!node.firstChild || !isTarget('text', node.localName, isSvg(node))) && icons.push(node)
+  })
+  if (element.firstElementChild) leaves.texts = seenOf(element, texts)
+  return leaves
 }
 
 /**
- * The visible texts of an element, and the pictures and icons between them, in order. An empty element is taken for an
- * icon, which a style sheet draws.
+ * The texts that a visitor sees. If some can be seen, those that are transparent or invisible are copies for another state
+ * of the page. If none can be seen, they are only not shown yet.
  */
-export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>): Node[] => {
-  const leaves: Node[] = []
-  walk(element, (node) => {
-    if (isText(node)) leaves.push(node)
-    if (!isElement(node) || node === element) return false
-    if (isTaken(node, 'content') || isUnseen(node)) return true
-    return (!node.firstChild || !isTarget('text', node.localName, isSvg(node))) && leaves.push(node)
-  })
-  return leaves
+const seenOf = (element: Element, texts: Text[]): Text[] => {
+  const large = texts.filter((text) => !isWordless(text))
+  const now = exempt(element, () => large.filter((text) => isShown(text, element)))
+  return now.some(({ data }) => data.trim()) ? now : large
+}
+
+/** Runs something while the tag does not hide this target, nor what it is in: what the tag hides counts as seen. */
+const exempt = <Result>(target: Element, run: () => Result): Result => {
+  const hidden: Element[] = []
+  for (let node: Element | null = target; node; node = parentOf(node) as Element | null) {
+    if (!isElement(node) || getComputedStyle(node).visibility === 'visible') break
+    if (!node.hasAttribute(doneMark)) hidden.push(node)
+  }
+  for (const element of hidden) element.setAttribute(doneMark, '')
+  try {
+    return run()
+  } finally {
+    for (const element of hidden) element.removeAttribute(doneMark)
+  }
+}
+
+const isWordless = (text: Text) => {
+  const { fontSize, textIndent } = getComputedStyle(parentOf(text) as Element)
+  return fontSize === '0px' || Number.parseFloat(textIndent) < farPx
+}
+
+const isShown = (text: Text, target: Element): boolean => {
+  const parent = parentOf(text) as Element
+  // If the target itself is invisible, it is shown later.
+  const { visibility } = getComputedStyle(parent)
+  if (visibility !== 'visible' && visibility !== getComputedStyle(target).visibility) return false
+  for (let node = parent; node !== target; node = parentOf(node) as Element) {
+    const { opacity, animationName } = getComputedStyle(node)
+    if (opacity === '0' && animationName === 'none') return false
+  }
+  return true
+}
+
+/** Whether an element inside a text cannot be seen: code, or a copy for other screens or for screen readers. */
+const isUnseen = (element: Element, target: Element): boolean => {
+  if (/^(script|style|template|noscript|br|wbr)$/.test(element.localName)) return true
+  const { display, position, clip, clipPath, overflowX, overflowY, width, height, transform } =
+    getComputedStyle(element)
+  const isOutOfFlow = /absolute|fixed/.test(position)
+  return (
+    display === 'none' ||
+    (isOutOfFlow && /rect|inset/.test(clip + clipPath)) ||
+    // Of what is not rendered the size may be `auto`.
+    (overflowX !== 'visible' && Number.parseFloat(width) <= 1) ||
+    (overflowY !== 'visible' && Number.parseFloat(height) <= 1) ||
+    ((isOutOfFlow || transform !== 'none') && isFarOutside(element) && !isFarOutside(target))
+  )
+}
+
+const isFarOutside = (element: Element): boolean => {
+  const { right, bottom } = element.getBoundingClientRect()
+  return right + scrollX < farPx || bottom + scrollY < farPx
 }

@@ -34,6 +34,129 @@ describe('a text lands where a visitor reads it, not in', () => {
   })
 })
 
+/** How a copy of the words, for another state of the page or for screen readers, is made not to be seen. */
+const twins: Record<string, string> = {
+  'display: none': 'display: none',
+  'visibility: hidden': 'visibility: hidden',
+  'opacity: 0': 'opacity: 0',
+  'far to the left': 'position: absolute; left: -9999px',
+  'far above': 'position: fixed; top: -9999px',
+  'moved far away': 'display: inline-block; transform: translateX(-9999px)',
+  'one pixel': 'position: absolute; width: 1px; height: 1px; overflow: hidden',
+  'no width': 'display: inline-block; width: 0; overflow: hidden',
+  'no height': 'display: block; height: 0; overflow: hidden',
+  'font-size: 0': 'font-size: 0',
+  'clip-path': 'position: absolute; clip-path: inset(50%)',
+  'a text that is moved out': 'display: block; text-indent: -9999px; overflow: hidden; height: 9px',
+}
+
+/** The twin beside what is seen: before it, behind it, in it, around more. */
+const places: Record<string, (twin: string) => string> = {
+  'before the words': (style) => `<span class="twin" style="${style}">Short</span><span>Long</span>`,
+  'behind the words': (style) => `<span>Long</span><span class="twin" style="${style}">Short</span>`,
+  'nested in other elements': (style) =>
+    `<b><i class="twin" style="${style}"><em>Sh<u>ort</u></em></i></b><b><span>Lo<u>ng</u></span></b>`,
+}
+
+const hideables = Object.entries(twins).flatMap(([what, style]) =>
+  Object.entries(places).map(([where, html]) => [what, where, html(style)] as const),
+)
+
+describe('a text goes to what a visitor sees, not to a twin with', () => {
+  test.for([
+    ['inline', '.t'],
+    ['inline', 'main'],
+    ['snippet', ''],
+  ] as const)('any of these, by the %s tag, where it hides %j', async ([tag, hide], { visit }) => {
+    const body = hideables.map(([, , html], at) => `<h2 id="t${at}" class="t">${html}</h2>`).join('\n')
+    const page = await visit({
+      tag,
+      body: `<main style="margin-top: 50px">${body}</main>`,
+      attributes: { 'data-hide': hide },
+      content: [{ selector: '.t', type: 'text', payload: 'Hello Ada' }],
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
+    const said = () =>
+      [...document.querySelectorAll('.t')].map((target) => {
+        const twin = target.querySelector('.twin') as Element
+        const rest = target.cloneNode(true) as Element
+        rest.querySelector('.twin')?.remove()
+        return `${twin.textContent} ${rest.textContent}`
+      })
+    const told = (await page.run(said)).map((words, at) => [hideables[at]?.slice(0, 2), words])
+    expect(told).toEqual(hideables.map(([what, where]) => [[what, where], 'Short Hello Ada']))
+    expect(await page.run(() => document.querySelectorAll('[data-motif]').length)).toBe(0)
+    await page.run(() => motif.stop())
+    expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(body)
+  })
+})
+
+const rests: Record<string, [html: string, shown: string]> = {
+  'a link and a button': [
+    'Old <a href="/x" class="gone">link</a> and <button class="gone">b</button>',
+    'Hello Ada',
+  ],
+  'line breaks': ['Big<br class="gone">bold<br class="gone">words', 'Hello Ada'],
+  'a list': ['Old<ul class="gone"><li>One</li><li>Two <b>bold</b></li></ul>', 'Hello Ada'],
+  'a table': ['Old<table class="gone"><tbody><tr><td>One</td><td>Two</td></tr></tbody></table>', 'Hello Ada'],
+  'a styled link': ['Old <a href="/x" class="gone" style="color: red">link</a>', 'Hello Ada'],
+}
+
+describe('what a text would leave empty goes with the words it had:', () => {
+  test.for(Object.entries(rests))('%s', async ([, [html, shown]], { visit }) => {
+    const page = await visit({
+      body: `<div id="target">${html}</div>`,
+      content: [{ selector: '#target', type: 'text', payload: 'Hello Ada' }],
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
+    expect(await page.run(() => document.querySelector<HTMLElement>('#target')?.innerText.trim())).toBe(shown)
+    const boxes = () => [...document.querySelectorAll('.gone')].map((gone) => gone.getClientRects().length)
+    expect(new Set(await page.run(boxes))).toEqual(new Set([0]))
+    await page.run(() => {
+      document.querySelector('#target')?.append(document.createElement('i'))
+      for (const link of document.querySelectorAll<HTMLElement>('a,button')) link.focus()
+    })
+    expect(await page.run(() => document.activeElement === document.body)).toBe(true)
+    await page.run(() => {
+      document.querySelector('#target > i')?.remove()
+      motif.stop()
+    })
+    expect(await page.run(() => document.querySelector('#target')?.innerHTML)).toBe(html)
+  })
+
+  test('but not a link with a picture, nor one that another item has', async ({ visit }) => {
+    const page = await visit({
+      body: '<p>Old <a id="icon" href="/a"><svg width="9" height="9"></svg> link</a> <a id="other" href="/b">Own</a></p>',
+      content: [
+        { selector: 'p', type: 'text', payload: 'Hello Ada' },
+        { selector: '#other', type: 'text', payload: 'For Ada' },
+      ],
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0, 1] })
+    const boxes = () => [...document.querySelectorAll('a')].map((link) => link.getClientRects().length > 0)
+    expect(await page.run(boxes)).toEqual([true, true])
+    expect(await page.text('#other')).toBe('For Ada')
+  })
+})
+
+test('a label that says the old words says the new, and gets its own back', async ({ visit }) => {
+  const html = `<a href="/x" aria-label="Get started" title="Get  started"><b>Get started</b></a>
+    <button aria-label="Close" title="Get started">Get started</button>`
+  const page = await visit({
+    body: `<main>${html}</main>`,
+    content: [{ selector: 'b,button', type: 'text', payload: 'Begin, Ada' }],
+  })
+  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
+  const said = () =>
+    [...document.querySelectorAll<HTMLElement>('a,button')].map(({ ariaLabel, title }) => [ariaLabel, title])
+  expect(await page.run(said)).toEqual([
+    ['Begin, Ada', 'Begin, Ada'],
+    ['Close', 'Begin, Ada'],
+  ])
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html)
+})
+
 const icon = '<svg width="9" height="9">\n<g>\n<path d="M0 0h9v9z"></path>\n</g>\n</svg>'
 
 test('a button that is only an icon gets the text beside it', async ({ visit }) => {
@@ -126,6 +249,10 @@ const seenLater: Record<string, string> = {
   'that is invisible': '<h2 style="visibility: hidden">Old</h2>',
   'that is itself not displayed': '<h2 style="display: none">Old</h2>',
   'of words that fade in': '<h2><span style="opacity: 0">Old</span></h2>',
+  'of words that fade in one after the other':
+    '<h2><span style="opacity: 0">Old</span> <span style="opacity: 0">words</span></h2>',
+  'of which an animation has begun to show the words':
+    '<style>@keyframes in { from { opacity: 0 } }</style><h2><span>Old</span> <span style="opacity: 0; animation: in 9s 99s both">words</span></h2>',
 }
 
 describe('a headline that is to be seen later has its text before:', () => {
@@ -135,7 +262,7 @@ describe('a headline that is to be seen later has its text before:', () => {
       content: [{ selector: 'h2', type: 'text', payload: 'Hello Ada' }],
     })
     expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
-    expect(await page.text('h2')).toBe('Hello Ada')
+    expect((await page.text('h2')).trim()).toBe('Hello Ada')
   })
 })
 
