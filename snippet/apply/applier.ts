@@ -157,6 +157,7 @@ export const applyContent = ({
 
   /** Schedules another look for an item, because a framework has still to hydrate its target. */
   const lookAgain = (item: Item) => {
+    item.isAwaited = true
     if (performance.now() - began < eachFrameMs) due.add(item)
     else after(seldomMs, () => find(item), signal)
   }
@@ -225,7 +226,7 @@ export const applyContent = ({
     items,
     isSettled: () => !due.size && items.every(({ state, loading }) => state || !loading),
     miss() {
-      for (const item of items) if (!item.state) setState(item, 'missing')
+      for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing')
       onChange()
     },
   }
