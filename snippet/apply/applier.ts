@@ -127,6 +127,7 @@ export const applyContent = ({
   const find = (item: Item, frameworkOf = seeFrameworks()) => {
     try {
       const found = selectAll(item.selector)
+      item.isAwaited = false
       const looked = { originals: targets.originalsOf(item), frameworkOf }
       for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement, looked)
     } catch {

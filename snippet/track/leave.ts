@@ -30,6 +30,5 @@ export const sendEarly = (
   const visible = clicks.length || document.visibilityState === 'visible' ? sent : 0
   const early = { ...visit, sent, visible, input: clicks.length > 0, report }
   const farewell = { ...early, input: undefined, report: undefined, events: [] }
-  for (const batch of [early, farewell])
-    fetch(collectorOf(host), requestOf(jsonOf(batch))).catch(() => {})
+  for (const batch of [early, farewell]) fetch(collectorOf(host), requestOf(jsonOf(batch))).catch(() => {})
 }

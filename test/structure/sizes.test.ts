@@ -11,17 +11,17 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 5120, most: 10_052, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 5120, most: 10_959, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js` and `track-….js`, by brotli',
     aim: 8192,
-    most: 14_198,
+    most: 15_118,
     bytes: brotliBytes('snippet.js') + brotliBytes(chunkFile('track')),
   },
   {
     row: '`loader.js`, as it is pasted',
-    aim: 1024,
-    most: 1073,
+    aim: 1200,
+    most: 1200,
     bytes: readFileSync('dist/loader.js').length,
   },
 ]
