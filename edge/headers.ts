@@ -1,34 +1,58 @@
 /** Hop-by-hop headers. https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
 const ofConnection =
-  'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade http2-settings expect'
+  /^(?:connection|keep-alive|proxy-connection|proxy-authenticate|proxy-authorization|te|trailer|transfer-encoding|upgrade|http2-settings|expect)$/
 
 /** Headers that ask for a part of the page, or for nothing if it is unchanged. */
-const conditional = 'range if-range if-none-match if-modified-since if-match if-unmodified-since'
+const conditional = /^(?:range|if-range|if-none-match|if-modified-since|if-match|if-unmodified-since)$/
 
-/** Headers that describe the original bytes, or allow caches to keep the page. */
+/** Headers that describe, or sign, the original bytes. */
 const ofOtherBytes =
-  'content-length content-md5 digest content-digest repr-digest etag last-modified accept-ranges age expires pragma cdn-cache-control surrogate-control cloudflare-cdn-cache-control'
+  /^(?:content-length|content-md5|digest|(?:content|repr|unencoded)-digest|signature(?:-input)?|etag|last-modified|accept-ranges)$/
 
-function without(headers: Headers, names: string): Headers {
+/**
+ * Headers that let some cache keep an answer in spite of `Cache-Control`: CDNs and servers have their own (`X-Accel-Expires`,
+ * `Netlify-CDN-Cache-Control`, `Edge-Control`), and browsers keep answers as dictionaries, or for other queries.
+ */
+const ofCaches =
+  /(?:cache-control|expires)$|^(?:surrogate-.*|edge-control|(?:edge-)?cache-tags?|pragma|age|no-vary-search|use-as-dictionary)$/
+
+const ofSite = /^(?:host|content-length)$/
+
+/** Removes headers by name, lower case, and those that `Connection` names. */
+function without(headers: Headers, ...names: RegExp[]): Headers {
   const left = new Headers(headers)
-  const named = headers.get('connection')?.split(',') ?? []
-  for (const name of [...names.split(' '), ...named.map((one) => one.trim())])
-    if (/^[\w-]+$/.test(name)) left.delete(name)
+  const named = namedByConnection(headers.get('connection'))
+  for (const name of headers.keys())
+    if (named.has(name) || names.some((one) => one.test(name))) left.delete(name)
   return left
+}
+
+/** The headers that a `Connection` header names: they are for the next hop alone. */
+export function namedByConnection(connection: string | null): Set<string> {
+  return new Set(connection?.split(',').map((name) => name.trim().toLowerCase()))
 }
 
 /** Headers for the origin. Whoever makes the request sets `Host`. */
 export function requestHeaders(headers: Headers, isWhole: boolean): Headers {
-  const names = `${ofConnection} host content-length`
-  return without(headers, isWhole ? `${names} ${conditional}` : names)
+  return isWhole
+    ? without(headers, ofConnection, ofSite, conditional)
+    : without(headers, ofConnection, ofSite)
 }
 
 /** Headers of an answer that is passed on unchanged. */
 export const passedHeaders = (headers: Headers): Headers => without(headers, ofConnection)
 
+/** Headers of an answer that is passed on to one visitor alone, such as a redirect with the pattern in it. */
+export function privateHeaders(headers: Headers): Headers {
+  return unkept(without(headers, ofConnection, ofCaches))
+}
+
 /** Headers of a personalised page. */
 export function personalHeaders(headers: Headers): Headers {
-  const left = without(headers, `${ofConnection} ${ofOtherBytes}`)
-  left.set('cache-control', 'private, no-store')
-  return left
+  return unkept(without(headers, ofConnection, ofCaches, ofOtherBytes))
+}
+
+function unkept(headers: Headers): Headers {
+  headers.set('cache-control', 'private, no-store')
+  return headers
 }

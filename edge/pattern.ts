@@ -15,3 +15,21 @@ export function findInvitation(search: string, param: string): Invitation | unde
   const rest = search.slice(1).split('&').filter(isOther).join('&')
   return { pattern, search: rest && `?${rest}` }
 }
+
+/**
+ * Puts the pattern back into the address of a redirect, because the origin has not seen it. `undefined` for an address
+ * that has one, or that leads to another host than those of `site`. Everything else of it stays byte for byte.
+ *
+ * @param location the header's value, which may be relative to `pageUrl`
+ */
+export function invitedLocation(
+  location: string,
+  { pattern, param, pageUrl, site }: { pattern: string; param: string; pageUrl: string; site: string[] },
+): string | undefined {
+  if (!URL.canParse(location, pageUrl)) return undefined
+  const { protocol, host, searchParams } = new URL(location, pageUrl)
+  if (!/^https?:$/.test(protocol) || !site.includes(host) || searchParams.has(param)) return undefined
+  const [, address = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(location) ?? []
+  const separator = query === undefined ? '?' : /[?&]$/.test(query) ? '' : '&'
+  return `${address}${query ?? ''}${separator}${encodeURIComponent(param)}=${pattern}${fragment}`
+}

@@ -12,8 +12,17 @@ export interface EdgeOptions {
   fetch?: typeof globalThis.fetch | undefined
 }
 
+/** What is known of a visitor. */
+export interface Visitor {
+  /**
+   * The visitor's address, which the service needs to limit guessing. Default: what the request's `X-Forwarded-For` says, which
+   * the platform has to set.
+   */
+  address?: string | undefined
+}
+
 /** Answers a request in place of the origin. Rejects as `fetch` does if the origin does not answer. */
-export type Edge = (request: Request) => Promise<Response>
+export type Edge = (request: Request, visitor?: Visitor) => Promise<Response>
 
 /**
  * Puts Motif in front of a page. A request with a pattern in the link gets the page with the record in it, any other one

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { UserError } from './base/words/errors.ts'
 import { withoutTrailing } from './base/words/without-trailing.ts'
 
@@ -38,6 +39,8 @@ export interface Config {
   /** Requests a minute and token; 0 is off. */
   rateLimit: number
   allowedOrigins: '*' | string[]
+  /** Proxies whose `X-Forwarded-For` is believed, beside those on this machine and in private networks. */
+  trustedProxies: BlockList
   /** For how many days events are kept. Results stay. */
   eventsRetentionDays: number
   logLevel: string
@@ -81,6 +84,7 @@ export function readConfig(env: Environment): Config {
     allowPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES', false, boolean),
     checkPictures: read('CHECK_PICTURES', true, boolean),
     rateLimit: read('RATE_LIMIT', 600, integer(0, 1_000_000_000)),
+    trustedProxies: read('TRUSTED_PROXIES', new BlockList(), networks),
     allowedOrigins: read('ALLOWED_ORIGINS', '*' as const, origins),
     eventsRetentionDays: read('EVENTS_RETENTION_DAYS', 400, integer(1, 36_500)),
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
@@ -160,6 +164,23 @@ function origins(text: string): '*' | string[] {
       return new URL(origin).origin
     throw new Error('must be * or origins such as https://www.example.com, separated by commas')
   })
+}
+
+/** Addresses, and networks as CIDR. */
+function networks(text: string): BlockList {
+  const found = new BlockList()
+  for (const network of list(text)) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address)
+    const most = family === 6 ? 128 : 32
+    const prefix = bits === undefined ? most : Number(bits)
+    if (family === 0 || !(/^\d{1,3}$/.test(bits ?? '0') && prefix <= most))
+      throw new Error(
+        'must be addresses or networks such as 203.0.113.7 or 2001:db8::/32, separated by commas',
+      )
+    found.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return found
 }
 
 /** Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */

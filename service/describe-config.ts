@@ -18,6 +18,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     ALLOW_PRIVATE_ADDRESSES: config.allowPrivateAddresses,
     CHECK_PICTURES: config.checkPictures,
     RATE_LIMIT: config.rateLimit,
+    TRUSTED_PROXIES: config.trustedProxies.rules.map((rule) => rule.split(' ').at(-1)).join(','),
     ALLOWED_ORIGINS: String(config.allowedOrigins),
     EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
     LOG_LEVEL: config.logLevel,

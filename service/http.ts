@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { createAccessCheck } from './access/access.ts'
+import { limitRate } from './access/rate-limit.ts'
 import { sessionRoutes } from './access/session-routes.ts'
 import { apiRoutes, apiSchemas, type HttpRooms } from './api.ts'
 import { healthRoutes } from './base/http/health.ts'
@@ -49,7 +50,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   let closed: Promise<void> | undefined
   const publicUrl = () => config.publicUrl ?? address
 
-  const checkAccess = createAccessCheck({ db, rateLimit: config.rateLimit, strangers, publicUrl })
+  const checkRate = limitRate(config.rateLimit)
+  const checkAccess = createAccessCheck({ db, checkRate, strangers, publicUrl })
   const report = createReporter(log, metrics)
   const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
   const connections = followConnections(app.server)
@@ -66,7 +68,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
-  await sessionRoutes(app, { db, publicUrl, rateLimit: config.rateLimit })
+  await sessionRoutes(app, { db, publicUrl, strangers, checkRate })
   consoleRoutes(app)
 
   function close(): Promise<void> {

@@ -8,6 +8,7 @@ import { oldestBeside } from './base/database/migrations/migrations.ts'
 import { createJobs } from './base/jobs/jobs.ts'
 import { createLog } from './base/log.ts'
 import { createBruteForceLimit } from './base/net/brute-force-limit.ts'
+import { clientAddress } from './base/net/client-address.ts'
 import { runPhases, shutdownPhases } from './base/shutdown.ts'
 import { type OlderDatabase, openStore } from './base/store.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
@@ -127,7 +128,10 @@ async function createRooms(
       noticeBody({ db, getContent: content.get, linkOf: (...named) => linkOf(templates, ...named) }, message),
   })
   const webhooks = createWebhooks({ db, jobs, outbox, config })
-  const strangers = createBruteForceLimit(config.rateLimit > 0)
+  const strangers = createBruteForceLimit({
+    isLimited: config.rateLimit > 0,
+    addressOf: (request) => clientAddress(request, config.trustedProxies),
+  })
   const events = await createEvents({
     store,
     log,

@@ -120,8 +120,14 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (!applier) return
     tellReport(applier)
     if (document.readyState !== 'complete') return
-    scheduler.after(missingAfterMs, applier.miss, signal)
+    scheduler.after(missingAfterMs, missWhatIsNotThere, signal)
     scheduler.after(renderedAfterMs, () => latest?.applied[0] !== undefined && settle(latest), signal)
+  }
+
+  /** What waits for a framework may wait for ever: `ready` does not. */
+  const missWhatIsNotThere = () => {
+    applier?.miss()
+    if (applier) settle(reportOf(applier.items))
   }
 
   /** Tells the page the report: once the items that can be applied so far are settled, and whenever it has changed. */

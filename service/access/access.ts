@@ -4,7 +4,7 @@ import { ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import { createRecentSet } from '../base/words/recent-set.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'
-import { limitRate } from './rate-limit.ts'
+import type { CheckRate } from './rate-limit.ts'
 import { assertOwnPage } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import { findSession } from './sessions.ts'
@@ -27,8 +27,7 @@ export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Prom
 
 interface AccessOptions {
   db: Database
-  /** Requests a minute and token; 0 is off. */
-  rateLimit: number
+  checkRate: CheckRate
   strangers: BruteForceLimit
   publicUrl(): string
 }
@@ -38,8 +37,7 @@ interface AccessOptions {
  * rate limit. It counts requests, so all routes must share one. An address that has tried too many invalid tokens gets
  * 42900, except with a token that was valid recently.
  */
-export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: AccessOptions): CheckAccess {
-  const checkRate = limitRate(rateLimit)
+export function createAccessCheck({ db, checkRate, strangers, publicUrl }: AccessOptions): CheckAccess {
   const recent = createRecentSet(mostRecent)
   return async (request, reply) => {
     request.owner = await ownerOf(request)
@@ -53,14 +51,12 @@ export function createAccessCheck({ db, rateLimit, strangers, publicUrl }: Acces
     const secret = cookie ?? token
     if (secret === undefined) throw unauthorized(40100)
     const hash = hashOf(secret)
-    if (!recent.has(hash)) assertNoWait(strangers.waitSeconds(raw))
-    const owner = await (cookie === undefined ? findOwner(db, secret) : findSession(db, secret))
-    if (owner) {
-      recent.add(hash)
-      return owner
-    }
-    strangers.note(raw)
-    throw unauthorized(40101)
+    const find = () => (cookie === undefined ? findOwner(db, secret) : findSession(db, secret))
+    const known = recent.has(hash) ? await find() : undefined
+    const owner = known ?? (await strangers.find(raw, find, assertNoWait))
+    if (!owner) throw unauthorized(40101)
+    recent.add(hash)
+    return owner
   }
 }
 

@@ -39,9 +39,9 @@ export function requireEditing(scope: FastifyInstance, options: EditorAccessOpti
     const secret = bearerToken(request.headers.authorization)
     if (secret === undefined) throw unauthorized(40100)
     const hash = hashOf(secret)
-    if (!recent.has(hash)) assertNoWait(strangers.waitSeconds(request.raw))
-    const found = await editing.find(secret)
-    if (!found) strangers.note(request.raw)
+    const find = () => editing.find(secret)
+    const known = recent.has(hash) ? await find() : undefined
+    const found = known ?? (await strangers.find(request.raw, find, assertNoWait))
     if (!found || found.origin !== pageOrigin(request, publicUrl())) throw sessionOver()
     reply.headers(readableFrom(found.origin))
     if (!found.isOpen) throw sessionOver()

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
-import { ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
+import { ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
+import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import type { CheckRate } from './rate-limit.ts'
 import { assertNoForeignPage, assertOwnPage } from './same-origin.ts'
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts'
 import {
@@ -13,7 +15,6 @@ import {
   type Session,
   takeSignInLink,
 } from './sessions.ts'
-import { limitSignIns } from './sign-in-limit.ts'
 import { signInPage } from './sign-in-page.ts'
 import type { Secret } from './sql.ts'
 import { findOwner } from './tokens.ts'
@@ -21,8 +22,8 @@ import { findOwner } from './tokens.ts'
 interface SessionRoutesOptions {
   db: Database
   publicUrl: () => string
-  /** Requests a minute and token; 0 is off. */
-  rateLimit: number
+  strangers: BruteForceLimit
+  checkRate: CheckRate
 }
 
 const SignInBody = Type.Object({ token: Type.Optional(Type.String()), link: Type.Optional(Type.String()) })
@@ -32,8 +33,7 @@ const SignInBody = Type.Object({ token: Type.Optional(Type.String()), link: Type
  * in`, the page of a link.
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
-  const { db, publicUrl, rateLimit } = options
-  const checkSignIns = limitSignIns(rateLimit)
+  const { db, publicUrl, strangers, checkRate } = options
   await app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -49,8 +49,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
       { schema: { body: SignInBody } },
       async (request, reply) => {
         assertNoForeignPage(request.headers, publicUrl())
-        checkSignIns(request)
-        const begun = await signIn(request.body)
+        const begun = await signIn(request, reply)
         reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))
         return toShown(await findSession(db, begun.secret))
       },
@@ -77,31 +76,42 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     })
 
     scope.get<{ Querystring: { link?: string } }>('/console/sign-in', async (request, reply) => {
-      checkSignIns(request)
       const link = textOf(request.query.link)
-      return signInPage(reply, await findSignInLink(db, link), link)
+      const find = () => findSignInLink(db, link)
+      return signInPage(reply, await strangers.find(request.raw, find, assertNoWait), link)
     })
 
     scope.post<{ Body: { link?: string } | undefined }>('/console/sign-in', async (request, reply) => {
       assertNoForeignPage(request.headers, publicUrl())
-      checkSignIns(request)
-      const begun = await takeSignInLink(db, textOf(request.body?.link))
+      const begun = await signInByLink(request, textOf(request.body?.link))
       if (!begun) return signInPage(reply, undefined, '')
       reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))
       return reply.redirect('/console', 303)
     })
   })
 
-  async function signIn({ token, link }: Static<typeof SignInBody>): Promise<Secret> {
+  async function signIn(
+    request: FastifyRequest<{ Body: Static<typeof SignInBody> }>,
+    reply: FastifyReply,
+  ): Promise<Secret> {
+    const { token, link } = request.body
     if (token === undefined && link === undefined) throw new ApiError(40001, 'token: is missing.')
     const begun =
-      token === undefined ? await takeSignInLink(db, link ?? '') : await signInByToken(token.trim())
+      token === undefined
+        ? await signInByLink(request, link ?? '')
+        : await signInByToken(request, reply, token.trim())
     if (begun) return begun
     throw unauthorized(40101, token === undefined ? 'The link was used already, or is too old.' : undefined)
   }
 
-  async function signInByToken(token: string): Promise<Secret | undefined> {
-    const owner = await findOwner(db, token)
+  function signInByLink({ raw }: Pick<FastifyRequest, 'raw'>, link: string): Promise<Secret | undefined> {
+    return strangers.find(raw, () => takeSignInLink(db, link), assertNoWait)
+  }
+
+  /** A sign-in is one of the requests that the token may make. */
+  async function signInByToken({ raw }: Pick<FastifyRequest, 'raw'>, reply: FastifyReply, token: string) {
+    const owner = await strangers.find(raw, () => findOwner(db, token), assertNoWait)
+    if (owner) checkRate({ owner }, reply)
     return owner && createSession(db, { ...owner, token: owner.hash })
   }
 

@@ -80,14 +80,13 @@ function preflightRoutes(scope: FastifyInstance): void {
 function ticketRoute(scope: FastifyInstance, { editing, strangers, publicUrl }: EditorRoutesOptions): void {
   scope.post<{ Body: Static<typeof TicketBody> }>(
     '/session',
-    { schema: { body: TicketBody }, onRequest: async ({ raw }) => assertNoWait(strangers.waitSeconds(raw)) },
+    { schema: { body: TicketBody } },
     async (request, reply) => {
       const origin = pageOrigin(request, publicUrl())
-      const begun = origin === undefined ? undefined : await editing.begin(request.body.ticket, origin)
-      if (!begun || origin === undefined) {
-        strangers.note(request.raw)
-        throw invalidTicket()
-      }
+      const begin = async () =>
+        origin === undefined ? undefined : editing.begin(request.body.ticket, origin)
+      const begun = await strangers.find(request.raw, begin, assertNoWait)
+      if (!begun || origin === undefined) throw invalidTicket()
       return reply.headers(readableFrom(origin)).send(begun)
     },
   )

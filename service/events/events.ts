@@ -38,7 +38,7 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
     const arrivedAt = Date.now()
     const batch = readBatch(body)
     if (!isPattern(batch.pattern)) throw unknownPattern()
-    const { address, robot } = visitorOf(request)
+    const { address, robot } = visitorOf(request, strangers.addressOf(request))
     // A made-up pattern has no bucket: enough of them would displace the others.
     if (!collector.knows(batch.pattern)) refuseFlood(strangers.waitSeconds(request))
     else if (address !== undefined) refuseFlood(buckets.take(`${batch.pattern} ${address}`).waitSeconds)

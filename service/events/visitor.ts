@@ -13,8 +13,10 @@ export interface Visitor {
  * Who sent a request: see `clientAddress`. A request from the machine itself comes by a proxy that names no client, or
  * from somebody who tries things out with tools and headless browsers, which anywhere else count as robots.
  */
-export function visitorOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): Visitor {
-  const address = clientAddress(request)
+export function visitorOf(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  address = clientAddress(request),
+): Visitor {
   return { address, robot: isRobot(request.headers['user-agent'], address === undefined) }
 }
 

@@ -38,7 +38,9 @@ export const edgeCommand: Command = {
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port must be 0 to 65535')
     return async ({ config, out, signal }) => {
       const service = configuredUrl(config)
-      const server = await startEdgeServer({ origin, service, host, port: Number(port) }).catch((error) => {
+      const { trustedProxies } = config
+      const options = { origin, service, host, port: Number(port), trustedProxies }
+      const server = await startEdgeServer(options).catch((error) => {
         throw new UserError(`cannot listen on ${host}:${port}: ${(error as Error).message}`)
       })
       out(`listening on ${server.url}, in front of ${new URL(origin).origin}\n`)

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, BlockList } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createAnswering } from '../../edge/answer.ts'
-import { requestHeaders } from '../../edge/headers.ts'
+import { namedByConnection, requestHeaders } from '../../edge/headers.ts'
 import { findInvitation } from '../../edge/pattern.ts'
-import type { Edge } from '../../edge/public.d.ts'
+import { senderAddress } from '../base/net/client-address.ts'
 import { compressorFor, flushing } from './edge-compression.ts'
 import { createEdgeCounts, type EdgeCount } from './edge-counts.ts'
 import { askOrigin } from './edge-origin.ts'
-import { createPageFetch, headersOf } from './edge-page-fetch.ts'
+import { createPageFetch, headersOf, UnusualAnswer } from './edge-page-fetch.ts'
 import { addressOf, hasHost, targetOf } from './edge-target.ts'
 
 /** The options of an edge server. */
@@ -22,6 +22,8 @@ export interface EdgeServerOptions {
   originTimeoutMs?: number
   /** How long to wait for a record. Default: 300. */
   timeoutMs?: number
+  /** Proxies that are believed when they name the visitor. Default: those on this machine and in private networks. */
+  trustedProxies?: BlockList
 }
 
 /** Visitors' cookies may be long: the origin decides. */
@@ -31,14 +33,20 @@ const maxHeaderSize = 65_536
  * Starts the edge as a server. Responses that are not personalised are passed on unchanged, compressed as they were.
  */
 export async function startEdgeServer(options: EdgeServerOptions) {
-  const { origin, service, host, port, originTimeoutMs = 60_000, timeoutMs } = options
+  const { origin, service, host, port, originTimeoutMs = 60_000, timeoutMs, trustedProxies } = options
   const counts = createEdgeCounts()
   const fetchPage = createPageFetch(originTimeoutMs)
   const edge = createAnswering({ origin, service, timeoutMs, fetchPage }, counts.count)
   const server = createServer({ maxHeaderSize }, (request, response) => {
     if (!hasHost(request)) return answerStatus(response, 400)
     const answered = isInvited(request)
-      ? personalise(request, response, edge)
+      ? personalise(request, response, (visit) =>
+          edge(visit, { address: senderAddress(request, trustedProxies), target: targetOf(request) }),
+        ).catch(async (error) => {
+          if (!(error instanceof UnusualAnswer)) throw error
+          await sendAsItIs(error.answer, response)
+          counts.count('no-page')
+        })
       : passOn(request, response, { origin, silenceMs: originTimeoutMs }).then(() =>
           counts.count('uninvited'),
         )
@@ -75,21 +83,34 @@ function kindOf(error: unknown): EdgeCount {
   return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'gone' : 'failed'
 }
 
-async function personalise(request: IncomingMessage, response: ServerResponse, edge: Edge) {
+async function personalise(
+  request: IncomingMessage,
+  response: ServerResponse,
+  edge: (visit: Request) => Promise<Response>,
+) {
   const visit = new Request(addressOf(request), {
     headers: headersOf(request),
     signal: abortWhenGone(response),
   })
-  const answered = await edge(visit)
-  const { status, statusText, body, headers } = answered
+  const { status, statusText, body, headers } = await edge(visit)
+  const pieces = body && Readable.fromWeb(body as never)
+  // As long as nothing was sent, a body that fails is an origin that fails.
+  if (pieces) await beginningOf(pieces)
   const compressor = body ? compressorFor(headers, request.headers['accept-encoding']) : undefined
   const plain = [...headers].filter(([name]) => name !== 'set-cookie').flat()
   const cookies = headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
   response.writeHead(status, statusText, [...plain, ...cookies])
-  if (!body) return void response.end()
-  const pieces = Readable.fromWeb(body as never)
+  if (!pieces) return void response.end()
   if (compressor) await pipeline(pieces, (source) => flushing(source, compressor), compressor, response)
   else await pipeline(pieces, response)
+}
+
+/** Resolves when a stream has something to read, or has ended. */
+function beginningOf(pieces: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    pieces.once('readable', resolve)
+    pieces.once('error', reject)
+  })
 }
 
 /** Passes a request and its response on without changing their bytes. */
@@ -113,8 +134,15 @@ async function passOn(
     signal: abortWhenGone(response),
     silenceMs,
   })
-  response.writeHead(from.statusCode ?? 502, from.statusMessage, endToEnd(from.rawHeaders))
-  from.once('end', () => response.addTrailers(toPairs(endToEnd(from.rawTrailers))))
+  await sendAsItIs(from, response)
+}
+
+async function sendAsItIs(from: IncomingMessage, response: ServerResponse) {
+  const named = namedByConnection(from.headers.connection ?? null)
+  const endToEnd = (raw: string[]) =>
+    toPairs(raw).filter(([name]) => !ofConnection.test(name) && !named.has(name.toLowerCase()))
+  response.writeHead(from.statusCode ?? 502, from.statusMessage, endToEnd(from.rawHeaders).flat())
+  from.once('end', () => response.addTrailers(endToEnd(from.rawTrailers)))
   await pipeline(from, response)
 }
 
@@ -126,12 +154,6 @@ function abortWhenGone(response: ServerResponse): AbortSignal {
 }
 
 const ofConnection = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
-
-function endToEnd(rawHeaders: string[]): string[] {
-  return toPairs(rawHeaders)
-    .filter(([name]) => !ofConnection.test(name))
-    .flat()
-}
 
 const toPairs = (raw: string[]): [string, string][] =>
   raw.flatMap((name, at) => (at % 2 ? [] : [[name, raw[at + 1] as string] as [string, string]]))

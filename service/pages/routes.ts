@@ -16,12 +16,15 @@ export function pageRoutes(
   app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
     const { pattern } = request.params
     if (!isIssuedPattern(pattern)) throw unknownPattern()
-    if (!pages.knows(pattern)) assertNoWait(strangers.waitSeconds(request.raw), refusedHeaders)
-    const record = await pages.find(pattern)
+    const find = () => pages.find(pattern)
+    const record = pages.knows(pattern) ? await find() : await strangers.find(request.raw, find, refuse)
     if (record) return sendRepresentation(record, request, reply)
-    strangers.note(request.raw)
     throw unknownPattern()
   })
+}
+
+function refuse(waitSeconds: number): void {
+  assertNoWait(waitSeconds, refusedHeaders)
 }
 
 function unknownPattern(): ApiError {

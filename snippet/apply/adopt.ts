@@ -5,6 +5,7 @@ import { isAllowed } from './allowed.ts'
 import type { Hold, Write } from './hold.ts'
 import type { Item } from './item.ts'
 import type { AnyNode, Value } from './parts.ts'
+import { isElement, isMatch, parentOf } from './walk.ts'
 
 /** The slots of all parts that the edge changes. */
 const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'content', srcset: 'src' }
@@ -53,8 +54,12 @@ export const isComing = (item: Item, element: Element, pattern: string | undefin
   !isAsMade(item, element)
 
 /** Whether an element is in HTML of the edge's that is not taken over yet, because it has to be sanitised first. */
-export const isInHtml = (element: Element, pattern: string | undefined): boolean =>
-  !!element.parentElement?.closest(`[${doneMark}^="${pattern} "][${doneMark}~=html]`)
+export const isInHtml = (element: Element, pattern: string | undefined): boolean => {
+  // Not `closest`: a form may have a field of that name.
+  for (let node = parentOf(element); node; node = parentOf(node))
+    if (isElement(node) && isMatch(node, `[${doneMark}^="${pattern} "][${doneMark}~=html]`)) return true
+  return false
+}
 
 /** Whether an element has exactly the content that an item gives it. */
 const isAsMade = ({ payload, html }: Item, element: Element) => {

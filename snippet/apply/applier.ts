@@ -115,9 +115,10 @@ export const applyContent = ({
       isComing(item, element, pattern) ||
       (isCleaning() && isInHtml(element, pattern)) ||
       (frameworkOf(element)?.isHydrating(element) ?? true)
-    )
+    ) {
+      item.isAwaited = true
       waiting.add(item)
-    else {
+    } else {
       targets.take(item, element, originals)
       setState(item, 'applied')
     }
@@ -130,6 +131,7 @@ export const applyContent = ({
   const find = (item: Item, frameworkOf = seeFrameworks()) => {
     try {
       const found = selectAll(item.selector)
+      item.isAwaited = false
       const looked = { originals: targets.originalsOf(item), frameworkOf }
       for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement, looked)
     } catch {
@@ -240,7 +242,7 @@ export const applyContent = ({
       (waiting.isEmpty() || performance.now() - began > settlingMs) &&
       items.every(({ state, loading }) => state || !loading),
     miss() {
-      for (const item of items) if (!item.state) setState(item, 'missing')
+      for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing')
       onChange()
     },
   }

@@ -1,5 +1,6 @@
 import { query } from '../select.ts'
 import { isDocumentWide } from './signs.ts'
+import { isVueHere } from './vue.ts'
 
 /** Containers that frameworks usually have. Exact names: `#whatsapp` is not `#app`. */
 const usual = '#root,#app,#svelte'
@@ -39,8 +40,15 @@ const hasArrived = (container: Node): boolean =>
 const isCertain = (container: Document | Element): boolean => {
   const comments = document.createTreeWalker(container, NodeFilter.SHOW_COMMENT)
   while (comments.nextNode()) if (served.test((comments.currentNode as Comment).data)) return true
-  return container === document || (container as Element).matches(certain)
+  return container === document || (container as Element).matches(certain) || isVues(container as Element)
 }
+
+/**
+ * Whether an app of Vue that has been created waits to be mounted in its usual container, for its router for example. One
+ * that was mounted without a server's markup has marked its container.
+ */
+const isVues = ({ id }: Element): boolean =>
+  id === 'app' && isVueHere() && !document.querySelector('[data-v-app]')
 
 /** When everything was parsed, and the last script that can bring a framework had arrived; infinity while one is loading. */
 const scriptsEndMs = (): number => {

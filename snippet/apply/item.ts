@@ -13,6 +13,8 @@ export interface Item extends ContentItem {
   loading: number
   /** How often the page removed a target right after it was changed. */
   thrownOut: number
+  /** Whether it has matched something that a framework has still to hydrate: then it is not missing. */
+  isAwaited?: boolean
   /** Whether it was given up: its picture does not load, nothing is left of its HTML, or the page has won. */
   isOver?: boolean
 }

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createEdge } from '../../edge/edge.ts'
 import { toBytes } from '../../edge/html/ascii.ts'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import { type LocalServer, startLocalServer } from '../support/local-server.ts'
+import { askWhole } from './raw-visitor.ts'
 
 const page = `<!doctype html><html><head><meta charset=utf-8><title>Launch</title><script src=/tag.js></script></head>
 <body><section id=hero><h1 class=big>Everybody</h1><img src=/all.jpg srcset="/all2.jpg 2x"></section><p>${'x'.repeat(5000)}</p></body></html>`
@@ -30,7 +31,17 @@ beforeAll(async () => {
     asked.push({ path: whole, host: headers.host, method })
     const [path] = whole.split('?')
     const html = { 'content-type': 'text/html', etag: '"1"', 'cdn-cache-control': 'max-age=9' }
-    if (path === '/moved') response.writeHead(302, { location: '/launch?x=1' }).end()
+    if (path?.endsWith('/moved'))
+      response
+        .writeHead(301, {
+          location: decodeURIComponent(/[?&]to=([^&]*)/.exec(whole)?.[1] ?? '/launch?x=1'),
+          'cache-control': 'public, max-age=9',
+          'cdn-cache-control': 'max-age=9',
+          'content-location': '/launch',
+          refresh: '5; url=/launch',
+        })
+        .end()
+    else if (path === '/made') response.writeHead(201, { location: '/launch' }).end()
     else if (path === '/echo') response.writeHead(201, { 'set-cookie': ['a=1', 'b=2'] }).end(body)
     else if (path === '/gzip')
       response.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(gzipSync(page))
@@ -128,12 +139,140 @@ test.each([
   expect(asked.map((one) => one.path)).not.toContain('/stolen')
 })
 
-test('a redirect and an unchanged page are handed on', async () => {
-  const moved = await edge('/moved?pattern=Ada_1')
-  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/launch?x=1'])
+test('an unchanged page is handed on', async () => {
   const same = await edge('/launch', { headers: { 'if-none-match': '"1"' } })
   expect([same.status, same.headers.get('etag')]).toEqual([304, '"1"'])
   expect((await edge('/launch?pattern=Ada_1', { headers: { 'if-none-match': '"1"' } })).status).toBe(200)
+})
+
+describe('a redirect', () => {
+  const moved = (to: string, query = '&pattern=Ada_1') =>
+    edge(`/a/moved?to=${encodeURIComponent(to)}${query}`)
+  const locationOf = async (to: string, query?: string) => (await moved(to, query)).headers.get('location')
+
+  test.each([
+    ['/launch/', '/launch/?pattern=Ada_1'],
+    ['/launch/?utm=1', '/launch/?utm=1&pattern=Ada_1'],
+    ['/launch/?', '/launch/?pattern=Ada_1'],
+    ['/launch/?a=%20b&&c=+d&', '/launch/?a=%20b&&c=+d&pattern=Ada_1'],
+    ['/launch/#top', '/launch/?pattern=Ada_1#top'],
+    ['/launch?a=1#top?b=2', '/launch?a=1&pattern=Ada_1#top?b=2'],
+    ['../de/', '../de/?pattern=Ada_1'],
+    ['?lang=de', '?lang=de&pattern=Ada_1'],
+    ['https://www.example.com', 'https://www.example.com?pattern=Ada_1'],
+    ['http://www.example.com/launch', 'http://www.example.com/launch?pattern=Ada_1'],
+    ['//WWW.example.com/launch', '//WWW.example.com/launch?pattern=Ada_1'],
+    ['/caf\u00e9?q=\u00e9', '/caf\u00e9?q=\u00e9&pattern=Ada_1'],
+    ['/x?patterns=1', '/x?patterns=1&pattern=Ada_1'],
+  ])('within the site gets the pattern back, and is nobody else’s: %s', async (to, location) => {
+    const answer = await moved(to)
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, location])
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.has('cdn-cache-control')).toBe(false)
+    expect(answer.headers.get('content-location')).toBe('/launch')
+    expect(answer.headers.get('refresh')).toBe('5; url=/launch')
+  })
+
+  test('to the origin’s own name gets it back too', async () => {
+    expect(await locationOf(`${origin.url}/launch`)).toBe(`${origin.url}/launch?pattern=Ada_1`)
+  })
+
+  test.each([
+    '/launch?pattern=Bob_1',
+    '/launch?a=1&%70attern=Bob_1',
+    '#top',
+    'https://example.com/launch',
+    'https://elsewhere.example/www.example.com',
+    'https://www.example.com@elsewhere.example/',
+    'https://www.example.com:8443/',
+    '//elsewhere.example/',
+    '/\\elsewhere.example/',
+    '\\\\elsewhere.example/',
+    'mailto:ada@www.example.com',
+    'ftp://www.example.com/',
+    'http://[/',
+  ])('that has one, or leads elsewhere, is handed on: %s', async (to) => {
+    const answer = await moved(to)
+    expect(answer.headers.get('location')).toBe(to)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=9')
+  })
+
+  test('stays as it is for who is not invited, and for what was made', async () => {
+    expect(await locationOf('/launch', '')).toBe('/launch')
+    expect((await edge('/made?pattern=Ada_1')).headers.get('location')).toBe('/launch')
+  })
+
+  test('gets the pattern back under the name in use', async () => {
+    const other = createEdge({ origin: origin.url, service: service.url, param: 'für' })
+    const answer = await other(new Request('https://www.example.com/a/moved?a=1&f%C3%BCr=Ada_1'))
+    expect(asked[0]?.path).toBe('/a/moved?a=1')
+    expect(answer.headers.get('location')).toBe('/launch?x=1&f%C3%BCr=Ada_1')
+  })
+
+  test('comes back from the command, with the visitor’s host as it was named', async () => {
+    const { headers } = await askWhole(
+      `${server.url}/a/moved?pattern=Ada_1&to=https%3A%2F%2Fwww.example.com%2Flaunch`,
+      {
+        headers: { host: 'www.example.com' },
+      },
+    )
+    expect(headers.location).toBe('https://www.example.com/launch?pattern=Ada_1')
+  })
+})
+
+describe('the service is told whose pattern it is asked for', () => {
+  const toldBy = async (ask: () => Promise<Response>) => {
+    service.received.splice(0)
+    await (await ask()).text()
+    return service.received.map(({ headers }) => headers['x-forwarded-for'])
+  }
+  const forwarded = (headers: Record<string, string>) => () =>
+    fetch(`${server.url}/launch?pattern=Ada_1`, { headers })
+
+  test('by the command: the visitor’s address, as far as it is believed', async () => {
+    expect(await toldBy(forwarded({}))).toEqual(['127.0.0.1'])
+    expect(await toldBy(forwarded({ 'x-forwarded-for': '192.0.2.1, 203.0.113.7' }))).toEqual(['203.0.113.7'])
+    expect(await toldBy(forwarded({ 'x-forwarded-for': 'nobody' }))).toEqual(['127.0.0.1'])
+    expect(await toldBy(() => fetch(`${server.url}/launch`))).toEqual([])
+  })
+
+  test('by the library: what the platform says of the request, or of its visitor', async () => {
+    const library = createEdge({ origin: origin.url, service: service.url, timeoutMs: 10_000 })
+    const request = () =>
+      new Request('https://www.example.com/launch?pattern=Ada_1', {
+        headers: { 'x-forwarded-for': '203.0.113.7' },
+      })
+    expect(await toldBy(() => library(request()))).toEqual(['203.0.113.7'])
+    expect(await toldBy(() => library(request(), { address: '203.0.113.8' }))).toEqual(['203.0.113.8'])
+    expect(await toldBy(() => edge('/launch?pattern=Ada_1'))).toEqual([undefined])
+  })
+})
+
+describe('where the platform’s fetch passes WebSockets on', () => {
+  const opened = { status: 101, headers: new Headers({ upgrade: 'websocket' }), webSocket: {} }
+  const connecting = async (path: string) => {
+    let upgrade: string | null = null
+    const fetch = async (_url: unknown, init: { headers: Headers }) => {
+      upgrade = init.headers.get('upgrade')
+      return upgrade ? opened : new Response('needed', { status: 426 })
+    }
+    const socketed = createEdge({ origin: origin.url, service: service.url, fetch: fetch as never })
+    const answer = await socketed(
+      new Request(`https://www.example.com${path}`, { headers: { upgrade: 'WebSocket' } }),
+    )
+    return { upgrade, answer }
+  }
+
+  test.each(['/socket', '/socket?pattern=Ada_1'])('so does the edge: %s', async (path) => {
+    vi.stubGlobal('WebSocketPair', class {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(await connecting(path)).toEqual({ upgrade: 'websocket', answer: opened })
+  })
+
+  test('elsewhere the origin is asked for no other protocol', async () => {
+    const { upgrade, answer } = await connecting('/socket')
+    expect([upgrade, answer.status]).toEqual([null, 426])
+  })
 })
 
 test('other methods go by with their bodies', async () => {

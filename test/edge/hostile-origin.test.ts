@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEdge } from '../../edge/edge.ts'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
@@ -16,6 +16,31 @@ const record = {
 }
 const binary = Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64')
 const json = '{"html":"<h1 class=t>Everybody</h1>"}'
+
+/** Headers by which some cache, client or proxy keeps an answer, or by which the original bytes are checked. */
+const forCaches = [
+  'X-Accel-Expires',
+  'CDN-Cache-Control',
+  'Cloudflare-CDN-Cache-Control',
+  'Vercel-CDN-Cache-Control',
+  'Netlify-CDN-Cache-Control',
+  'X-LiteSpeed-Cache-Control',
+  'Edge-Control',
+  'Surrogate-Control',
+  'Surrogate-Key',
+  'Cache-Tag',
+  'Edge-Cache-Tag',
+  'Expires',
+  'Pragma',
+  'No-Vary-Search',
+  'Use-As-Dictionary',
+  'Signature',
+  'Signature-Input',
+  'Content-Digest',
+  'Repr-Digest',
+  'Unencoded-Digest',
+  'Content-MD5',
+]
 
 const html = (body: string | Buffer, ...more: string[]) => answer('200 OK', 'text/html', body, ...more)
 const answer = (status: string, type: string, body: string | Buffer, ...more: string[]) =>
@@ -54,6 +79,15 @@ const answers: Record<string, string | Buffer | ((socket: Socket, origin: RawOri
   '/odd-coding': html('odd bytes', 'Content-Encoding: x-odd'),
   '/two-codings': html(gzipSync(gzipSync(page)), 'Content-Encoding: gzip, gzip'),
   '/wrong-coding': html(page, 'Content-Encoding: gzip'),
+  '/empty-gzip': html('', 'Content-Encoding: gzip'),
+  '/empty-brotli': html('', 'Content-Encoding: br'),
+  '/empty-deflate': html('', 'Content-Encoding: deflate'),
+  '/gzip': html(gzipSync(page), 'Content-Encoding: GZip'),
+  '/brotli': html(brotliCompressSync(page), 'Content-Encoding: br'),
+  '/deflate': html(deflateSync(page), 'Content-Encoding: deflate'),
+  '/raw-deflate': html(deflateRawSync(page), 'Content-Encoding: deflate'),
+  '/kept': html(page, ...forCaches.map((name) => `${name}: max-age=9`)),
+  '/own': html(page, 'Connection: keep-alive, X-Hop,x-HOP2', 'X-Hop: 1', 'X-Hop2: 1', 'X-End: 1'),
   '/identity': html(page, 'Content-Encoding: identity'),
   '/styles': answer('200 OK', 'text/css', gzipSync('h1{}'), 'Content-Encoding: gzip'),
   '/png': html(binary),
@@ -160,9 +194,23 @@ describe.each([
     expect([headers['content-encoding'], body]).toEqual(['zstd', bytes])
   })
 
-  test('a page in an encoding that it does not have breaks off', async () => {
-    if (query) await expect(ask('/wrong-coding')).rejects.toThrow('socket hang up')
-    else expect(String((await ask('/wrong-coding')).body)).toBe(page)
+  test('a page in an encoding that it does not have is no answer of the origin', async () => {
+    const { status, body } = await ask('/wrong-coding')
+    expect([status, String(body)]).toEqual(query ? [502, 'Bad Gateway\n'] : [200, page])
+  })
+
+  test.each(['/empty-gzip', '/empty-brotli', '/empty-deflate'])(
+    'an empty page that is said to be compressed is an empty page: %s',
+    async (path) => {
+      const { status, body, isBroken } = await ask(path)
+      expect([status, body.length, isBroken]).toEqual([200, 0, false])
+    },
+  )
+
+  test('headers that the origin’s connection names end there, trailers too', async () => {
+    const { headers } = await ask('/own')
+    expect([headers['x-hop'], headers['x-hop2'], headers['x-end']]).toEqual([undefined, undefined, '1'])
+    expect((await ask('/trailers')).headers['x-sum']).toBeUndefined()
   })
 })
 
@@ -174,8 +222,30 @@ test('trailers of an answer come with it, but for those of the connection', asyn
 })
 
 test('a status that web interfaces do not have is handed on', async () => {
-  expect((await askWhole(`${server.url}/odd-status`)).status).toBe(999)
-  expect((await askWhole(`${server.url}/odd-status?pattern=Ada_1`)).status).toBe(502)
+  server.takeCounts()
+  for (const query of ['', '?pattern=Ada_1']) {
+    const { status, headers, body } = await askWhole(`${server.url}/odd-status${query}`)
+    expect([status, headers['content-type'], String(body)]).toEqual([999, 'text/html', page])
+  }
+  expect(server.takeCounts()).toEqual({ uninvited: 1, 'no-page': 1 })
+})
+
+test.each(['/gzip', '/brotli', '/deflate', '/raw-deflate'])(
+  'a page is personal in every encoding that the origin is asked for: %s',
+  async (path) => {
+    const { body } = await askWhole(`${server.url}${path}?pattern=Ada_1`)
+    expect(String(body)).toContain('Ada</h1>')
+  },
+)
+
+test('no cache keeps a personal page, whatever it was told about the origin’s, and nobody checks it by that', async () => {
+  const { headers: plain } = await askWhole(`${server.url}/kept`)
+  const { headers, body } = await askWhole(`${server.url}/kept?pattern=Ada_1`)
+  expect(String(body)).toContain('Ada</h1>')
+  expect(headers['cache-control']).toBe('private, no-store')
+  const names = forCaches.map((name) => name.toLowerCase())
+  expect(names.filter((name) => headers[name] !== undefined)).toEqual([])
+  expect(names.filter((name) => plain[name] === undefined)).toEqual([])
 })
 
 test.each([

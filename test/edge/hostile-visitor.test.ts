@@ -130,6 +130,28 @@ describe.each([
     expect(path.replace('?pattern=Ada_1', '')).toBe('/caf%c3%A9/%7Ea;b=c')
   })
 
+  test.each(['/a/../../x', '/%2e%2e/x', '/\\x', '//x', '/a/./b', '/a%2e', '/x#y'])(
+    'whether somebody is invited changes nothing of the path: %s',
+    async (path) => {
+      await visit(`GET ${path}${query} HTTP/1.1`, 'Host: a')
+      const [, asked = ''] = /^GET (\S+) /.exec(origin.heads[0] ?? '') ?? []
+      expect(asked).toBe(path)
+    },
+  )
+
+  test('headers that the visitor’s connection names end there', async () => {
+    await visit(
+      `GET /${query} HTTP/1.1`,
+      'Host: a',
+      'Connection: x-hop ,X!Hop',
+      'X-Hop: 1',
+      'X!Hop: 1',
+      'X-End: 1',
+    )
+    expect(origin.heads[0]).not.toMatch(/hop/i)
+    expect(origin.heads[0]).toMatch(/\nx-end: 1/i)
+  })
+
   test('a cookie of 20 KB reaches the origin, 99 KB of headers do not', async () => {
     await visit(`GET /${query} HTTP/1.1`, 'Host: a', `Cookie: a=${'x'.repeat(20_000)}`)
     expect(origin.heads[0]).toContain('x'.repeat(20_000))

@@ -82,7 +82,7 @@ describe('a carousel that clones personalised slides', () => {
     expect(isPersonal(await page.text('main'))).toBe(true)
     await page.run(() => motif.stop())
     expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(wanted)
-    await expect.poll(() => page.batches.at(-1)?.report?.contested).toEqual([])
+    await expect.poll(() => page.batches.findLast(({ report }) => report)?.report?.contested).toEqual([])
     expect(await page.complaints()).toEqual([])
   })
 

@@ -38,7 +38,9 @@ test('a page that rewrites from its own observer is let win, and goes on answeri
   expect(writes).toBeLessThan(100)
   await page.run(() => motif.stop())
   expect(await page.text('h1')).toBe('Mine')
-  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [1], contested: [0] })
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [1], contested: [0] })
   expect(await page.complaints()).toEqual([])
 })
 
@@ -65,7 +67,9 @@ test('a page that rewrites every frame is let win, and goes on answering', async
   })
   expect(await page.run(() => window.writes)).toBeLessThan(100)
   await page.run(() => motif.stop())
-  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [1], contested: [0] })
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [1], contested: [0] })
   expect(await page.complaints()).toEqual([])
 })
 
@@ -93,7 +97,9 @@ test('a page that fights over an attribute and one that fights over HTML are let
   await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
   await page.run(waitForFrames, 60)
   await page.run(() => motif.stop())
-  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [3], contested: [0, 1, 2] })
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [3], contested: [0, 1, 2] })
 })
 
 test('a page that renders again now and then is not contested', async ({ visit }) => {
@@ -108,5 +114,7 @@ test('a page that renders again now and then is not contested', async ({ visit }
   }
   await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
   await page.run(() => motif.stop())
-  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [0, 1], contested: [] })
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [0, 1], contested: [] })
 })

@@ -21,7 +21,9 @@ async function expectTruce(page: Visit) {
   })
   expect(await page.run(() => window.writes)).toBeLessThan(100)
   await page.run(() => motif.stop())
-  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [1], contested: [0] })
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [1], contested: [0] })
   expect(await page.complaints()).toEqual([])
 }
 
@@ -97,7 +99,9 @@ test('sixty prices that the page sets once each, one after another, are no conte
     await page.run(() => [...new Set([...document.querySelectorAll('.price')].map((p) => p.textContent))]),
   ).toEqual(['Yours for 9 €'])
   await page.run(() => motif.stop())
-  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [0, 1], contested: [] })
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [0, 1], contested: [] })
   expect(
     await page.run(() => [...new Set([...document.querySelectorAll('.price')].map((p) => p.textContent))]),
   ).toEqual(['12 €'])
@@ -125,5 +129,7 @@ test('a slide that the page makes anew seventy times is personalised each time',
   expect(seen).toEqual(['Hello Ada'])
   await page.run(() => motif.stop())
   expect(await page.text('.slide')).toBe('Slide 69')
-  await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [0, 1], contested: [] })
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [0, 1], contested: [] })
 })

@@ -21,6 +21,30 @@ const scripts = [
   { when: 'by an async script that comes after DOMContentLoaded', attributes: 'async' },
 ]
 
+test('an app of Vue that waits for its router is waited for, in #app', async ({ visit }) => {
+  const html = await renderOnServer('vue')
+  const page = await visit({
+    ...earlyTag,
+    before: 'whenRouted = new Promise((mount) => { mountNow = mount })',
+    body: `${outside}<div id="app">${html}</div><script src="/app.js" defer></script>`,
+    content: homeContent,
+    assets: { ...pictures, '/app.js': { body: await bundleClient('vue') } },
+  })
+  await untilApplied(page)
+  // Longer than the page's own scripts are waited for: only that Vue is there tells that it will come.
+  await page.run(() => {
+    const last = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming
+    return new Promise<void>((resolve) => {
+      const look = () => (performance.now() > last.loadEventEnd + 600 ? resolve() : setTimeout(look, 20))
+      look()
+    })
+  })
+  await page.run(() => (window as unknown as { mountNow(): void }).mountNow())
+  await page.until(() => window.isHydrated)
+  await expectPersonalisedAndAlive(page)
+  expect(await page.complaints()).toEqual([])
+})
+
 /** Vue reports what differs, where it may have been known that it would come; the others never do. */
 const isComplaint = (complaint: string) => !complaint.includes('Hydration completed but contains mismatches')
 
@@ -127,6 +151,8 @@ describe('islands of Astro', () => {
       assets: { '/app.js': { body: await bundleClient('islands') } },
     })
     await untilApplied(page)
+    const { missing } = (await page.until(() => motif.ready)) as { missing: number[] }
+    expect(missing).toEqual([])
     await page.run(() => document.querySelector('main')?.scrollIntoView())
     await page.until(() => window.hydrated?.length === 2)
     for (const name of ['React', 'Preact']) await page.until(says, name, `${name}, Ada New 0`)

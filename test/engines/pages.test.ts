@@ -104,7 +104,9 @@ for (const name of pages) {
         await page.run(waitForFrames, 20)
         expect(await page.run(isPersonal)).toBe(true)
         expect(await page.run(hiddenOf, ['h1', '.lead', '.cta', '.shot'])).toEqual([])
-        await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ refused: [], contested: [] })
+        await expect
+          .poll(() => page.batches.findLast(({ report }) => report)?.report)
+          .toMatchObject({ refused: [], contested: [] })
         await page.run(() => motif.stop())
         expect(await page.run(pageOf)).toBe(await ownPage(visit, name))
         expect(await page.complaints()).toEqual([])

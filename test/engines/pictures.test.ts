@@ -39,7 +39,7 @@ describe.each([
           /(old|large)\.svg$/.test(image.currentSrc),
       )
     await expect
-      .poll(() => page.batches.at(-1)?.report)
+      .poll(() => page.batches.findLast(({ report }) => report)?.report)
       .toMatchObject({ applied: [], refused: [0, 1, 2], contested: [] })
     await page.until(isOwn, pictures)
     expect(page.requests.some(({ path }) => path === payload)).toBe(true)
@@ -220,7 +220,9 @@ describe.each(Object.entries(backgrounds))('a background picture %s', (_, html) 
       body: `<main>${html}</main>`,
       content: [{ selector: '#hero', type: 'src', payload: '/nowhere.svg' }],
     })
-    await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [], refused: [0] })
+    await expect
+      .poll(() => page.batches.findLast(({ report }) => report)?.report)
+      .toMatchObject({ applied: [], refused: [0] })
     await page.until((own) => document.querySelector('main')?.innerHTML === own, html)
     expect(await page.run(backgroundOf)).toContain('/old.svg')
     expect(page.requests.some(({ path }) => path === '/nowhere.svg')).toBe(true)

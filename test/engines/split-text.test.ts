@@ -55,7 +55,9 @@ describe.each(Object.entries(splits))('a headline that the page splits %s', (_, 
     expect(await page.text('h1')).toBe('Hello Ada, this is yours')
     await page.run(() => motif.stop())
     expect(await page.text('h1')).toBe('Welcome to our launch')
-    await expect.poll(() => page.batches.at(-1)?.report).toMatchObject({ applied: [0, 1], contested: [] })
+    await expect
+      .poll(() => page.batches.findLast(({ report }) => report)?.report)
+      .toMatchObject({ applied: [0, 1], contested: [] })
     expect(await page.complaints()).toEqual([])
   })
 

@@ -1,19 +1,38 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
+type Request = Pick<IncomingMessage, 'headers' | 'socket'>
+
 /**
- * The address of the client: an IPv4 address, or the /64 of an IPv6 address. A proxy on the same machine or in the same
- * private network is trusted to name the client (`X-Forwarded-For`, the last entry). Undefined for the machine itself.
+ * The address of the client, for limits: an IPv4 address, or the /64 of an IPv6 address (see `senderAddress`).
+ * Undefined for the machine itself.
  */
-export function clientAddress({
-  headers,
-  socket,
-}: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined {
-  const peer = plain(socket.remoteAddress ?? '')
-  const forwarded = isPrivate(peer) ? lastOf(headers['x-forwarded-for']) : undefined
-  const address = plain(forwarded ?? peer)
+export function clientAddress(request: Request, proxies?: BlockList): string | undefined {
+  const address = senderAddress(request, proxies)
   return address === '' || isLoopback(address) ? undefined : networkOf(address)
 }
+
+/**
+ * The address that a request comes from, read from the end of the chain of `X-Forwarded-For`, as far as it is believed:
+ * a peer may name its client if it is on the same machine, in a private network, or one of `proxies`; a client that was
+ * named may name the one before it if it is the machine itself or one of `proxies`. Empty if the peer has gone.
+ *
+ * @example senderAddress(request) // peer 127.0.0.1, 'X-Forwarded-For: 192.0.2.1, 203.0.113.7' → '203.0.113.7'
+ */
+export function senderAddress({ headers, socket }: Request, proxies = none): string {
+  let address = plain(socket.remoteAddress ?? '')
+  let isBelieved = isIn(privateNetworks, address) || isIn(proxies, address)
+  const chain = isBelieved ? (headers['x-forwarded-for']?.toString().split(',') ?? []) : []
+  while (isBelieved && chain.length > 0) {
+    const named = toAddress(chain.pop() ?? '')
+    if (named === undefined) return address
+    address = named
+    isBelieved = isLoopback(address) || isIn(proxies, address)
+  }
+  return address
+}
+
+const none = new BlockList()
 
 /** RFC 1918 and RFC 4193, and the machine itself. */
 const privateNetworks = new BlockList()
@@ -27,9 +46,9 @@ for (const [network, bits] of [
 privateNetworks.addAddress('::1', 'ipv6')
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
-function isPrivate(address: string): boolean {
+function isIn(list: BlockList, address: string): boolean {
   const family = isIP(address)
-  return family !== 0 && privateNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 function isLoopback(address: string): boolean {
@@ -41,8 +60,11 @@ function plain(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
 }
 
-function lastOf(header: string | string[] | undefined): string | undefined {
-  return header?.toString().split(',').at(-1)?.trim()
+/** An entry of `X-Forwarded-For`: some proxies add the port. Undefined for what is not an address. */
+function toAddress(entry: string): string | undefined {
+  const [, inBrackets, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry.trim()) ?? []
+  const address = inBrackets ?? withPort ?? entry.trim()
+  return isIP(address) ? plain(address.toLowerCase()) : undefined
 }
 
 /** Networks assign a whole /64 to one customer. */

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { limitRate } from '../../../service/access/rate-limit.ts'
-import { limitSignIns } from '../../../service/access/sign-in-limit.ts'
 
 /** Asks as a token; gives the headers that it is told. */
 async function ask(check: ReturnType<typeof limitRate>, root: string): Promise<Record<string, string>> {
@@ -34,14 +33,4 @@ test('tokens that went quiet are forgotten', async () => {
   for (let i = 0; i < 3000; i++) await ask(check, `token ${i}`)
   now += 60_000
   expect(await ask(check, 'token 5')).toMatchObject({ 'RateLimit-Remaining': '0' })
-})
-
-test('an address that tries many tokens or links has to wait, and no other', () => {
-  const check = limitSignIns(600)
-  const from = (address: string) => ({
-    raw: { headers: { 'x-forwarded-for': address }, socket: { remoteAddress: '127.0.0.1' } } as never,
-  })
-  for (let at = 0; at < 60; at++) check(from('198.51.100.7'))
-  expect(() => check(from('198.51.100.7'))).toThrow(expect.objectContaining({ code: 42900 }))
-  check(from('198.51.100.8'))
 })

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createBruteForceLimit } from '../../../service/base/net/brute-force-limit.ts'
+import { startEdgeServer } from '../../../service/pages/edge-server.ts'
+import { startLocalServer } from '../../support/local-server.ts'
 import { batchOf, post, send } from '../events/batch.ts'
 import { insertRecord, type LocalService, startLocal, token } from '../events/records.ts'
 
@@ -24,7 +27,8 @@ const content = ({ url }: LocalService, as: string, address: string) =>
 
 test('who asks for patterns that are none is refused, and nobody else is', async () => {
   await using service = await startLocal()
-  const [known, other] = [await insertRecord(service.service.db), await insertRecord(service.service.db)]
+  const { db } = service.service
+  const [known, other, third] = [await insertRecord(db), await insertRecord(db), await insertRecord(db)]
   await page(service, known.pattern, '198.51.100.1')
   const counts = await statusesOf(() => page(service, made(), '198.51.100.1'))
   expect(counts[404]).toBeGreaterThanOrEqual(600)
@@ -35,10 +39,76 @@ test('who asks for patterns that are none is refused, and nobody else is', async
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')
   expect(refused.headers.get('cache-control')).toBe('no-store')
   expect((await page(service, known.pattern, '198.51.100.1')).status).toBe(200)
+  // Somebody else behind that address, with a link that works.
+  expect((await page(service, third.pattern, '198.51.100.1')).status).toBe(200)
   expect((await page(service, other.pattern, '198.51.100.2')).status).toBe(200)
 
   const sent = await post(service, batchOf({ pattern: made() }), from('198.51.100.1'))
   expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([429, '*'])
+})
+
+test('behind the edge it is the visitor who is counted, not the edge', async () => {
+  await using service = await startLocal()
+  await using origin = await startLocalServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>A</title>'),
+  )
+  const record = await insertRecord(service.service.db)
+  const ends = { origin: origin.url, service: service.url, host: '127.0.0.1', port: 0 }
+  const edge = await startEdgeServer({ ...ends, timeoutMs: 10_000 })
+  const visit = async (pattern: string, address: string) => {
+    const answer = await fetch(`${edge.url}/?pattern=${pattern}`, { headers: from(address) })
+    await answer.text()
+    return answer
+  }
+  await statusesOf(() => visit(made(), '198.51.100.1'))
+  expect((await page(service, made(), '198.51.100.1')).status).toBe(429)
+  expect((await page(service, made(), '198.51.100.2')).status).toBe(404)
+  edge.takeCounts()
+  await visit(record.pattern, '198.51.100.2')
+  expect(edge.takeCounts()).toEqual({ personalised: 1 })
+  await edge.close()
+})
+
+test('who tries tokens and links to sign in is refused, but for one that is valid', async () => {
+  await using service = await startLocal()
+  const signIn = (body: object) =>
+    fetch(`${service.url}/console/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...from('198.51.100.1') },
+      body: JSON.stringify(body),
+    })
+  const counts = await statusesOf((at) => signIn(at % 2 ? { token: made() } : { link: made() }))
+  expect(counts[401]).toBeGreaterThanOrEqual(600)
+  expect(counts[429]).toBeGreaterThan(0)
+  expect((await signIn({ token })).status).toBe(200)
+})
+
+test('look-ups beyond the limit wait in line, and only so many of them', async () => {
+  const limit = createBruteForceLimit({ isLimited: true })
+  const request = { headers: {}, socket: { remoteAddress: '203.0.113.7' } } as never
+  for (let at = 0; at < 600; at++) limit.note(request)
+  let [underWay, most, asked] = [0, 0, 0]
+  const refused: number[] = []
+  const lookUp = async () => {
+    asked += 1
+    most = Math.max(most, ++underWay)
+    await new Promise(setImmediate)
+    underWay -= 1
+    return undefined
+  }
+  await Promise.all(
+    Array.from({ length: 1000 }, () => limit.find(request, lookUp, (seconds) => refused.push(seconds))),
+  )
+  expect(most).toBe(1)
+  expect(asked).toBeLessThanOrEqual(51)
+  expect(refused).toHaveLength(1000)
+  expect(
+    await limit.find(
+      request,
+      async () => 'found',
+      () => {},
+    ),
+  ).toBe('found')
 })
 
 test('events of patterns that are none are refused, those of records that are known are not', async () => {
