@@ -89,3 +89,14 @@ test('by finger at 390 px', async () => {
   expect(await editor.evaluate((panel) => panel.scrollWidth <= 390)).toBe(true)
   expect(await violationsIn(edited)).toEqual([])
 })
+
+test('a page that gives every object and list more properties', async () => {
+  const script = `Object.prototype.foo = 'x'; Object.prototype.each = () => 1; Array.prototype.remove = function () {}; Array.prototype.last = 'y'`
+  await using edited = await edit(browser, { script })
+  await pick(edited, 'h1')
+  await edited.page.keyboard.type('Hello')
+  await edited.button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(edited.service.template.content).toMatchObject([{ payload: { en: 'Hello' } }])
+  expect(edited.complaints).toEqual([])
+})
