@@ -1,7 +1,7 @@
 import type { TemplateEdit } from '../wire/editor.ts'
 import type { AnalyticsType } from '../wire/event.ts'
 import type { ContentType } from '../wire/targets.ts'
-import type { Chosen, Editing } from './editing.ts'
+import { type Chosen, type Editing, elementOf } from './editing.ts'
 import { ownContent } from './page/elements.ts'
 import { localText, withLocalText } from './state/localised.ts'
 import { offeredMeasures } from './words.ts'
@@ -17,7 +17,10 @@ export function placeOf(editing: Editing, { selector }: Chosen, type: ContentTyp
 export function contentOf(editing: Editing, chosen: Chosen, type: ContentType): string {
   const item = editing.history.template.value.content[placeOf(editing, chosen, type)]
   if (item) return localText(item.payload, editing.language.value)
-  return chosen.element ? ownContent(chosen.element, type) : ''
+  const { own } = chosen.picked
+  const element = elementOf(chosen)
+  if (element) own[type] ??= ownContent(element, type)
+  return own[type] ?? ''
 }
 
 /** Writes into the chosen selector's item, or into a new one. */
@@ -110,7 +113,9 @@ function addMeasure(editing: Editing, chosen: Chosen, type: AnalyticsType): Temp
 const idLength = 30
 
 /** A unique name for results, from the element's names or words. */
-function newId(editing: Editing, { element, selector }: Chosen, type: AnalyticsType): string {
+function newId(editing: Editing, chosen: Chosen, type: AnalyticsType): string {
+  const { selector } = chosen
+  const element = elementOf(chosen)
   const said = element?.dataset.content || element?.id || element?.textContent || selector
   const words = said.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? []
   const name = words.slice(0, 4).join('-').slice(0, idLength) || type

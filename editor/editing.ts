@@ -20,12 +20,26 @@ import { createHistory, type EditHistory } from './state/history.ts'
 /** What the panel is about: a selector, and the kind of change that is open. */
 export interface Chosen {
   selector: string
-  /** The element that was picked, or the first that the selector matches. */
-  element: HTMLElement | undefined
+  /** What was picked. It stays the same while its selector and kind change. */
+  picked: Picked
   type: ContentType | undefined
   /** Whether it was just picked, so that writing begins at once. Not by finger: a telephone's keyboard would hide the page. */
   isPicked: boolean
   candidates: (SelectorCandidate | JudgedCandidate)[]
+}
+
+/** An element that was picked, or the first that a selector matches. */
+export interface Picked {
+  /** As it was last seen: a page may render it again. See `elementOf`. */
+  element: HTMLElement | undefined
+  /** The page's own content by type, as it was when somebody first looked at it. */
+  own: Partial<Record<ContentType, string>>
+}
+
+/** The chosen element. If the page has rendered it again, it is the one that its selector matches now. */
+export function elementOf({ picked, selector }: Chosen): HTMLElement | undefined {
+  if (picked.element && !picked.element.isConnected) picked.element = selectAll(selector)[0] ?? picked.element
+  return picked.element
 }
 
 /** A text that is being written on the page. */
@@ -129,7 +143,13 @@ export function chooseElement(editing: Editing, element: HTMLElement, by: Picked
   const type = written?.type ?? likelyKind(element)
   const isInPlace = by === 'mouse' && type === 'text' && canWriteInPlace(element)
   batch(() => {
-    editing.chosen.value = { selector, element, candidates, type, isPicked: by !== 'finger' }
+    editing.chosen.value = {
+      selector,
+      picked: { element, own: {} },
+      candidates,
+      type,
+      isPicked: by !== 'finger',
+    }
     editing.inPlace.value = isInPlace ? {} : undefined
   })
 }
@@ -146,7 +166,7 @@ export function chooseItem(editing: Editing, selector: string, type: ContentType
   editing.inPlace.value = undefined
   editing.chosen.value = {
     selector,
-    element,
+    picked: { element, own: {} },
     type: type ?? (element && likelyKind(element)),
     candidates: element ? proposeSelectors(element) : [],
     isPicked: false,

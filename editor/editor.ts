@@ -61,7 +61,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   )
   guardEvents((event) => layer.owns(event) || picker.isPicking.value, ends)
   hideEventsFromPage(layer.host)
-  keepFocus(layer.root, ends)
+  keepFocus(layer, ends)
 
   const load = async () => {
     failure.value = ''

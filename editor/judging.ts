@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { setSelector } from './changes.ts'
-import type { Chosen, Editing } from './editing.ts'
+import { type Chosen, type Editing, elementOf } from './editing.ts'
 import { createJudge } from './selectors/judge-selectors.ts'
 import { matchesOf, type SelectorCandidate } from './selectors/propose-selectors.ts'
 import type { JudgedCandidate } from './selectors/stable-over.ts'
@@ -17,7 +17,7 @@ export function followJudging(editing: Editing, life: AbortSignal): void {
   let asked = new AbortController()
   const stop = effect(() => {
     const chosen = editing.chosen.value
-    const element = chosen?.element
+    const element = chosen && elementOf(chosen)
     asked.abort()
     if (!element || !chosen.selector || verdictOn(chosen)) return
     asked = new AbortController()
@@ -55,7 +55,7 @@ function withOwn({ candidates, selector }: Chosen, element: Element): SelectorCa
 
 function take(editing: Editing, asked: Chosen, candidates: JudgedCandidate[]): void {
   const now = editing.chosen.value
-  if (now?.element !== asked.element || now?.selector !== asked.selector) return
+  if (now?.picked !== asked.picked || now?.selector !== asked.selector) return
   const judged = { ...now, candidates }
   const better = betterThan(judged)
   editing.chosen.value = judged

@@ -35,10 +35,13 @@ export function textIn(element: HTMLElement): string {
   return texts
     .map(({ data }) => data)
     .join(' ')
-    .split(/\s+/)
+    .split(collapsing)
     .filter(Boolean)
     .join(' ')
 }
+
+/** The white space that a browser shows as one blank. A no-break space is none of it. */
+const collapsing = /[ \t\n\r\f]+/
 
 function backgroundOf(element: Element): string {
   const picture = getComputedStyle(element).backgroundImage

@@ -49,26 +49,21 @@ export function placeOver(field: HTMLElement, element: HTMLElement): void {
 const highlightName = 'motif-in-place'
 
 /**
- * Hides an element's text without changing the element, by a highlight that paints text transparent.
- * https://drafts.csswg.org/css-highlight-api-1/. Returns false if the browser has no highlights.
+ * Hides a text of the page without changing the page, by a highlight that paints text transparent. Returns the range that is hidden;
+ * undefined if the browser has no highlights. https://drafts.csswg.org/css-highlight-api-1/
  */
-export function hideText(element: HTMLElement, signal: AbortSignal): boolean {
-  if (!('highlights' in CSS)) return false
+export function hideText(signal: AbortSignal): Range | undefined {
+  if (!('highlights' in CSS)) return undefined
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(
     `::highlight(${highlightName}) { color: transparent; -webkit-text-fill-color: transparent; text-shadow: none; text-decoration: none }`,
   )
   const range = new Range()
-  range.selectNodeContents(element)
   CSS.highlights.set(highlightName, new Highlight(range))
-  // When the text is written again, its nodes may be new.
-  const observer = new MutationObserver(() => range.selectNodeContents(element))
-  observer.observe(element, { childList: true, subtree: true, characterData: true })
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   signal.addEventListener('abort', () => {
-    observer.disconnect()
     CSS.highlights.delete(highlightName)
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
   })
-  return true
+  return range
 }

@@ -1,5 +1,13 @@
+import { caretIn } from '../text/chip-dom.ts'
+import type { Layer } from './layer.ts'
+
 /** Elements that can be focused by key. */
 const focusable = 'button, input, select, textarea, summary, [tabindex="0"]'
+
+/** Fields that are written in. */
+const written = '[role=textbox], textarea, input:not([type=checkbox], [type=radio])'
+
+const panelOf = (root: ShadowRoot) => root.querySelector<HTMLElement>('.panel') ?? undefined
 
 /** Where the focus was: the element, its ancestors, and its index among all focusable elements. */
 interface Place {
@@ -13,8 +21,15 @@ interface Place {
  * last: the element in its place, or the nearest one, gets the focus. Otherwise the keyboard would start again at the page's
  * beginning.
  */
-export function keepFocus(root: ShadowRoot, signal: AbortSignal): void {
+export function keepFocus({ root, onMoved }: Layer, signal: AbortSignal): void {
   let last: Place | undefined
+  let caret: Range | undefined
+  const noteCaret = () => {
+    if (last?.element.isContentEditable) caret = caretIn(last.element) ?? caret
+  }
+  // The event of the selection comes later than the letter.
+  root.addEventListener('input', noteCaret)
+  document.addEventListener('selectionchange', noteCaret, { signal })
   root.addEventListener('focusin', ({ target }) => {
     last = placeOf(target as HTMLElement, root)
   })
@@ -26,7 +41,8 @@ export function keepFocus(root: ShadowRoot, signal: AbortSignal): void {
   // Leaving by a key or a click leaves the element in place. Browsers that fire `focusout` for a removal do so before it.
   root.addEventListener('focusout', ({ target }) =>
     queueMicrotask(() => {
-      if (last?.element === target && !isGone(last)) last = undefined
+      const isLeft = last?.element === target && root.activeElement !== target
+      if (isLeft && last && !isGone(last)) last = undefined
     }),
   )
   const mend = () => {
@@ -37,6 +53,15 @@ export function keepFocus(root: ShadowRoot, signal: AbortSignal): void {
       activeElement === last.element || (!activeElement && document.activeElement === document.body)
     if (isLost) inPlaceOf(last, root)?.focus({ preventScroll: true })
   }
+  // The page has removed or moved the whole layer, in which nothing has changed.
+  onMoved(() => {
+    if (!last?.element.isConnected || root.activeElement === last.element) return
+    last.element.focus({ preventScroll: true })
+    if (caret && last.element.contains(caret.startContainer))
+      document
+        .getSelection()
+        ?.setBaseAndExtent(caret.startContainer, caret.startOffset, caret.endContainer, caret.endOffset)
+  })
   const observer = new MutationObserver(mend)
   observer.observe(root, { subtree: true, childList: true, attributeFilter: ['disabled'] })
   signal.addEventListener('abort', () => observer.disconnect())
@@ -50,7 +75,10 @@ function placeOf(element: HTMLElement, root: ShadowRoot): Place {
 
 const isGone = ({ element }: Place) => !element.isConnected || element.matches(':disabled')
 
-function inPlaceOf({ around, at }: Place, root: ShadowRoot): HTMLElement | undefined {
+function inPlaceOf({ element, around, at }: Place, root: ShadowRoot): HTMLElement | undefined {
+  // Who was writing writes on: the next key must not press a button.
+  if (element.matches(written))
+    return root.querySelector<HTMLElement>('.chosen :is([role=textbox], textarea)') ?? panelOf(root)
   const all = focusableIn(root).map((element, place) => ({ element, distance: Math.abs(place - at) }))
   for (const near of around.filter(({ isConnected }) => isConnected)) {
     const found = all.filter(({ element }) => near.contains(element))

@@ -6,6 +6,8 @@ export interface Layer {
   covers: WeakMap<EventTarget, HTMLElement>
   /** Whether an event belongs to the editor. */
   owns(event: Event): boolean
+  /** Calls back after the layer was moved in the document, by which it lost the focus. */
+  onMoved(moved: () => void): void
 }
 
 /**
@@ -25,7 +27,10 @@ export function openLayer(
   sheet.replaceSync(styles)
   root.adoptedStyleSheets = [sheet]
   host.popover = 'manual'
-  const settle = () => putOnTop(host)
+  const listeners: (() => void)[] = []
+  const settle = () => {
+    if (putOnTop(host)) for (const moved of listeners) moved()
+  }
   const observer = new MutationObserver(settle)
   observer.observe(document, { subtree: true, childList: true, attributeFilter: ['open', 'inert'] })
   // A popover of the page that opens later is above this one, until this one is shown again.
@@ -35,23 +40,27 @@ export function openLayer(
     host.remove()
   })
   settle()
-  return { host, root, covers: new WeakMap(), owns: (event) => event.composedPath().includes(host) }
+  return {
+    host,
+    root,
+    covers: new WeakMap(),
+    owns: (event) => event.composedPath().includes(host),
+    onMoved: (moved) => void listeners.push(moved),
+  }
 }
 
-/** Puts the layer on top. Moving an element loses its focus and scroll positions, so it is moved only if necessary. */
-function putOnTop(host: HTMLElement): void {
+/** Puts the layer on top. Moving an element loses its focus and scroll positions, so it is moved only if necessary. Returns whether. */
+function putOnTop(host: HTMLElement): boolean {
   const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? placeOf(host)
-  if (host.parentNode !== place) {
-    const focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined
-    place.append(host)
-    focused?.focus({ preventScroll: true })
-  }
+  const isMoved = host.parentNode !== place
+  if (isMoved) place.append(host)
   host.inert = false
-  if (!host.showPopover) return
+  if (!host.showPopover) return isMoved
   const isAbove = host.matches(':popover-open') && !isCovered(host)
-  if (isAbove) return
+  if (isAbove) return isMoved
   if (host.matches(':popover-open')) host.hidePopover()
   host.showPopover()
+  return isMoved
 }
 
 /**

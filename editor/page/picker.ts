@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { findAgain } from '../selectors/find-again.ts'
 import { cancel, swallow } from './guard.ts'
 import type { Layer } from './layer.ts'
 import { createPickingKeys } from './picking-keys.ts'
@@ -49,9 +50,12 @@ export function createPicker(
   }
 
   const pick = (by?: Event) => {
-    const element = candidate.value
+    const { value: outlined } = candidate
+    // A page may have rendered it again meanwhile.
+    const element = outlined?.isConnected ? outlined : outlined && findAgain(outlined, document)
+    if (outlined && !element) return
     // Before the template is shown again, so that the element is the page's own.
-    if (element) picked(element, by ? deviceOf(by) : 'keys')
+    if (element) picked(element as HTMLElement, by ? deviceOf(by) : 'keys')
     stop()
   }
 
@@ -83,7 +87,7 @@ export function createPicker(
   const start = (from?: HTMLElement) => {
     isInComponent.value = false
     isPicking.value = true
-    candidate.value = from ?? document.body
+    candidate.value = from?.isConnected ? from : document.body
   }
 
   const go = (step: Step, from: HTMLElement) => {

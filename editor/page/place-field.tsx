@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { contentOf, writeContent } from '../changes.ts'
-import type { Chosen, Editing } from '../editing.ts'
+import { type Chosen, type Editing, elementOf } from '../editing.ts'
 import type { Editor } from '../editor.ts'
 import { useWriting } from '../text/use-writing.ts'
 import { cancel, swallow } from './guard.ts'
@@ -13,53 +13,65 @@ import { hideText, placeOver } from './in-place.ts'
 export function PlaceField({ editor }: { editor: Editor }) {
   const editing = editor.editing.value
   const chosen = editing?.chosen.value
-  const element = chosen?.element
-  if (!editing?.inPlace.value || !element?.isConnected || chosen?.type !== 'text') return null
-  return <Place editor={editor} editing={editing} chosen={chosen} element={element} />
+  if (!editing?.inPlace.value || chosen?.type !== 'text') return null
+  return <Place key={chosen.picked} editor={editor} editing={editing} chosen={chosen} />
 }
 
 interface PlaceProps {
   editor: Editor
   editing: Editing
   chosen: Chosen
-  element: HTMLElement
 }
 
-function Place({ editor, editing, chosen, element }: PlaceProps) {
+function Place({ editor, editing, chosen }: PlaceProps) {
   const { inPlace, language, history } = editing
   const [isSeeThrough, setSeeThrough] = useState(true)
   const value = contentOf(editing, chosen, 'text')
   const writing = useWriting(value, (said) => writeContent(editing, chosen, 'text', said))
-  const { field, insert } = writing
+  const { field, insert, attributes } = writing
+  const latest = useRef(chosen)
+  latest.current = chosen
 
   // Before the next paint, with the text selected: what is typed next replaces it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an element.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was picked.
   useLayoutEffect(() => {
     const { current } = field
     if (!current) return
     const life = new AbortController()
-    setSeeThrough(hideText(element, life.signal))
-    placeOver(current, element)
-    current.focus({ preventScroll: true })
-    document.getSelection()?.selectAllChildren(current)
-    inPlace.value = { insert }
-    return () => life.abort()
-  }, [element])
-
-  useEffect(() => {
+    const hidden = hideText(life.signal)
+    setSeeThrough(hidden !== undefined)
     let next = 0
     const follow = () => {
-      if (field.current) placeOver(field.current, element)
+      const element = elementOf(latest.current)
+      // While the page has none, the field stays where it was.
+      if (element?.isConnected) {
+        hidden?.selectNodeContents(element)
+        placeOver(current, element)
+      }
       next = requestAnimationFrame(follow)
     }
     follow()
-    return () => cancelAnimationFrame(next)
-  }, [element, field])
+    current.focus({ preventScroll: true })
+    document.getSelection()?.selectAllChildren(current)
+    inPlace.value = { insert }
+    return () => {
+      cancelAnimationFrame(next)
+      life.abort()
+      if (inPlace.value?.insert === insert) inPlace.value = undefined
+    }
+  }, [])
 
   const leave = () => {
     history.settle()
     inPlace.value = undefined
   }
+
+  // Not if the page moved the field, and the focus is back; nor when the person goes to another window: they come back.
+  const leaveUnlessBack = () =>
+    setTimeout(() => {
+      const { current } = field
+      if (current?.isConnected && document.hasFocus() && editor.layer.root.activeElement !== current) leave()
+    })
 
   const press = (event: KeyboardEvent) => {
     const next = { Enter: '.pick button', Escape: '.pick button', Tab: '.chosen [role=textbox]' }[event.key]
@@ -75,19 +87,15 @@ function Place({ editor, editing, chosen, element }: PlaceProps) {
     // biome-ignore lint/a11y/useSemanticElements: no text area holds chips.
     <div
       ref={field}
-      class={isSeeThrough ? 'place' : 'place opaque'}
       role="textbox"
       tabIndex={0}
-      aria-label="Write here"
       aria-multiline="false"
+      {...attributes}
+      class={isSeeThrough ? 'place' : 'place opaque'}
+      aria-label="Write here"
       lang={language.value}
-      contentEditable
-      spellcheck
-      onInput={writing.tell}
-      onClick={writing.onClick}
       onKeyDown={press}
-      // Not when the person goes to another window: they come back.
-      onBlur={() => document.hasFocus() && leave()}
+      onBlur={leaveUnlessBack}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
-import type { Chosen, Editing } from '../editing.ts'
+import { type Chosen, type Editing, elementOf } from '../editing.ts'
 import type { Editor } from '../editor.ts'
 import { kindsFor, nameOf } from '../page/elements.ts'
 import { canWriteInPlace } from '../page/in-place.ts'
@@ -19,12 +19,13 @@ import { StepButtons } from './step-buttons.tsx'
 export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editing }) {
   const chosen = editing.chosen.value
   const card = useRef<HTMLDivElement>(null)
+  const element = chosen && elementOf(chosen)
 
   // Click the headline, type, done.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written into it changes nothing of that.
   useEffect(() => {
     if (chosen?.isPicked && !editing.inPlace.value) beginWriting(card.current)
-  }, [chosen?.element])
+  }, [chosen?.picked])
 
   return (
     <div
@@ -37,17 +38,12 @@ export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editi
       {chosen ? (
         <>
           <div class="picked">
-            <div class="head">{chosen.element ? nameOf(chosen.element) : chosen.selector}</div>
+            <div class="head">{element ? nameOf(element) : chosen.selector}</div>
             <StepButtons editor={editor} editing={editing} />
           </div>
           <Kinds editing={editing} chosen={chosen} />
           {chosen.type && (
-            <Written
-              key={chosen.element ?? chosen.selector}
-              editing={editing}
-              chosen={chosen}
-              type={chosen.type}
-            />
+            <Written key={chosen.picked} editing={editing} chosen={chosen} type={chosen.type} />
           )}
           <Measures editing={editing} chosen={chosen} />
           <MeasureNames editing={editing} chosen={chosen} />
@@ -76,8 +72,9 @@ interface ChosenProps {
 
 /** The kinds of change for the element. Kinds that already have an item stay, even if the element is gone. */
 function Kinds({ editing, chosen }: ChosenProps) {
+  const element = elementOf(chosen)
   const there = editing.history.template.value.content.filter(({ selector }) => selector === chosen.selector)
-  const can = chosen.element?.isConnected ? kindsFor(chosen.element) : []
+  const can = element?.isConnected ? kindsFor(element) : []
   const kinds = offeredTypes.filter((type) => can.includes(type) || there.some((item) => item.type === type))
   return (
     <fieldset class="kinds" aria-label="What changes">
@@ -123,7 +120,8 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
 }
 
 /** A button to write on the page: for people who did not click the element. */
-function WriteOnPage({ editing, chosen: { element } }: ChosenProps) {
+function WriteOnPage({ editing, chosen }: ChosenProps) {
+  const element = elementOf(chosen)
   if (!element?.isConnected || !canWriteInPlace(element)) return null
   const begin = () => {
     element.scrollIntoView({ block: 'nearest' })

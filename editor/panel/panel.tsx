@@ -21,7 +21,7 @@ export function EditorPanel({ editor }: { editor: Editor }) {
   const look = ['panel', isFolded && 'folded', isLeft && 'left', isPicking && 'picking'].filter(Boolean)
   return (
     // biome-ignore lint/a11y/useSemanticElements: who looks through shadow roots for the page’s sections finds the page’s.
-    <div role="region" class={look.join(' ')} aria-label="Motif editor" dir="ltr" lang="en">
+    <div role="region" tabIndex={-1} class={look.join(' ')} aria-label="Motif editor" dir="ltr" lang="en">
       <PanelHeader
         editor={editor}
         isFolded={isFolded}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { elementOf } from '../editing.ts'
 import type { Editor } from '../editor.ts'
 
 /** The button that begins to pick, with a hint how to continue. It takes the focus, unless the page has given it to something else. */
@@ -11,7 +12,10 @@ export function PickButton({ editor: { picker, editing, isNarrow } }: { editor: 
   const toggle = () => {
     isNarrow.value = false
     if (isPicking) picker.stop()
-    else picker.start(editing.value?.chosen.value?.element)
+    else {
+      const chosen = editing.value?.chosen.value
+      picker.start(chosen && elementOf(chosen))
+    }
   }
   return (
     <div class="pick">

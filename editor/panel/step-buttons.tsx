@@ -1,4 +1,4 @@
-import type { Editing } from '../editing.ts'
+import { type Editing, elementOf } from '../editing.ts'
 import type { Editor } from '../editor.ts'
 import { type Step, stepFrom } from '../page/steps.ts'
 
@@ -14,7 +14,9 @@ const steps: { step: Step; label: string; sign: string }[] = [
  * around a picture, which cannot be clicked, and help people without a keyboard.
  */
 export function StepButtons({ editor: { picker, layer }, editing }: { editor: Editor; editing: Editing }) {
-  const element = editing.chosen.value?.element
+  const chosen = editing.chosen.value
+  if (!chosen) return null
+  const element = elementOf(chosen)
   if (!element?.isConnected) return null
   return (
     <div class="steps">
@@ -26,7 +28,7 @@ export function StepButtons({ editor: { picker, layer }, editing }: { editor: Ed
           aria-label={label}
           title={label}
           disabled={!stepFrom(element, step, layer.host)}
-          onClick={() => picker.go(step, element)}
+          onClick={() => picker.go(step, elementOf(chosen) ?? element)}
         >
           {sign}
         </button>

@@ -1,26 +1,34 @@
-import { type Chip, liquidOf, type Piece, type RawLiquid } from './liquid.ts'
+import { type Chip, liquidOf, type Piece, payloadOf, piecesOf, type RawLiquid } from './liquid.ts'
 
 /** A zero-width space around chips, because browsers put no caret there otherwise. */
 const room = '\u200b'
 
-const pieceOf = new WeakMap<Node, Chip | RawLiquid>()
-
 /** Fills a field with pieces. Chips become buttons that cannot be edited inside. */
 export function fillField(field: HTMLElement, pieces: Piece[]): void {
-  const nodes = pieces.flatMap((piece) =>
+  field.replaceChildren(...nodesOf(pieces))
+}
+
+function nodesOf(pieces: Piece[]): (Text | HTMLElement)[] {
+  return pieces.flatMap((piece) =>
     typeof piece === 'string' ? [new Text(piece)] : [new Text(room), chipNode(piece), new Text(room)],
   )
-  field.replaceChildren(...nodes)
 }
 
 /** Reads the pieces from a field, whatever nodes the browser made while somebody wrote. */
 export function readField(field: Node): Piece[] {
   return [...field.childNodes].flatMap((node): Piece[] => {
-    const piece = pieceOf.get(node)
+    const piece = pieceAt(node)
     if (piece) return [piece]
-    if (node instanceof Text) return [node.data.replaceAll(room, '').replaceAll('\u00a0', ' ')]
+    if (node instanceof Text) return [node.data.replaceAll(room, '')]
     return readField(node)
   })
+}
+
+/** What a chip element stands for. It says so itself, so that a copy of it stands for the same. */
+function pieceAt(node: Node | undefined): Chip | RawLiquid | undefined {
+  const liquid = (node as HTMLElement | undefined)?.dataset?.liquid
+  const [piece] = liquid ? piecesOf(liquid) : []
+  return typeof piece === 'object' ? piece : undefined
 }
 
 /** The chip elements of a field, in order. */
@@ -30,7 +38,7 @@ export function chipsIn(field: HTMLElement): HTMLElement[] {
 
 /** The chip of a chip element; undefined for other Liquid. */
 export function chipAt(node: Node | undefined): Chip | undefined {
-  const piece = node && pieceOf.get(node)
+  const piece = pieceAt(node)
   return piece && 'field' in piece ? piece : undefined
 }
 
@@ -38,22 +46,47 @@ export function chipAt(node: Node | undefined): Chip | undefined {
 export function setFallback(node: Node, fallback: string): void {
   const chip = chipAt(node)
   if (!chip) return
-  pieceOf.set(node, { field: chip.field, ...(fallback && { fallback }) })
-  dress(node as HTMLElement)
+  dress(node as HTMLElement, { field: chip.field, ...(fallback && { fallback }) })
 }
 
-/** Inserts a chip at the present or last caret, and puts the caret after it. Without a caret, inserts it at the end. */
-export function insertChip(field: HTMLElement, chip: Chip, at: Range | undefined): HTMLElement {
-  const node = chipNode(chip)
-  const range = at && field.contains(at.startContainer) ? at : endOf(field)
+/**
+ * Inserts text and chips at the present or last caret, in place of what is selected, and puts the caret after them. Without a caret,
+ * inserts them at the end. Returns the chip elements.
+ */
+export function insertPieces(field: HTMLElement, pieces: Piece[], at: Range | undefined): HTMLElement[] {
+  const range = at && field.contains(at.startContainer) ? withWholeChips(at, field) : endOf(field)
   range.deleteContents()
-  const behind = new Text(room)
+  const nodes = nodesOf(pieces)
   const all = document.createDocumentFragment()
-  all.append(new Text(room), node, behind)
+  all.append(...nodes)
   range.insertNode(all)
+  range.collapse()
   field.focus({ preventScroll: true })
-  document.getSelection()?.setBaseAndExtent(behind, 1, behind, 1)
-  return node
+  const last = nodes.at(-1)
+  // A text is always last: behind a chip there is room.
+  if (last instanceof Text) putCaret(last, last.length)
+  else putCaret(range.endContainer, range.endOffset)
+  return nodes.filter((node) => node instanceof HTMLElement)
+}
+
+/** The Liquid of what is selected in a field; empty if nothing is. */
+export function liquidIn(field: HTMLElement, at: Range): string {
+  return payloadOf(readField(withWholeChips(at, field).cloneContents()))
+}
+
+/** The range, with the whole of a chip in which it begins or ends: half of a chip is none. */
+function withWholeChips(range: Range, field: HTMLElement): Range {
+  const whole = range.cloneRange()
+  for (const chip of chipsIn(field)) {
+    if (chip.contains(range.startContainer)) whole.setStartBefore(chip)
+    if (chip.contains(range.endContainer)) whole.setEndAfter(chip)
+  }
+  return whole
+}
+
+/** Puts the caret at a place in the editor. */
+export function putCaret(node: Node, offset: number): void {
+  document.getSelection()?.setBaseAndExtent(node, offset, node, offset)
 }
 
 function endOf(field: HTMLElement): Range {
@@ -78,14 +111,11 @@ export function caretIn(field: HTMLElement): Range | undefined {
 
 function chipNode(piece: Chip | RawLiquid): HTMLElement {
   const node = document.createElement('span')
-  pieceOf.set(node, piece)
-  dress(node)
+  dress(node, piece)
   return node
 }
 
-function dress(node: HTMLElement): void {
-  const piece = pieceOf.get(node)
-  if (!piece) return
+function dress(node: HTMLElement, piece: Chip | RawLiquid): void {
   const isRaw = 'liquid' in piece
   node.contentEditable = 'false'
   node.dataset.chip = isRaw ? 'raw' : piece.fallback ? 'sure' : 'open'
@@ -94,4 +124,5 @@ function dress(node: HTMLElement): void {
   node.tabIndex = isRaw ? -1 : 0
   node.textContent = isRaw ? piece.liquid : piece.field
   node.title = liquidOf(piece)
+  node.dataset.liquid = node.title
 }

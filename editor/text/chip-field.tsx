@@ -20,7 +20,7 @@ interface ChipFieldProps {
 export function ChipField(props: ChipFieldProps) {
   const { label, value, fields, language, help, onChange, insertElsewhere } = props
   const id = useId()
-  const { field, shown, insert, tell, onClick, onKeyDown } = useWriting(value, onChange)
+  const { field, shown, insert, tell, attributes } = useWriting(value, onChange)
   return (
     <div class="field">
       <span class="label" id={id}>
@@ -33,16 +33,12 @@ export function ChipField(props: ChipFieldProps) {
         class="writing"
         role="textbox"
         tabIndex={0}
+        aria-multiline="false"
+        {...attributes}
         aria-labelledby={id}
         aria-describedby={`${id}-help`}
-        aria-multiline="false"
         lang={language}
         dir="auto"
-        contentEditable
-        spellcheck
-        onInput={tell}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
       />
       <div class="quiet" id={`${id}-help`}>
         {help}

@@ -1,8 +1,9 @@
-import type { RefObject } from 'preact'
+import type { HTMLAttributes, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { cancel } from '../page/guard.ts'
-import { caretIn, chipAt, chipsIn, fillField, insertChip, readField } from './chip-dom.ts'
-import { payloadOf, piecesOf } from './liquid.ts'
+import { caretIn, chipAt, chipsIn, fillField, insertPieces, liquidIn, readField } from './chip-dom.ts'
+import { type Piece, payloadOf, piecesOf } from './liquid.ts'
+import { oneLine, pastedText } from './pasted.ts'
 
 /** A field in which somebody writes text and chips. */
 export interface Writing {
@@ -13,8 +14,9 @@ export interface Writing {
   insert(name: string): void
   /** Reports the field's present content. */
   tell(): void
-  onClick(event: Event): void
   onKeyDown(event: KeyboardEvent): void
+  /** How a field of text and chips is written in. */
+  attributes: HTMLAttributes<HTMLDivElement>
 }
 
 /** The control with the fallback of a field's chip. */
@@ -33,6 +35,8 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
   useLayoutEffect(() => {
     if (!field.current || value === written.current) return
     written.current = value
+    // Firefox has it since version 136.
+    if (!field.current.isContentEditable) field.current.contentEditable = 'true'
     fillField(field.current, piecesOf(value))
     select(undefined)
   }, [value])
@@ -54,10 +58,43 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
     onChange(now)
   }
 
-  const insert = (name: string) => {
+  const put = (pieces: Piece[], at = field.current ? caretIn(field.current) : undefined) => {
     if (!field.current) return
-    caret.current = caretIn(field.current) ?? caret.current
-    select(insertChip(field.current, { field: name }, caret.current))
+    caret.current = at ?? caret.current
+    select(insertPieces(field.current, pieces, caret.current).at(-1))
+    tell()
+  }
+
+  const insert = (name: string) => put([{ field: name }])
+
+  // The text has to go through Liquid, because browsers copy what a chip looks like.
+  const copy = (event: ClipboardEvent | DragEvent) => {
+    const selected = field.current && caretIn(field.current)
+    const to = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
+    if (!field.current || !selected || selected.collapsed || !to) return
+    to.setData('text/plain', liquidIn(field.current, selected))
+    if (event.type === 'dragstart') to.clearData('text/html')
+    else cancel(event)
+    if (event.type === 'cut') put([], selected)
+  }
+
+  const paste = (event: ClipboardEvent) => {
+    cancel(event)
+    const text = pastedText(event.clipboardData)
+    if (text) put(piecesOf(text))
+  }
+
+  const onBeforeInput = (event: InputEvent) => {
+    if (/^(insertParagraph|insertLineBreak|insertFromPaste|format.*)$/.test(event.inputType)) cancel(event)
+  }
+
+  // The browser drops text where the pointer is; its Liquid becomes chips here.
+  const onInput = (event: InputEvent) => {
+    const { current } = field
+    if (current && event.inputType === 'insertFromDrop') {
+      for (const line of current.querySelectorAll('br')) line.replaceWith('\n')
+      fillField(current, piecesOf(oneLine(payloadOf(readField(current)))))
+    }
     tell()
   }
 
@@ -78,5 +115,17 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
 
   const chips = field.current ? chipsIn(field.current).filter((node) => chipAt(node)) : []
   const shown = selected && chips.includes(selected) ? selected : chips.at(-1)
-  return { field, shown, insert, tell, onClick, onKeyDown }
+  const attributes: HTMLAttributes<HTMLDivElement> = {
+    contentEditable: 'plaintext-only',
+    spellcheck: true,
+    onInput,
+    onBeforeInput,
+    onClick,
+    onKeyDown,
+    onCopy: copy,
+    onCut: copy,
+    onDragStart: copy,
+    onPaste: paste,
+  }
+  return { field, shown, insert, tell, onKeyDown, attributes }
 }

@@ -1,0 +1,159 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchChromium } from '../support/browsers/chromium.ts'
+import { type Edited, edit, pick } from './support/editing.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(() => browser?.close())
+
+const here = ({ page }: Edited) => page.getByLabel('Write here', { exact: true })
+
+async function saved(edited: Edited): Promise<string> {
+  await edited.button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  const { payload } = edited.service.template.content[0] ?? {}
+  return (payload as Record<string, string>).en ?? ''
+}
+
+describe('a page that renders again while somebody writes', () => {
+  const words = 'Hello my friends out there'
+  const again = `const again = (one) => one.replaceWith(one.cloneNode(true)), main = () => document.querySelector('main')`
+  const pages: Record<string, string> = {
+    'makes its elements again': `render = () => again(main())`,
+    'takes its elements away for a moment': `render = () => { const copy = main().cloneNode(true); main().replaceChildren(); setTimeout(() => main().replaceWith(copy)) }`,
+    'makes its whole body again': `render = () => { again(document.body); document.querySelector('motif-editor').remove() }`,
+    'says something else each time': `times = 0; render = () => { again(main()); document.querySelector('.lead').textContent = 'Words ' + times++ }`,
+  }
+
+  test.each(Object.entries(pages))('%s: no letter is lost, no key presses a button', async (_, script) => {
+    await using edited = await edit(browser, { script: `${again}; ${script}` })
+    const { page } = edited
+    await pick(edited, '.lead')
+    await here(edited).waitFor()
+    await page.evaluate('render()')
+    for (const letter of words) {
+      await page.keyboard.type(letter)
+      await page.evaluate('render()')
+    }
+    expect(await here(edited).innerText()).toBe(words)
+    expect(await saved(edited)).toBe(words)
+    expect(edited.complaints).toEqual([])
+  })
+
+  test('with each frame: what is written in the middle stays there', async () => {
+    const script = `${again}; (function render() { again(main()); requestAnimationFrame(render) })()`
+    await using edited = await edit(browser, { script })
+    const { page } = edited
+    await edited.button('Pick an element').click()
+    // Playwright would wait until the element is no longer replaced.
+    const [x, y] = await page.evaluate(() => {
+      const { left, top, height } = (document.querySelector('.lead') as Element).getBoundingClientRect()
+      return [left + 9, top + height / 2] as const
+    })
+    await page.mouse.click(x, y)
+    await here(edited).waitFor()
+    await page.keyboard.type('Hello friends')
+    for (let at = 0; at < 'friends'.length; at++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('my good ')
+    await expect.poll(() => page.locator('.lead').innerText()).toBe('Hello my good friends')
+    expect(await saved(edited)).toBe('Hello my good friends')
+    expect(edited.complaints).toEqual([])
+  })
+})
+
+describe('what is cut, copied and pasted', () => {
+  const context = { permissions: ['clipboard-read', 'clipboard-write'] }
+  const greeting = 'Hi {{ prospect.company | default: "all" }} there'
+  const withChip = { selector: '.lead', type: 'text' as const, payload: { en: greeting, de: '' } }
+
+  test('a chip stays a chip, and is Liquid elsewhere', async () => {
+    await using edited = await edit(browser, { context, template: { content: [withChip] } })
+    const { page, field } = edited
+    await pick(edited, '.lead')
+    await here(edited).waitFor()
+    for (const key of ['Control+a', 'Control+x']) await page.keyboard.press(key)
+    expect(await here(edited).innerText()).toBe('')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(greeting)
+    await page.keyboard.press('Control+v')
+    expect(await here(edited).getByRole('button', { name: 'company' }).count()).toBe(1)
+    for (const key of ['Control+a', 'Control+c', 'ArrowRight', 'Control+v']) await page.keyboard.press(key)
+    expect(await field('Text').getByRole('button', { name: 'company' }).count()).toBe(2)
+    expect(await saved(edited)).toBe(greeting + greeting)
+  })
+
+  test('a chip that is dragged stays a chip', async () => {
+    await using edited = await edit(browser, { template: { content: [withChip] } })
+    const { page, field } = edited
+    await pick(edited, '.lead')
+    await page.keyboard.press('Enter')
+    const box = await field('Text').boundingBox()
+    await field('Text').focus()
+    await page.keyboard.press('Home')
+    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+End')
+    const chip = await field('Text').getByRole('button', { name: 'company' }).boundingBox()
+    await page.mouse.move((chip?.x ?? 0) + 70, (chip?.y ?? 0) + 8)
+    await page.mouse.down()
+    await page.mouse.move((box?.x ?? 0) + 14, (box?.y ?? 0) + 20, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(() => field('Text').getByRole('button', { name: 'company' }).count()).toBe(1)
+    expect(await saved(edited)).toContain('{{ prospect.company | default: "all" }}')
+  })
+
+  test.each([
+    ['<p>Grow faster</p><p>Save money</p>', 'Grow faster Save money'],
+    [
+      '<ul><li>One</li><li>Two</li></ul><p>Para <b>bold</b></p><table><tr><td>A</td><td>B</td></tr></table>',
+      'One Two Para bold A B',
+    ],
+    [
+      '<img src="MOTIF/tracker.png"><p style="position:fixed;font-size:90px">10&nbsp;&euro;&#32;now</p>',
+      '10\u00a0&euro; now',
+    ],
+  ])('HTML is pasted as text: %s', async (html, words) => {
+    await using edited = await edit(browser, { context })
+    const { service } = edited
+    await pick(edited, '.lead')
+    await here(edited).waitFor()
+    await here(edited).evaluate(
+      (field, data) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/html', data)
+        field.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }),
+        )
+      },
+      html.replace('MOTIF', service.url),
+    )
+    expect(await here(edited).locator('img, [style]').count()).toBe(0)
+    expect(await saved(edited)).toBe(words)
+    expect(service.received.some(({ path }) => path.includes('tracker'))).toBe(false)
+  })
+
+  test('text with breaks becomes one line', async () => {
+    await using edited = await edit(browser, { context })
+    const { page } = edited
+    await page.evaluate(() => navigator.clipboard.writeText('Grow faster\r\n\r\n  Save\u00a0money\n'))
+    await pick(edited, '.lead')
+    await here(edited).waitFor()
+    await page.keyboard.press('Control+v')
+    expect(await saved(edited)).toBe('Grow faster Save\u00a0money')
+  })
+})
+
+test('no-break spaces of the page stay, and can be typed', async () => {
+  await using edited = await edit(browser, {
+    body: '<main><p class="lead">Prix&nbsp;: 10&#x202f;€</p></main>',
+  })
+  const { page } = edited
+  await pick(edited, '.lead')
+  await here(edited).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type('\u00a0! ok  now ')
+  expect(await saved(edited)).toBe('Prix\u00a0: 10\u202f€\u00a0! ok  now ')
+})
