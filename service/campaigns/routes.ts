@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ById } from '../base/http/by-id.ts'
 import type { CampaignListParameters } from './campaign-list.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'
+import { assertListBytes } from './list/receive-list.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
 import type { PeopleParameters } from './people.ts'
 import { type ReadingParameters, readBeginning } from './read-beginning.ts'
@@ -48,12 +48,17 @@ const importTimeoutMs = 300_000
 /** Registers `POST /campaigns/{id}/people` and `POST /lists/read`, which read a list as it arrives. */
 function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser([...listTypes], (_request, body, done) => done(null, body))
+  // A list that is refused in its midst leaves the rest to the server, which reads on: see `drainRefusedBodies`.
+  scope.addContentTypeParser([...listTypes], (_request, body, done) =>
+    done(null, body.iterator({ destroyOnReturn: false })),
+  )
 
-  scope.post<ById & { Body: Readable | undefined; Querystring: { columns?: string } }>(
+  scope.post<ById & { Body: AsyncIterable<Uint8Array> | undefined; Querystring: { columns?: string } }>(
     '/campaigns/:id/people',
     operations.importPeople,
-    ({ owner, params, query: { columns }, body, raw: { socket } }, reply) => {
+    ({ owner, params, query: { columns }, body, headers, raw: { socket } }, reply) => {
+      // One that says itself that it is too large is refused before it is read.
+      assertListBytes(Number(headers['content-length'] ?? 0))
       const before = socket.timeout ?? 0
       socket.setTimeout(importTimeoutMs)
       reply.raw.once('finish', () => socket.setTimeout(before))
@@ -62,7 +67,7 @@ function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
     },
   )
 
-  scope.post<{ Body: Readable | undefined; Querystring: ReadingParameters }>(
+  scope.post<{ Body: AsyncIterable<Uint8Array> | undefined; Querystring: ReadingParameters }>(
     '/lists/read',
     operations.readListBeginning,
     ({ query, body }) => readBeginning(body ?? nothing(), query),

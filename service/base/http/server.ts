@@ -11,7 +11,9 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Connection } from './idle-connections.ts'
+import { drainRefusedBodies, hasBody } from './refused-bodies.ts'
 import { ApiError } from './schemas/error-codes.ts'
+import { endUnreadResponses } from './unread-responses.ts'
 
 const bodyLimitBytes = 64 * 1024
 /** For the head of a request, and again for its body. */
@@ -24,6 +26,8 @@ const maxParamLength = 64 * 1024
 
 /** A connection without traffic for so long is closed: its client neither sends nor reads. */
 const idleTimeoutMs = 60_000
+/** A connection is closed within 60 s if its client reads nothing: it is looked at now and then only. */
+const unreadTimeoutMs = 54_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,6 +40,8 @@ interface ServerOptions {
   log: Logger
   /** Default 60 s: longer than any response takes to begin. */
   connectionTimeoutMs?: number
+  /** For how long a client may read nothing of what was sent to it. Default: 54 s. */
+  unreadMs?: number
   /** Answers requests that cannot be routed, such as those with a bad escape in the path. */
   answerUnroutable: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 }
@@ -46,6 +52,7 @@ interface ServerOptions {
 export function createServer({
   log,
   connectionTimeoutMs = idleTimeoutMs,
+  unreadMs = unreadTimeoutMs,
   answerUnroutable,
 }: ServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
@@ -69,6 +76,8 @@ export function createServer({
       requireHostHeader: false,
     },
   })
+  drainRefusedBodies(app.server)
+  endUnreadResponses(app.server, unreadMs)
   // The body of a DELETE is ignored, whatever its Content-Type.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   // Response schemas describe, and remove nothing.
@@ -100,10 +109,6 @@ function limitBody(request: IncomingMessage): void {
   }
   const timer = setTimeout(late, requestTimeoutMs)
   for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** Leaves out Fastify's own messages: the service itself logs where it listens. */

@@ -44,7 +44,7 @@ export async function spoolList(
     for await (const chunk of withWholeBeginning(chunks)) {
       if (bytes === 0) refuseWorkbook(chunk)
       bytes += chunk.length
-      if (bytes > limits.bytes) throw tooLarge(`${limits.bytes / 1024 / 1024} MiB`)
+      assertListBytes(bytes, limits)
       watch.see(chunk)
       // The header is a line, too.
       if (watch.lines() > limits.lines + 1) throw tooLarge(`${limits.lines.toLocaleString('en')} lines`)
@@ -116,6 +116,11 @@ function refuseWorkbook(chunk: Uint8Array): void {
   const found = workbooks.find(([bytes]) => start.startsWith(bytes))
   if (found)
     throw new DomainError('invalid-field', `The list is ${found[1]}: save it as CSV (UTF-8) and send that.`)
+}
+
+/** Throws `too-large` for a list of so many bytes. */
+export function assertListBytes(bytes: number, limits: ListLimits = listLimits): void {
+  if (bytes > limits.bytes) throw tooLarge(`${limits.bytes / 1024 / 1024} MiB`)
 }
 
 function tooLarge(most: string): DomainError {
