@@ -4,6 +4,7 @@ import { ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import { createRecentSet } from '../base/words/recent-set.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'
+import type { FollowResponse } from './open-responses.ts'
 import type { CheckRate } from './rate-limit.ts'
 import { assertOwnPage } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -28,6 +29,7 @@ export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Prom
 interface AccessOptions {
   db: Database
   checkRate: CheckRate
+  followResponse: FollowResponse
   strangers: BruteForceLimit
   publicUrl(): string
 }
@@ -37,11 +39,13 @@ interface AccessOptions {
  * rate limit. It counts requests, so all routes must share one. An address that has tried too many invalid tokens gets
  * 42900, except with a token that was valid recently.
  */
-export function createAccessCheck({ db, checkRate, strangers, publicUrl }: AccessOptions): CheckAccess {
+export function createAccessCheck(options: AccessOptions): CheckAccess {
+  const { db, checkRate, followResponse, strangers, publicUrl } = options
   const recent = createRecentSet(mostRecent)
   return async (request, reply) => {
     request.owner = await ownerOf(request)
     checkRate(request, reply)
+    followResponse(request, reply)
   }
 
   async function ownerOf({ headers, raw }: FastifyRequest): Promise<Owner> {

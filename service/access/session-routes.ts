@@ -1,6 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { refuseCodedBodies } from '../base/http/plugins/json-body.ts'
 import { ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import type { CheckRate } from './rate-limit.ts'
@@ -35,6 +36,7 @@ const SignInBody = Type.Object({ token: Type.Optional(Type.String()), link: Type
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
   const { db, publicUrl, strangers, checkRate } = options
   await app.register(async (scope) => {
+    refuseCodedBodies(scope)
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },

@@ -120,6 +120,13 @@ export async function find(db: Database, kind: CredentialKind, secret: string): 
   return rows[0]
 }
 
+/** The roles of those credentials that are valid, by their hashes. */
+export async function findRoles(db: Database, hashes: string[]): Promise<Map<string, Role>> {
+  const { rows } = await sql<{ hash: string; role: Role }>`
+    SELECT hash, role FROM credential WHERE hash = ANY (${hashes}) AND ${isValid}`.execute(db)
+  return new Map(rows.map(({ hash, role }) => [hash, role]))
+}
+
 interface Exchange {
   from: CredentialKind
   to: CredentialKind

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { createShares } from '../../base/fair/fair-share.ts'
 import { ApiError } from '../../base/http/schemas/error-codes.ts'
 import { operationsOf, stream } from '../../base/http/schemas/operation.ts'
 import type { Live, Snapshot } from './live.ts'
@@ -19,20 +18,20 @@ const heartbeatMs = 15_000
 const longestMs = 300_000
 /** How long the browser waits before it connects again. */
 const reconnectMs = 1000
-const mostStreams = 200
+/** How many streams an organization may have open on a process: a large team, each with a few tabs. */
+const mostStreams = 100
 /** How much a client may leave unread. */
 const mostUnreadBytes = 1024 * 1024
 
-/**
- * Registers `GET /live`: the Today screen as server-sent events. No organization can hold all streams (see `shareOf`).
- */
+/** Registers `GET /live`: the Today screen as server-sent events. */
 export function liveRoutes(app: FastifyInstance, live: Live): void {
-  const streams = createShares(mostStreams)
+  const streams = new Map<string, number>()
 
   app.get('/live', liveOperations.followToday, (request, reply) => {
     const { organization } = request.owner
-    if (!streams.mayAdd(organization))
-      throw new ApiError(42900, 'Too many streams are open.', { 'Retry-After': '30' })
+    const count = streams.get(organization) ?? 0
+    if (count >= mostStreams)
+      throw new ApiError(42900, `${mostStreams} streams are open: close one.`, { 'Retry-After': '30' })
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {
@@ -46,7 +45,7 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
     // A HEAD request needs the headers alone.
     if (request.method === 'HEAD') return void raw.end()
     raw.write(`retry: ${reconnectMs}\n\n`)
-    streams.add(organization, 1)
+    streams.set(organization, count + 1)
 
     const known = request.headers['last-event-id']
     const stop = live.follow(organization, {
@@ -59,7 +58,9 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
     const heartbeat = setInterval(() => write(':\n\n'), heartbeatMs)
     const longest = setTimeout(end, longestMs)
     raw.once('close', () => {
-      streams.add(organization, -1)
+      const left = (streams.get(organization) ?? 1) - 1
+      if (left > 0) streams.set(organization, left)
+      else streams.delete(organization)
       release()
     })
 

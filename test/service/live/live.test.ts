@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Today } from '../../../service/events/today.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -41,7 +41,7 @@ function follow(token = service.token, headers: Record<string, string> = {}) {
   let text = ''
   const ended = (async () => {
     const response = await fetch(`${service.url}/v1/live`, {
-      headers: { authorization: `Bearer ${token}`, ...headers },
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
       signal: aborted.signal,
     })
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -187,6 +187,47 @@ test('who connects again and knows the latest is not told it again', async () =>
   await using third = follow()
   await expect.poll(() => third.latest()?.id).toBe(id)
   expect(second.latest()).toBeUndefined()
+})
+
+describe('a stream ends with what it was asked with', () => {
+  const makeToken = async (more: object = {}) => {
+    const body = { user: 'eve', role: 'viewer', ...more }
+    return (await service.request<{ id: string; token: string }>('POST', '/v1/tokens', { body })).body
+  }
+  const signIn = async (token: string) => {
+    const body = JSON.stringify({ token })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${service.url}/console/session`, { method: 'POST', headers, body })
+    return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', origin: service.url }
+  }
+  const signOut = (path: string, headers: Record<string, string>) =>
+    service.request('DELETE', path, { token: '', headers })
+
+  /** Begins a stream, and one that must go on; does what ends the first. */
+  async function expectEnd(stream: ReturnType<typeof follow>, end: () => Promise<unknown>) {
+    await using other = follow()
+    await using ending = stream
+    await expect.poll(() => ending.today()).toBeTruthy()
+    await expect.poll(() => other.today()).toBeTruthy()
+    await end()
+    await ending.ended
+    expect(await Promise.race([other.ended, 'goes on'])).toBe('goes on')
+  }
+
+  test('its token, revoked', async () => {
+    const { id, token } = await makeToken()
+    await expectEnd(follow(token), () => service.request('DELETE', `/v1/tokens/${id}`))
+  })
+
+  test('a session, signed out, or everywhere, or by its token', async () => {
+    const { id, token } = await makeToken()
+    const session = await signIn(token)
+    await expectEnd(follow('', session), () => signOut('/console/session', session))
+    const [one, another] = [await signIn(token), await signIn(token)]
+    await expectEnd(follow('', one), () => signOut('/console/sessions', another))
+    const last = await signIn(token)
+    await expectEnd(follow('', last), () => service.request('DELETE', `/v1/tokens/${id}`))
+  })
 })
 
 test('a stream keeps the service from nothing: it ends with it', async () => {
