@@ -1,8 +1,10 @@
 import type { Registry } from 'prom-client'
 import { createAccessCheck } from './access/access.ts'
+import { followOpenResponses } from './access/open-responses.ts'
 import { limitRate } from './access/rate-limit.ts'
 import { sessionRoutes } from './access/session-routes.ts'
 import { apiRoutes, apiSchemas, type HttpRooms } from './api.ts'
+import { createWriteProbe } from './base/database/write-probe.ts'
 import { healthRoutes } from './base/http/health.ts'
 import { followConnections } from './base/http/idle-connections.ts'
 import { answerErrors } from './base/http/plugins/errors.ts'
@@ -37,7 +39,7 @@ export interface Http {
 }
 
 interface HttpOptions extends HttpRooms {
-  config: Pick<Config, 'host' | 'port' | 'publicUrl'> & ShownConfig
+  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'dataDir'> & ShownConfig
   metrics: Registry
   strangers: BruteForceLimit
 }
@@ -51,7 +53,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const publicUrl = () => config.publicUrl ?? address
 
   const checkRate = limitRate(config.rateLimit)
-  const checkAccess = createAccessCheck({ db, checkRate, strangers, publicUrl })
+  const followResponse = followOpenResponses({ db, log })
+  const checkAccess = createAccessCheck({ db, checkRate, followResponse, strangers, publicUrl })
   const report = createReporter(log, metrics)
   const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
   const connections = followConnections(app.server)
@@ -61,7 +64,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   answerOtherMethods(app)
   await describeRoutes(app, { schemas: apiSchemas, webhooks: callbacks })
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
-  healthRoutes(app, { db, metrics, isEnding: () => isEnding })
+  healthRoutes(app, { db, metrics, canWrite: createWriteProbe(db, config), isEnding: () => isEnding })
   pageRoutes(app, { pages, strangers })
   await eventRoutes(app, events)
   await editorRoutes(app, { ...options, rateLimit: config.rateLimit, publicUrl })

@@ -14,15 +14,18 @@ export async function openStore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   older: OlderDatabase = 'migrate',
 ): Promise<OpenDatabase> {
-  const store = await openDatabase(config)
+  const store = await openDatabase(config).catch(async (error) => {
+    throw await explainOpening(error, config)
+  })
   try {
     if (older === 'migrate' || (await isEmptyDatabase(store)))
       await migrate({ ...store, ...store.longRunning })
     else await checkSchema(store)
     if (store.kind === 'pglite') await releaseAll(store)
   } catch (error) {
-    await store.close()
-    throw explainOpening(error, config)
+    // It may be closed, too, because of what happened.
+    await store.close().catch(() => {})
+    throw await explainOpening(error, config)
   }
   return store
 }

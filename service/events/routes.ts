@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { maxBatchBytes } from '../../wire/limits.ts'
+import { refuseCodedBodies } from '../base/http/plugins/json-body.ts'
 import type { Events } from './events.ts'
 
 const preflightSeconds = 86_400
@@ -7,6 +8,7 @@ const preflightSeconds = 86_400
 /** Registers `POST /e`, the collector. It answers 204 when the accepted events are committed. */
 export async function eventRoutes(app: FastifyInstance, events: Events): Promise<void> {
   await app.register(async (scope) => {
+    refuseCodedBodies(scope)
     scope.removeContentTypeParser(['text/plain', 'application/json'])
     scope.addContentTypeParser(
       ['text/plain', 'application/json'],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { UserError } from '../words/errors.ts'
 import { hasTable, openDatabase } from './database.ts'
+import { isDiskFull } from './disk-space.ts'
 import { isSetUp } from './pglite/first-start.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -17,9 +18,21 @@ export async function assertDatabase(config: Place): Promise<void> {
 /** SQLSTATEs of a wrong password, a missing role and a missing database. */
 const refusedStates = new Set(['28P01', '28000', '3D000'])
 
-/** The error to report where a database could not be opened: a UserError where PostgreSQL cannot be reached. */
-export function explainOpening(error: unknown, { databaseUrl }: Pick<Place, 'databaseUrl'>): unknown {
-  if (!databaseUrl || !(error instanceof Error) || error instanceof UserError) return error
+/**
+ * The error to report if a database could not be opened: a UserError if PostgreSQL cannot be reached, or the disk of the
+ * embedded one is full.
+ */
+export async function explainOpening(
+  error: unknown,
+  { databaseUrl, dataDir }: Pick<Place, 'databaseUrl' | 'dataDir'>,
+): Promise<unknown> {
+  if (error instanceof UserError) return error
+  // What PGlite throws then is no Error.
+  if (!databaseUrl) {
+    if (dataDir === 'memory' || !(await isDiskFull(dataDir))) return error
+    return new UserError(`DATA_DIR: no space left on the disk of ${resolve(dataDir)}`)
+  }
+  if (!(error instanceof Error)) return error
   const { code = '' } = error as NodeJS.ErrnoException
   if (!isUnavailable(error) && !refusedStates.has(code)) return error
   return new UserError(`DATABASE_URL: no database answers at ${withoutUser(databaseUrl)} (${reason(error)})`)

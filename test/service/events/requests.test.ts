@@ -96,6 +96,12 @@ describe('how much a batch holds', () => {
   })
 })
 
+test('a compressed body is 415, as everywhere', async () => {
+  const answer = await post(service, batchOf(record), { 'content-encoding': 'gzip' })
+  expect([answer.status, await answer.json()]).toEqual([415, expect.objectContaining({ error: 41500 })])
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+})
+
 test('another media type is 415', async () => {
   const answer = await post(service, batchOf(record), { 'content-type': 'application/xml' })
   expect(answer.status).toBe(415)

@@ -34,15 +34,19 @@ export function readJsonBodies(app: FastifyInstance): void {
       }
     },
   )
-  app.addHook('preParsing', async ({ method, headers }) => {
-    const coding = headers['content-encoding']
-    if (bodyMethods.has(method) && coding && coding.toLowerCase() !== 'identity') {
-      throw new ApiError(41500, 'Send the body without Content-Encoding.', { 'Accept-Encoding': 'identity' })
-    }
-  })
+  refuseCodedBodies(app)
   app.addHook('preValidation', async ({ method, body, routeOptions }) => {
     if (bodyMethods.has(method) && body === undefined && !routeOptions.config.mayHaveNoBody) {
       throw new ApiError(40000, 'The body is empty: send a JSON object as application/json.')
     }
+  })
+}
+
+/** Refuses bodies with a `Content-Encoding` in this scope. */
+export function refuseCodedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ method, headers }) => {
+    const coding = headers['content-encoding']
+    if (bodyMethods.has(method) && coding && coding.toLowerCase() !== 'identity')
+      throw new ApiError(41500, 'Send the body without Content-Encoding.', { 'Accept-Encoding': 'identity' })
   })
 }
