@@ -88,6 +88,8 @@ export interface PageReport {
   /** Why the page could not be read; then the rest is missing. */
   problem?: string
   hasTag?: boolean
+  /** Whether the tag hides what the current version changes. */
+  isTagCurrent?: boolean
   /** Whether scripts make most of the page. What they add is not counted. */
   isMadeByScripts?: boolean
   /** How many elements each selector matches; missing if only a browser can say. */

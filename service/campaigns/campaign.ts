@@ -92,6 +92,8 @@ export interface CampaignBlank {
 /** Pictures that do not exist. */
 export interface MissingPictures {
   people: number
-  /** Some of them, with the address of the picture. */
-  examples: { person: string; url: string }[]
+  /** How many different pictures. */
+  pictures: number
+  /** Those that most people lack first: how many lack it, and one of them. */
+  examples: { url: string; people: number; person: string }[]
 }

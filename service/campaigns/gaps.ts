@@ -1,11 +1,9 @@
-import type { ContentItem } from '../../wire/record.ts'
 import type { Gap } from '../content/gap.ts'
 import { decodeGaps } from '../content/gap-codec.ts'
 import type { Template } from '../templates/template.ts'
-import type { CampaignGap, MissingPictures } from './campaign.ts'
+import type { CampaignGap } from './campaign.ts'
 import type { GapRow } from './gaps-sql.ts'
-import type { MissingExample, MissingRow } from './pictures/missing-sql.ts'
-import { pictureUrl } from './pictures/picture-urls.ts'
+import type { MissingRow } from './pictures/missing-sql.ts'
 
 const mostExamples = 5
 
@@ -33,16 +31,16 @@ function add(byItem: Map<string, CampaignGap>, gap: Gap, count: number, examples
 
 function addMissing(
   byItem: Map<string, CampaignGap>,
-  { item: index, people: count, examples }: MissingRow,
+  { item: index, people: count, pictures, examples }: MissingRow,
   template: Template | undefined,
 ): void {
   const item = template?.content[index]
   if (item?.type !== 'src') return
-  const shown = examples.flatMap((example) => toExample(example, template?.page))
-  const people = shown.map(({ person }) => person)
+  const people = examples.map(({ person }) => person)
   sumOf(byItem, { index, selector: item.selector, type: item.type }, people).missing = {
     people: count,
-    examples: shown,
+    pictures,
+    examples,
   }
 }
 
@@ -57,14 +55,4 @@ function sumOf(
   sum.examples = [...new Set([...sum.examples, ...examples])].filter(Boolean).slice(0, mostExamples)
   byItem.set(key, sum)
   return sum
-}
-
-/** Empty where the record no longer has a picture there. */
-function toExample(
-  { content, position, person }: MissingExample,
-  page: string | undefined,
-): MissingPictures['examples'] {
-  const item = (JSON.parse(content) as ContentItem[])[position]
-  const url = item?.type === 'src' ? pictureUrl(item.payload, page) : undefined
-  return url === undefined ? [] : [{ person, url }]
 }

@@ -104,8 +104,14 @@ const listReading = component('ListReading', {
 const missingPictures = Type.Object(
   {
     people: countField('People for whom there is no such picture'),
+    pictures: countField('How many different pictures are missing'),
     examples: Type.Array(
-      Type.Object({ person: textField('Address or name'), url: textField('Of the picture') }),
+      Type.Object({
+        url: textField('Of the picture'),
+        people: countField('How many people lack it'),
+        person: textField('Address or name of one of them'),
+      }),
+      { description: 'Those that most people lack first, 5 at most' },
     ),
   },
   {

@@ -5,7 +5,6 @@ import { decodeMeasuredItems } from '../content/measured-items.ts'
 import { dayOf } from './event-days-sql.ts'
 import type { MeasuredColumns, VisitedRecord } from './presence-sql.ts'
 import type { Day } from './results.ts'
-import { type ReportColumns, type ReportTally, reportTallies } from './results-sql.ts'
 import type { Interest } from './today.ts'
 
 /** A recently visited record, and what its recent visits did. */
@@ -96,30 +95,40 @@ export async function listDays(db: Database, organization: string, days: number)
   return rows
 }
 
-/** A record of which an item is missing or refused in all recent visits. */
-export interface BrokenRow {
+/** What one of the latest visits to a template reported. */
+export interface ReportedVisit {
   template: string
-  /** The items that its reports are about, by position. */
+  /** The items that the report is about, by position. */
   content: Pick<ContentItem, 'selector' | 'type'>[]
-  report: ReportTally[]
+  /** A letter for each: see `reportLetters`. */
+  report: string
 }
 
-/** Up to `most` broken records (see `Health`) that were visited in the last `days`. */
-export async function listBroken(
+/** Of how many visits of the organization the latest ones of each template are chosen. */
+const mostVisits = 5000
+
+/** The latest visits of each template in the last `days` that reported, `each` of a template at most, the newest first. */
+export async function listReportedVisits(
   db: Database,
   organization: string,
-  { days, most }: { days: number; most: number },
-): Promise<BrokenRow[]> {
-  const { rows } = await sql<MeasuredColumns & ReportColumns & { template: string }>`
-    SELECT c.template, c.analytics, c.content AS items, c.measured, t.applied, t.missing, t.refused, t.contested
-    FROM tally t JOIN content c ON c.organization = t.organization AND c.id = t.content
-    WHERE t.organization = ${organization} AND t.health = 'broken'
-      AND t.last_visit > now() - make_interval(days => ${days})
-    ORDER BY t.last_visit DESC LIMIT ${most}`.execute(db)
-  return rows.map(({ template, analytics, items, measured, ...lists }) => ({
+  { days, each }: { days: number; each: number },
+): Promise<ReportedVisit[]> {
+  const { rows } = await sql<MeasuredColumns & { template: string; report: string }>`
+    SELECT template, analytics, items, measured, report FROM (
+      SELECT c.template, c.analytics, c.content AS items, c.measured, v.report, v.began_at,
+        row_number() OVER (PARTITION BY c.template ORDER BY v.began_at DESC, v.visit) AS number
+      FROM (
+        SELECT content, visit, began_at, report FROM visit
+        WHERE organization = ${organization} AND counted AND reported IS NOT NULL
+          AND seen_minute > extract(epoch FROM now() - make_interval(days => ${days})) / 60
+        ORDER BY seen_minute DESC LIMIT ${sql.lit(mostVisits)}) AS v
+      JOIN content c ON c.organization = ${organization} AND c.id = v.content
+    ) AS latest
+    WHERE number <= ${each} ORDER BY template, number`.execute(db)
+  return rows.map(({ template, analytics, items, measured, report }) => ({
     template,
     content: decodeMeasuredItems({ analytics, content: items, measured }).content,
-    report: reportTallies(lists),
+    report,
   }))
 }
 

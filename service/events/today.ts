@@ -40,13 +40,14 @@ export interface Interested extends VisitorOf {
   items: Interest[]
 }
 
-/** An item that was not applied in `visits` of the last seven days. */
+/** An item that was not applied in `visits` of the latest `of` visits of its template. */
 export interface BrokenItem {
   kind: 'missing' | 'refused'
   template: string
   selector: string
   type: ContentType
   visits: number
+  of: number
 }
 
 /** A receiver to which callbacks could not be delivered. */
@@ -57,7 +58,7 @@ export interface BrokenCallback {
   error?: string
 }
 
-/** A picture that is missing for `people` of an open campaign. `url` is one example. */
+/** A picture that is missing for `people` of an open campaign. */
 export interface BrokenPicture {
   kind: 'picture'
   campaign: string
@@ -67,7 +68,13 @@ export interface BrokenPicture {
   people: number
 }
 
-export type Broken = BrokenItem | BrokenPicture | BrokenCallback
+/** Further pictures that are missing, beside those that are listed. */
+export interface MorePictures {
+  kind: 'more-pictures'
+  pictures: number
+}
+
+export type Broken = BrokenItem | BrokenPicture | MorePictures | BrokenCallback
 
 /** The Today screen of one organization. */
 export interface Today {

@@ -20,8 +20,11 @@ export interface CheckedPage {
   refusals(selector: string, type: ContentType): string[]
   /** Whether the page has hardly any content of its own, because scripts create it. */
   isMadeByScripts: boolean
-  /** Whether it contains the tag of the service at `host`. Tags that scripts or a tag manager add are not seen. */
-  hasTag(host: string): boolean
+  /**
+   * Whether it contains the tag of the service at `host`, and whether one of these tags hides what `hide` names.
+   * Tags that scripts or a tag manager add are not seen.
+   */
+  tag(host: string, hide: string): 'none' | 'older' | 'current'
 }
 
 /** Parses HTML by the rules of the HTML standard, so that selectors match what they match in a browser. */
@@ -49,7 +52,11 @@ export function parsePage(html: string): CheckedPage {
       const refusing = (find(selector) ?? []).filter((element) => !canChange(element, type))
       return [...new Set(refusing.map(({ name }) => name))]
     },
-    hasTag: (host) => selectAll<AnyNode, Element>('script', document).some((script) => isTag(script, host)),
+    tag(host, hide) {
+      const tags = selectAll<AnyNode, Element>('script', document).filter((script) => isTag(script, host))
+      if (tags.length === 0) return 'none'
+      return tags.some(({ attribs }) => (attribs['data-hide'] ?? '') === hide) ? 'current' : 'older'
+    },
     isMadeByScripts: select('body script, head script').length > 0 && textOf(document) < littleText,
   }
 }

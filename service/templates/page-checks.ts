@@ -5,6 +5,7 @@ import { projectFolder } from '../base/project-folder.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
 import type { Template } from './template.ts'
+import { hideOf } from './template-tag.ts'
 
 /** The result for a template's page: what was found, or why it could not be read. */
 export type PageCheck = { page: string } & (PageFindings | { problem: string })
@@ -48,7 +49,12 @@ export function createPageChecks(options: { allowPrivateAddresses: boolean }): P
 
   async function checkPage(page: string, template: Template, host: string): Promise<PageFindings> {
     const html = await fetchPage(page, { ...options, maxBytes })
-    return runWorker({ html, items: itemsOf(template), host })
+    return runWorker({
+      html,
+      items: itemsOf(template),
+      host,
+      hide: hideOf(template.content.map(({ selector }) => selector)),
+    })
   }
 
   return { check }

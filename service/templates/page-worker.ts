@@ -9,11 +9,15 @@ export interface PageWorkerData {
   items: { selector: string; type?: ContentType }[]
   /** `PUBLIC_URL`. */
   host: string
+  /** `data-hide` of the tag as it would be pasted today. */
+  hide: string
 }
 
 /** The result of the worker. */
 export interface PageFindings {
   hasTag: boolean
+  /** Whether the tag is that of the current version. Left out without a tag. */
+  isTagCurrent?: boolean
   isMadeByScripts: boolean
   /**
    * `matches` is left out where only a browser can tell. `refusedBy` has the names of elements that the item cannot
@@ -22,10 +26,12 @@ export interface PageFindings {
   selectors: { selector: string; matches?: number; refusedBy?: string[] }[]
 }
 
-const { html, items, host } = workerData as PageWorkerData
+const { html, items, host, hide } = workerData as PageWorkerData
 const page = parsePage(html)
+const tag = page.tag(host, hide)
 const findings: PageFindings = {
-  hasTag: page.hasTag(host),
+  hasTag: tag !== 'none',
+  ...(tag !== 'none' && { isTagCurrent: tag === 'current' }),
   isMadeByScripts: page.isMadeByScripts,
   selectors: items.map(({ selector, type }) => {
     const matches = page.count(selector)

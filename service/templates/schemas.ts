@@ -43,6 +43,11 @@ const pageCheck = component('PageCheck', {
   page: textField('The address of the page'),
   problem: optionalText('Why it could not be read; then the rest is left out'),
   hasTag: Type.Optional(Type.Boolean({ description: 'Whether its HTML has the tag of this service' })),
+  isTagCurrent: Type.Optional(
+    Type.Boolean({
+      description: 'Whether that tag hides what the current version changes; left out without a tag',
+    }),
+  ),
   isMadeByScripts: Type.Optional(
     Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
   ),

@@ -11,16 +11,18 @@ export interface TagParts {
   selectors: readonly string[]
 }
 
-/**
- * The tag to paste for a template: the loader inline, with all selectors to hide. The loader hides them by one rule, so
- * what is not a selector is left out, because it could end that rule.
- *
- * The loader hides them by one rule: what is no selector is left out, because it could end that rule.
- */
+/** The tag to paste for a template: the loader inline, with all selectors to hide. */
 export function templateTag({ loader, host, selectors }: TagParts): string {
+  return `<script data-host="${attribute(host)}" data-hide="${attribute(hideOf(selectors))}">${script(loader)}</script>`
+}
+
+/**
+ * The value of `data-hide` for the selectors of a template. The loader hides them by one rule: what is no selector is
+ * left out, because it could end that rule.
+ */
+export function hideOf(selectors: readonly string[]): string {
   const sound = selectors.map((selector) => selector.trim()).filter((selector) => !selectorProblem(selector))
-  const hide = [...new Set(sound.flatMap(hidingOf))].join()
-  return `<script data-host="${attribute(host)}" data-hide="${attribute(hide)}">${script(loader)}</script>`
+  return [...new Set(sound.flatMap(hidingOf))].join()
 }
 
 /** Names of elements, which nobody uses as an id: a page without such an element has nothing to hide. */

@@ -8,6 +8,7 @@ import {
   readGaps,
 } from '../../api/campaigns.ts'
 import { Awaited } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, listOf } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -90,16 +91,17 @@ function WithBlank({
 
 const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
 
-/** The addresses of missing pictures, each once. */
-function MissingPictures({ examples }: NonNullable<CampaignGap['missing']>) {
-  const urls = [...new Set(examples.map(({ url }) => url))]
+/** The addresses of missing pictures, with how many people lack each. */
+function MissingPictures({ pictures, examples }: NonNullable<CampaignGap['missing']>) {
+  const more = pictures - examples.length
   return (
     <ul class="quiet">
-      {urls.slice(0, 3).map((url) => (
+      {examples.map(({ url, people }) => (
         <li key={url}>
-          <code>{url}</code>
+          <Breakable text={url} />: {count(people, 'person', 'people')}
         </li>
       ))}
+      {more > 0 && <li>and {count(more, 'more picture')}</li>}
     </ul>
   )
 }
@@ -110,7 +112,9 @@ function wordsOf({ type, empty, byDefault, missing }: CampaignGap): string {
       ? [`${count(empty, 'person has', 'people have')} no ${what[type] ?? type} and see the page’s own`]
       : []),
     ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} the default`] : []),
-    ...(missing ? [`the picture of ${count(missing.people, 'person', 'people')} does not exist`] : []),
+    ...(missing
+      ? [`${count(missing.people, 'person gets', 'people get')} a picture that does not exist`]
+      : []),
   ]
   return `: ${said.join('; ')}.`
 }

@@ -67,9 +67,19 @@ function PageState({ name, page }: { name: string; page: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => checkPage(name, signal), [name]))
   if (loaded.state === 'loading') return <State>looking for the tag…</State>
   if (loaded.state === 'failed') return <State tone="odd">{loaded.failure.message}</State>
-  const { problem, hasTag } = loaded.value
+  const { problem, hasTag, isTagCurrent } = loaded.value
   if (problem !== undefined) return <State tone="odd">{problem.replace(`${page} `, '')}</State>
-  if (hasTag) return <State tone="good">has the tag</State>
+  if (hasTag && isTagCurrent) return <State tone="good">has the tag</State>
+  if (hasTag)
+    return (
+      <>
+        <State tone="odd">has an older tag</State>{' '}
+        <span class="quiet">
+          It does not hide all that this version changes, so visitors may see the page’s own words for a
+          moment. <a href={hrefOf('templates', name, { tab: 'tag' })}>Copy the tag</a> and paste it again.
+        </span>
+      </>
+    )
   return (
     <>
       <State tone="bad">no tag</State>{' '}

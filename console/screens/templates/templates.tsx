@@ -3,6 +3,7 @@ import { goTo, hrefOf } from '../../address.ts'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { listTemplates, saveTemplate, type TemplateSummary } from '../../api/templates.ts'
+import { listFaults } from '../../api/today.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -21,7 +22,7 @@ import { editInTab, openTab } from './edit-in-tab.ts'
 /** All templates, and a button for a new one. */
 export function TemplatesScreen() {
   const [isMaking, setMaking] = useState(false)
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => listTemplates(signal), []))
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => listWithFaults(signal), []))
   return (
     <>
       <div class="heading">
@@ -46,19 +47,37 @@ export function TemplatesScreen() {
   )
 }
 
-const columns: Column<TemplateSummary>[] = [
+/** A template, and how many of its elements the latest visits did not find, or could not change. */
+interface Listed extends TemplateSummary {
+  faults: number
+}
+
+async function listWithFaults(signal: AbortSignal): Promise<Listed[]> {
+  const [templates, faults] = await Promise.all([listTemplates(signal), listFaults(signal)])
+  return templates.map((template) => ({
+    ...template,
+    faults: faults.filter(
+      (fault) => (fault.kind === 'missing' || fault.kind === 'refused') && fault.template === template.name,
+    ).length,
+  }))
+}
+
+const columns: Column<Listed>[] = [
   { title: 'Name', cell: ({ name }) => <a href={hrefOf('templates', name)}>{name}</a> },
   { title: 'Page', cell: ({ page }) => (page ? <Breakable text={page} /> : '–') },
   { title: 'Languages', cell: ({ languages }) => languages.join(', ') },
   { title: 'Version', cell: ({ source, version }) => (source === 'file' ? 'file' : version) },
   {
     title: 'State',
-    cell: ({ problems }) =>
-      problems.length > 0 ? (
-        <State tone="bad">{count(problems.length, 'problem')}</State>
-      ) : (
-        <State tone="good">sound</State>
-      ),
+    cell: ({ name, problems, faults }) => {
+      if (problems.length > 0) return <State tone="bad">{count(problems.length, 'problem')}</State>
+      if (faults === 0) return <State tone="good">ready</State>
+      return (
+        <a href={hrefOf('templates', name)}>
+          <State tone="bad">{count(faults, 'element')} not working</State>
+        </a>
+      )
+    },
   },
   { title: 'Changed', cell: ({ updatedAt }) => (updatedAt ? <Time at={updatedAt} /> : '–') },
 ]

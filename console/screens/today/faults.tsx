@@ -24,8 +24,7 @@ export function NothingBroken() {
     <section class="card" aria-labelledby="broken">
       <h2 id="broken">What is broken</h2>
       <p class="quiet">
-        Nothing: the visits of the last seven days found every element and picture, and no callback was given
-        up.
+        Nothing: the latest visits found every element and picture, and no callback was given up.
       </p>
     </section>
   )
@@ -34,6 +33,7 @@ export function NothingBroken() {
 function keyOf(fault: Broken): string {
   if (fault.kind === 'callback') return `callback ${fault.url}`
   if (fault.kind === 'picture') return `picture ${fault.campaign} ${fault.url}`
+  if (fault.kind === 'more-pictures') return fault.kind
   return `${fault.kind} ${fault.template} ${fault.selector} ${fault.type}`
 }
 
@@ -59,17 +59,23 @@ function Words({ fault }: { fault: Broken }) {
         </p>
         <p class="quiet">
           Put it there, or change <a href={hrefOf('templates', fault.template)}>{fault.template}</a>; then
-          make the campaign anew.
+          regenerate the campaign’s pages.
         </p>
       </>
     )
-  const { selector, template, visits } = fault
+  if (fault.kind === 'more-pictures')
+    return (
+      <p>
+        And {count(fault.pictures, 'more picture')} that people would not see: the campaigns’ Gaps have them.
+      </p>
+    )
+  const { selector, template, visits, of } = fault
   const { what, mend } = wordsOf(fault)
   return (
     <>
       <p>
-        <code>{selector}</code> of <a href={hrefOf('templates', template)}>{template}</a> {what} in{' '}
-        {count(visits, 'visit')}.
+        <code>{selector}</code> of <a href={hrefOf('templates', template)}>{template}</a> {what} in {visits}{' '}
+        of the last {count(of, 'visit')}.
       </p>
       <p class="quiet">{mend}</p>
     </>

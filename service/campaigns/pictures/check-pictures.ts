@@ -91,7 +91,7 @@ export function createPictureChecks(options: PictureCheckOptions): JobHandlers {
       const missing = records.flatMap(({ id, content }) =>
         picturesIn(content, template)
           .filter(({ url }) => known.get(shortHash(url)) === false)
-          .map(({ position, item }) => ({ content: id, position, item })),
+          .map(({ position, item, url }) => ({ content: id, position, item, url })),
       )
       people += missing.length
       const ids = records.map(({ id }) => id)

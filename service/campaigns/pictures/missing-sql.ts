@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Defaulted } from '../../base/database/columns.ts'
 import type { Database } from '../../base/database/database.ts'
 import type { CampaignKey } from '../sql.ts'
 
@@ -10,6 +11,8 @@ export interface MissingPictureTable {
   item: number
   position: number
   campaign: string
+  /** Its address. */
+  url: Defaulted<string>
 }
 
 declare module '../../base/database/schema.ts' {
@@ -19,7 +22,7 @@ declare module '../../base/database/schema.ts' {
 }
 
 /** A missing picture of one record. */
-export type MissingPicture = Pick<MissingPictureTable, 'content' | 'item' | 'position'>
+export type MissingPicture = Pick<MissingPictureTable, 'content' | 'item' | 'position'> & { url: string }
 
 /** Replaces the missing pictures of these records; those of a deleted record are left out. */
 export async function setMissingPictures(
@@ -34,10 +37,11 @@ export async function setMissingPictures(
       WHERE organization = ${organization} AND content = ANY (${contents})`.execute(trx)
     if (missing.length === 0) return
     await sql`
-      INSERT INTO missing_picture (organization, content, item, position, campaign)
-      SELECT ${organization}, c.id, item, position, ${campaign}
+      INSERT INTO missing_picture (organization, content, item, position, campaign, url)
+      SELECT ${organization}, c.id, item, position, ${campaign}, url
       FROM unnest(${missing.map(({ content }) => content)}::text[], ${missing.map(({ item }) => item)}::integer[],
-        ${missing.map(({ position }) => position)}::integer[]) AS picture (content, item, position)
+        ${missing.map(({ position }) => position)}::integer[], ${missing.map(({ url }) => url)}::text[])
+        AS picture (content, item, position, url)
       JOIN content c ON c.organization = ${organization} AND c.id = picture.content`.execute(trx)
   })
 }
@@ -56,19 +60,22 @@ export async function hasMissingPictures(
   return row !== undefined
 }
 
-/** For one item of the template: how many people lack its picture, and some of the records. */
+/** For one item of the template: how many people lack its picture, and which pictures they are. */
 export interface MissingRow {
   item: number
   people: number
+  /** How many different pictures are missing. */
+  pictures: number
+  /** Those that most people lack first. */
   examples: MissingExample[]
 }
 
 export interface MissingExample {
-  /** Address or name; '' where neither is known. */
+  url: string
+  /** How many people lack this one. */
+  people: number
+  /** Address or name of one of them; '' if neither is known. */
   person: string
-  /** JSON text of ContentItem[]. */
-  content: string
-  position: number
 }
 
 const mostExamples = 5
@@ -78,45 +85,49 @@ export async function groupMissingPictures(
   db: Database,
   { organization, campaign }: CampaignKey,
 ): Promise<MissingRow[]> {
-  const { rows } = await sql<MissingExample & { item: number; people: number }>`
-    SELECT m.item, m.people, m.position, c.content, coalesce(l.email, p.name, '') AS person FROM (
-      SELECT item, position, content, count(*) OVER (PARTITION BY item) AS people,
-        row_number() OVER (PARTITION BY item ORDER BY content) AS number
-      FROM missing_picture WHERE organization = ${organization} AND campaign = ${campaign}) AS m
+  const { rows } = await sql<MissingExample & { item: number; all: number; pictures: number }>`
+    SELECT m.item, m.url, m.people, m.all, m.pictures, coalesce(l.email, p.name, '') AS person FROM (
+      SELECT item, url, count(*) AS people, min(content) AS content, sum(count(*)) OVER (PARTITION BY item) AS all,
+        count(*) OVER (PARTITION BY item) AS pictures,
+        row_number() OVER (PARTITION BY item ORDER BY count(*) DESC, url) AS number
+      FROM missing_picture WHERE organization = ${organization} AND campaign = ${campaign}
+      GROUP BY item, url) AS m
     JOIN content c ON c.organization = ${organization} AND c.id = m.content COLLATE "default"
     LEFT JOIN place l ON l.organization = ${organization} AND l.content = m.content
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE m.number <= ${sql.lit(mostExamples)} ORDER BY m.item, m.number`.execute(db)
   const byItem = Map.groupBy(rows, ({ item }) => item)
-  return [...byItem].map(([item, all]) => ({
+  return [...byItem].map(([item, examples]) => ({
     item,
-    people: all[0]?.people ?? 0,
-    examples: all.map(({ person, content, position }) => ({ person, content, position })),
+    people: Number(examples[0]?.all ?? 0),
+    pictures: examples[0]?.pictures ?? 0,
+    examples: examples.map(({ url, people, person }) => ({ url, people, person })),
   }))
 }
 
-/** An item of an open campaign whose picture some people lack. */
+/** A picture that people of an open campaign lack. */
 export interface BrokenPictureRow {
   campaign: string
   name: string
   template: string
+  url: string
   people: number
-  /** JSON text of the content of one of the records, and the position of the picture in it. */
-  content: string
-  position: number
 }
 
-/** The missing pictures of open campaigns, those that most people lack first. */
-export async function listMissingPictures(db: Database, organization: string): Promise<BrokenPictureRow[]> {
-  const { rows } = await sql<BrokenPictureRow>`
-    SELECT m.campaign, m.name, m.template, m.people, m.position, c.content FROM (
-      SELECT p.campaign, k.name, k.template, count(*) AS people, min(p.content) AS content,
-        (array_agg(p.position ORDER BY p.content))[1] AS position
-      FROM missing_picture p
-      JOIN campaign k ON k.organization = p.organization AND k.id = p.campaign AND k.status = 'open'
-      WHERE p.organization = ${organization}
-      GROUP BY p.campaign, k.name, k.template, p.item ORDER BY count(*) DESC LIMIT 20) AS m
-    JOIN content c ON c.organization = ${organization} AND c.id = m.content COLLATE "default"
-    ORDER BY m.people DESC`.execute(db)
-  return rows
+const mostPictures = 20
+
+/** The missing pictures of open campaigns, those that most people lack first, and how many more there are. */
+export async function listMissingPictures(
+  db: Database,
+  organization: string,
+): Promise<{ pictures: BrokenPictureRow[]; more: number }> {
+  const { rows } = await sql<BrokenPictureRow & { all: number }>`
+    SELECT p.campaign, k.name, k.template, p.url, count(DISTINCT p.content) AS people, count(*) OVER () AS all
+    FROM missing_picture p
+    JOIN campaign k ON k.organization = p.organization AND k.id = p.campaign AND k.status = 'open'
+    WHERE p.organization = ${organization}
+    GROUP BY p.campaign, k.name, k.template, p.url
+    ORDER BY count(DISTINCT p.content) DESC, p.url LIMIT ${sql.lit(mostPictures)}`.execute(db)
+  const pictures = rows.map(({ all: _, ...picture }) => picture)
+  return { pictures, more: (rows[0]?.all ?? 0) - pictures.length }
 }

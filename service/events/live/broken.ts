@@ -1,20 +1,21 @@
-import type { ContentItem } from '../../../wire/record.ts'
 import type { Database } from '../../base/database/database.ts'
-import { type BrokenPictureRow, listMissingPictures } from '../../campaigns/pictures/missing-sql.ts'
-import type { ReportTally } from '../results-sql.ts'
-import type { Broken, BrokenItem, BrokenPicture } from '../today.ts'
-import { type BrokenRow, listBroken, listGivenUp } from '../today-sql.ts'
+import { listMissingPictures } from '../../campaigns/pictures/missing-sql.ts'
+import { reportLetters } from '../tally.ts'
+import type { Broken, BrokenItem } from '../today.ts'
+import { listGivenUp, listReportedVisits, type ReportedVisit } from '../today-sql.ts'
 
-/** How many records are examined. */
-const mostBroken = 200
+/** A fault is gone once so many later visits of its template had no such trouble. */
+const visitsLooked = 20
 
-/** What was broken in the last `days`: items, pictures, receivers of callbacks. */
+/** What is broken now: items in the latest visits of the last `days`, pictures, receivers of callbacks. */
 export async function readBroken(db: Database, organization: string, days: number): Promise<Broken[]> {
-  const rows = await listBroken(db, organization, { days, most: mostBroken })
+  const visits = await listReportedVisits(db, organization, { days, each: visitsLooked })
+  const { pictures, more } = await listMissingPictures(db, organization)
   const callbacks = await listGivenUp(db, organization)
   return [
-    ...sumBroken(rows),
-    ...(await listMissingPictures(db, organization)).map(toBrokenPicture),
+    ...sumBroken(visits),
+    ...pictures.map((picture) => ({ kind: 'picture' as const, ...picture })),
+    ...(more > 0 ? [{ kind: 'more-pictures' as const, pictures: more }] : []),
     ...callbacks.map(({ url, deliveries, error }) => ({
       kind: 'callback' as const,
       url: hostOf(url),
@@ -24,29 +25,23 @@ export async function readBroken(db: Database, organization: string, days: numbe
   ]
 }
 
-function toBrokenPicture({ content, position, ...row }: BrokenPictureRow): BrokenPicture {
-  const payload = (JSON.parse(content) as ContentItem[])[position]?.payload ?? ''
-  return { kind: 'picture', ...row, url: payload }
-}
+const kinds = { [reportLetters.missing]: 'missing', [reportLetters.refused]: 'refused' } as const
 
-/** Sums the visits by fault: the same item of one template is one fault. */
-function sumBroken(rows: BrokenRow[]): BrokenItem[] {
+/** Counts the visits by fault: the same item of one template is one fault. */
+function sumBroken(visits: ReportedVisit[]): BrokenItem[] {
   const faults = new Map<string, BrokenItem>()
-  for (const { template, content, report } of rows) {
-    content.forEach(({ selector, type }, index) => {
-      const [, missing, refused] = report[index] ?? noReport
-      for (const [kind, visits] of [['missing', missing] as const, ['refused', refused] as const]) {
-        if (visits === 0) continue
-        const key = JSON.stringify([kind, template, type, selector])
-        const fault = faults.get(key) ?? { kind, template, selector, type, visits: 0 }
-        faults.set(key, { ...fault, visits: fault.visits + visits })
-      }
-    })
-  }
+  const looked = Map.groupBy(visits, ({ template }) => template)
+  for (const { template, content, report } of visits)
+    for (const [index, { selector, type }] of content.entries()) {
+      const kind = kinds[report[index] as keyof typeof kinds]
+      if (!kind) continue
+      const key = JSON.stringify([kind, template, type, selector])
+      const of = looked.get(template)?.length ?? 0
+      const fault = faults.get(key) ?? { kind, template, selector, type, visits: 0, of }
+      faults.set(key, { ...fault, visits: fault.visits + 1 })
+    }
   return [...faults.values()].sort((a, b) => b.visits - a.visits)
 }
-
-const noReport: ReportTally = [0, 0, 0, 0]
 
 /** A receiver's address without its path and query, which may be secret. */
 function hostOf(url: string): string {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '../../base/database/database.ts'
-import type { Today } from '../today.ts'
-import { readNow, readWeek } from './today.ts'
+import type { Broken, Today } from '../today.ts'
+import { readFaults, readNow, readWeek } from './today.ts'
 
 /** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
@@ -22,6 +22,8 @@ export interface Listener {
 export interface Live {
   /** Sends snapshots to the listener until the returned function is called. */
   follow(organization: string, listener: Listener): () => void
+  /** What is broken now. */
+  faults(organization: string): Promise<Broken[]>
   /** Ends all listening. */
   finish(): void
 }
@@ -97,7 +99,7 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
     }
   }
 
-  return { follow, finish }
+  return { follow, faults: (organization) => readFaults(db, organization), finish }
 }
 
 function restAfter(ms: number): number {

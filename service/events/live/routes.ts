@@ -1,10 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../base/http/schemas/error-codes.ts'
-import { operationsOf, stream } from '../../base/http/schemas/operation.ts'
+import { operationsOf, read, stream } from '../../base/http/schemas/operation.ts'
 import type { Live, Snapshot } from './live.ts'
 
 /** The operation on what is going on right now. */
 export const liveOperations = operationsOf('Live', {
+  listFaults: read({
+    role: 'viewer',
+    summary: 'List what is broken now: items, pictures, receivers of callbacks, as Today shows it',
+    answers: {
+      description: 'Each with its `kind`: `missing`, `refused`, `picture`, `more-pictures`, `callback`',
+      schema: {
+        type: 'object',
+        required: ['faults'],
+        properties: { faults: { type: 'array', items: { type: 'object', additionalProperties: true } } },
+      },
+    },
+  }),
   followToday: stream({
     role: 'viewer',
     summary: 'Follow who is on a page, who came in the last seven days, and what is broken',
@@ -23,9 +35,13 @@ const mostStreams = 100
 /** How much a client may leave unread. */
 const mostUnreadBytes = 1024 * 1024
 
-/** Registers `GET /live`: the Today screen as server-sent events. */
+/** Registers `GET /faults`, and `GET /live`: the Today screen as server-sent events. */
 export function liveRoutes(app: FastifyInstance, live: Live): void {
   const streams = new Map<string, number>()
+
+  app.get('/faults', liveOperations.listFaults, async ({ owner }) => ({
+    faults: await live.faults(owner.organization),
+  }))
 
   app.get('/live', liveOperations.followToday, (request, reply) => {
     const { organization } = request.owner

@@ -1,6 +1,6 @@
 import type { Database } from '../../base/database/database.ts'
 import { listPresent, type PresentRow, type VisitedRecord } from '../presence-sql.ts'
-import type { Interested, Present, Today, VisitorOf } from '../today.ts'
+import type { Broken, Interested, Present, Today, VisitorOf } from '../today.ts'
 import { listDays, listRecent, type RecentRow } from '../today-sql.ts'
 import { readBroken } from './broken.ts'
 import { rankInterested } from './interest.ts'
@@ -21,8 +21,13 @@ export async function readWeek(db: Database, organization: string): Promise<Omit
   return {
     week: rankInterested(recent.map(toInterested)).slice(0, mostShown),
     days: await listDays(db, organization, days),
-    broken: await readBroken(db, organization, days),
+    broken: await readFaults(db, organization),
   }
+}
+
+/** What is broken now. */
+export function readFaults(db: Database, organization: string): Promise<Broken[]> {
+  return readBroken(db, organization, days)
 }
 
 function toPresent(row: PresentRow): Present {

@@ -162,21 +162,22 @@ test('nothing is told of test prospects, and nothing to another organization', a
 test('a selector that matches nothing is among what is broken', async () => {
   await using live = follow()
   const pattern = await invite('broken@acme.example')
-  const lacking = { applied: [0], missing: [1], refused: [], contested: [] }
-  const body = JSON.stringify({
-    v: 1,
-    pattern,
-    visit: 'six'.padEnd(22, 'A'),
-    sent: 1,
-    last: 0,
-    report: lacking,
-    events: [],
-  })
   const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' }
-  await service.request('POST', '/e', { token: '', body, headers })
+  const come = (visit: string, report: object) => {
+    const batch = { v: 1, pattern, visit: visit.padEnd(22, 'A'), sent: 1, last: 0, report, events: [] }
+    return service.request('POST', '/e', { token: '', body: JSON.stringify(batch), headers })
+  }
+  await come('six', { applied: [0], missing: [1], refused: [], contested: [] })
   await expect
     .poll(() => live.today()?.broken, { timeout: 20_000 })
     .toMatchObject([{ kind: 'missing', template: 'launch', visits: 1 }])
+  const good = { applied: [0, 1], missing: [], refused: [], contested: [] }
+  for (let visit = 0; visit < 19; visit++) await come(`good-${visit}`, good)
+  const faults = async () => (await service.request<{ faults: object[] }>('GET', '/v1/faults')).body.faults
+  await expect.poll(faults).toMatchObject([{ kind: 'missing', visits: 1, of: 20 }])
+  // Twenty later visits had no such trouble.
+  await come('good-19', good)
+  await expect.poll(faults).toEqual([])
 })
 
 test('who connects again and knows the latest is not told it again', async () => {

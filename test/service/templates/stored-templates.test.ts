@@ -241,12 +241,14 @@ content:
     expect(await check('/tagged')).toEqual({
       page: `${site.url}/tagged`,
       hasTag: true,
+      isTagCurrent: true,
       isMadeByScripts: true,
       selectors: [
         { selector: 'h1', matches: 1 },
         { selector: '.cta', matches: 2 },
       ],
     })
+    expect(await check('/tagged', 'h2')).toMatchObject({ hasTag: true, isTagCurrent: false })
     expect(await check('/bare', 'h1:hover')).toMatchObject({
       hasTag: false,
       isMadeByScripts: false,

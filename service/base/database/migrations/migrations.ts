@@ -61,5 +61,6 @@ export const migrations: Record<string, Migration> = {
   '0023-messages': { up: createMessageTable },
   '0022-presence-order': addColumns('presence', 'sent bigint NOT NULL DEFAULT 0'),
   '0024-regeneration': { up: createRegenerationTable },
+  '0024-missing-picture-address': addColumns('missing_picture', "url text NOT NULL DEFAULT ''"),
   '0025-event-rows': { up: createEventRows, least: '0025-event-rows' },
 }
