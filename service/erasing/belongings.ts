@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Schema } from '../base/database/schema.ts'
 import { deleteMessagesOf } from '../messages/sql.ts'
+import { findLinesNaming } from './lines-of.ts'
 
 /** A person who is being erased. The rows that identify them are locked. */
 export interface ErasedPerson {
@@ -12,6 +13,8 @@ export interface ErasedPerson {
   emailKey: string | null
   /** Keys that the person may have in the directory. */
   keys: string[]
+  /** Full names under which the person is known. */
+  names: string[]
   /** Ids of the person's content records, and their patterns. */
   content: string[]
   patterns: string[]
@@ -46,13 +49,7 @@ export const belongings: Record<string, Erase> = {
     ({ organization, prospect, content }) => sql`
       DELETE FROM job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`,
   ),
-  // Lines of lists that name the person go too.
-  places: deleteBy(
-    ({ organization, prospect, emailKey, keys, content }) => sql`
-      DELETE FROM place WHERE organization = ${organization}
-        AND (content = ANY (${content}) OR (prospect = ${prospect} AND prospect <> '') OR key = ANY (${keys})
-          OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0))`,
-  ),
+  places: erasePlaces,
   callbacks: (trx, { organization, content }) => deleteMessagesOf(trx, organization, content, 'callbacks'),
   notices: (trx, { organization, content }) => deleteMessagesOf(trx, organization, content, 'webhooks'),
   pictures: ofContent('missing_picture'),
@@ -71,6 +68,21 @@ export const belongings: Record<string, Erase> = {
 /** Deletes by a statement. */
 function deleteBy(statementFor: (person: ErasedPerson) => RawBuilder<unknown>): Erase {
   return async (trx, person) => Number((await statementFor(person).execute(trx)).numAffectedRows ?? 0n)
+}
+
+/** Deletes the places of the person, and the lines that invite nobody and have the person's address or name. */
+async function erasePlaces(trx: Database, person: ErasedPerson): Promise<number> {
+  const { organization, prospect, emailKey, keys, names, content } = person
+  const naming = await findLinesNaming(trx, organization, names)
+  return deleteBy(
+    () => sql`
+      DELETE FROM place WHERE organization = ${organization}
+        AND (content = ANY (${content}) OR (prospect = ${prospect} AND prospect <> '') OR key = ANY (${keys})
+          OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0)
+          OR (campaign, key) IN (SELECT campaign, key FROM json_to_recordset(${JSON.stringify(
+            naming.map(({ campaign, key }) => ({ campaign, key })),
+          )}::json) AS named(campaign text, key text)))`,
+  )(trx, person)
 }
 
 /** Deletes what a table keeps for the person's content records. */

@@ -71,9 +71,14 @@ export function eraseAddress(
   organization: string,
   emailKey: string,
 ): Promise<Erased | undefined> {
-  const person = { organization, prospect: '', emailKey, keys: personKeys({ emailKey }) }
-  const none = { content: [], patterns: [] }
-  return withRetries(() => db.transaction().execute((trx) => eraseBelongings(trx, { ...person, ...none })))
+  const keys = personKeys({ emailKey })
+  const person = { organization, prospect: '', emailKey, keys, content: [], patterns: [] }
+  return withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      const names = await namesOf(trx, organization, keys)
+      return eraseBelongings(trx, { ...person, names })
+    }),
+  )
 }
 
 async function eraseBelongings(trx: Database, person: ErasedPerson): Promise<Erased | undefined> {
@@ -134,14 +139,25 @@ async function personOf(
     .orderBy('pattern')
     .forUpdate()
     .execute()
+  const keys = keysOf(identity)
   return {
     organization,
     prospect,
     emailKey: identity.emailKey ?? null,
-    keys: keysOf(identity),
+    keys,
+    names: [...(await namesOf(trx, organization, keys)), ...(identity.name ? [identity.name] : [])],
     content: records.map(({ id }) => id),
     patterns: records.map(({ pattern }) => pattern),
   }
+}
+
+/** The names that the directory, and lists whose people have no prospect yet, have for keys. */
+async function namesOf(trx: Database, organization: string, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string | null }>`
+    SELECT name FROM person WHERE organization = ${organization} AND key = ANY (${keys})
+    UNION SELECT person::json #>> '{facts,name}' FROM place
+    WHERE organization = ${organization} AND key = ANY (${keys}) AND person IS NOT NULL`.execute(trx)
+  return rows.flatMap(({ name }) => name ?? [])
 }
 
 async function withRetries<T>(work: () => Promise<T>, triesLeft = maxTries): Promise<T> {

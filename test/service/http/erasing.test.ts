@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { fileOf, inviteAll } from '../campaigns/support.ts'
 import { dump } from './stored.ts'
 import {
   type Content,
@@ -117,6 +118,43 @@ forEachDatabase((database) => {
       expect(await inFiles()).toEqual([])
     },
   )
+
+  test('lines of lists that name an erased person and have no valid address go too, and no others', async () => {
+    const header = 'E-mail,First name,Last name,Name,Note'
+    const gone = [
+      'zeb@quack.example,Zebulon,Quackenbush,,',
+      ',Zebulon,Quackenbush,,gone1',
+      ',QUACKENBUSH, zebulon ,,gone2',
+      'nonsense,,,"Quackenbush,  Zebulon",gone3',
+      ',,,zebulon   QUACKENBUSH,gone4',
+      'Zebulon Quackenbush <zeb@>,,,,gone5',
+      'nonsense,,,,zeb@quack.example gone6',
+    ]
+    const kept = [
+      'other@quack.example,Zebulon,Quackenbush,,kept1',
+      ',,,Zebulon Quackenbushman,kept2',
+      ',,,,met Zebulon Quackenbush kept3',
+      ',Zebulon,Smith,,kept4',
+      'nonsense,Zebulon,Quackenbush,,ask helper@quack.example kept5',
+    ]
+    const { id } = await inviteAll(api, [header, ...gone, ...kept].join('\n'))
+    const links = await fileOf(api, id, 'links.csv')
+    for (const note of ['gone1', 'gone6', 'kept1', 'kept5']) expect(links).toContain(note)
+    const { stdout, code } = await motif(
+      ['erase', 'zeb@quack.example', '--organization', 'acme'],
+      environment,
+    )
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { erased: { places: 7 } }])
+    const left = await fileOf(api, id, 'links.csv')
+    expect(left.match(/gone\d|kept\d/g)).toEqual(['kept1', 'kept2', 'kept3', 'kept4', 'kept5'])
+    expect(await rowsWith('gone', 'zeb@quack.example')).toEqual([])
+    expect((await api.request('GET', `/v1/campaigns/${id}`)).body).toMatchObject({ people: 1, problems: 4 })
+    expect(await motif(['maintain'], environment)).toMatchObject({ code: 0 })
+    if (database.name === 'PGlite')
+      expect(
+        await filesWith(environment.DATA_DIR ?? '', ['gone1', 'gone2', 'gone3', 'gone4', 'gone5']),
+      ).toEqual([])
+  })
 
   test('only the own organization erases, and only an id that there is', async () => {
     const { id } = await createProspect(api)

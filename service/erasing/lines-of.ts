@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Database } from '../base/database/database.ts'
+import { parseEmail } from '../base/words/email.ts'
+
+/** A line of a list that invites nobody, as it is stored. */
+export interface UnusableLineRow {
+  campaign: string
+  key: string
+  cells: string
+  text: string
+}
+
+/**
+ * The lines that invite nobody and have one of the names. A line whose own address is valid is left out: it is about
+ * somebody else of that name.
+ */
+export async function findLinesNaming(
+  db: Database,
+  organization: string,
+  names: readonly string[],
+): Promise<UnusableLineRow[]> {
+  const found: UnusableLineRow[] = []
+  for (const words of new Set(names.map(plain).filter((name) => name.includes(' ')))) {
+    const hasWords = sql.join(
+      words.split(' ').map((word) => hasWord(word)),
+      sql` AND `,
+    )
+    const { rows } = await sql<UnusableLineRow>`
+      SELECT campaign, key, cells, text FROM place
+      WHERE organization = ${organization} AND text IS NOT NULL AND ${hasWords}`.execute(db)
+    found.push(...rows.filter((row) => isAbout(row, words)))
+  }
+  return found
+}
+
+/** Whether a line has a word, also where `lower` of the database only knows ASCII. */
+function hasWord(word: string) {
+  const [first = '', ...rest] = word
+  const spellings = [word, word.toUpperCase(), first.toUpperCase() + rest.join('')]
+  return sql`(strpos(lower(text), ${word}) > 0 OR ${sql.join(
+    spellings.map((spelling) => sql`strpos(text, ${spelling}) > 0`),
+    sql` OR `,
+  )})`
+}
+
+/**
+ * Whether a line has the full name, and no valid address. The name is in one cell, `Jane Doe` or `Doe, Jane`, or its two
+ * parts are in cells of their own.
+ */
+export function isAbout({ cells, text }: Pick<UnusableLineRow, 'cells' | 'text'>, name: string): boolean {
+  if (text.split(/[\s<>"',;|]+/).some(isAddress)) return false
+  const written = new Set(cellsOf(cells, text).map(plain))
+  if (written.has(name)) return true
+  const words = name.split(' ')
+  return words.slice(1).some((_, at) => {
+    const first = words.slice(0, at + 1).join(' ')
+    const last = words.slice(at + 1).join(' ')
+    const isSplit = written.has(first) && written.has(last)
+    return isSplit || written.has(`${last}, ${first}`) || written.has(`${last},${first}`)
+  })
+}
+
+/** The cells of a line; of one that could not be split, what is between its separators. */
+function cellsOf(cells: string, text: string): string[] {
+  const split = JSON.parse(cells) as string[]
+  return split.some((cell) => cell.trim()) ? split : text.split(/[,;|\t"{}:\n]/)
+}
+
+/** A name in lower case, each run of blanks as one, without an address in angle brackets. */
+function plain(text: string): string {
+  return text
+    .replace(/<[^<>]*>?/g, ' ')
+    .replace(/[\u200B\u200E\u200F\u2060\uFEFF"]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replaceAll(' ,', ',')
+    .trim()
+}
+
+function isAddress(piece: string): boolean {
+  if (!piece.includes('@')) return false
+  try {
+    return Boolean(parseEmail(piece.replace(/^mailto:/i, '')))
+  } catch {
+    return false
+  }
+}
