@@ -125,7 +125,7 @@ export async function deleteOldVisits(db: Database, oldest: string): Promise<num
   for (;;) {
     const { numAffectedRows } = await sql`
       DELETE FROM visit WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM visit WHERE day < ${oldest}::date AND seen_at < ${oldest}::date::timestamp AT TIME ZONE 'UTC'
+        SELECT ctid FROM visit WHERE seen_minute < ${Date.parse(oldest) / 60_000}::integer
         LIMIT ${visitsAtOnce} FOR UPDATE SKIP LOCKED))`.execute(db)
     const some = Number(numAffectedRows ?? 0)
     deleted += some

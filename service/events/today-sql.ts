@@ -32,7 +32,8 @@ export async function listRecent(
     FROM tally t
     JOIN content c ON c.organization = t.organization AND c.id = t.content
     JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-    WHERE t.organization = ${organization} AND t.last_visit > now() - make_interval(days => ${days})
+    WHERE t.organization = ${organization} AND t.last_day >= ${utcToday} - ${days}::integer
+      AND t.last_visit > now() - make_interval(days => ${days})
     ORDER BY t.reached DESC, t.ms + 10000 * t.clicks DESC, t.last_visit DESC LIMIT ${most}`.execute(db)
   const contents = rows.map(({ content }) => content)
   const since = dayOf(Date.now() - days * dayMs)
