@@ -22,6 +22,7 @@ export const parts: Record<string, Part> = {
   'editor-opening': { title: 'Opening the editor', load: () => import('./editor/opening.ts') },
   console: { title: 'The console', load: () => import('./console/first-screen.ts') },
   service: { title: 'The service', load: () => import('./service/service.ts') },
+  collector: { title: 'The collector', load: () => import('./service/collector-part.ts') },
   results: { title: 'Results', load: () => import('./service/results-part.ts') },
   scale: { title: 'Replicas', load: () => import('./scale/scale.ts') },
 }

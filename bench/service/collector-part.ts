@@ -16,7 +16,7 @@ const loads = [
 ]
 
 /** Measures the collector with clients that each send a batch as soon as their previous one is answered. */
-export async function measureCollectors({ isQuick, runs }: PartOptions): Promise<PartResult> {
+export async function measure({ isQuick, runs }: PartOptions): Promise<PartResult> {
   const times = isQuick ? { warmUpMs: 3000, measureMs: 2000 } : { warmUpMs: 8000, measureMs: 700 * runs }
   const measured: Measured[] = []
   for (const [clients = 0, eventsPerBatch = 0] of isQuick ? loads.slice(0, 1) : loads) {

@@ -57,6 +57,24 @@ export function collectorKeeps(database: TestDatabase, service: () => LocalServi
     120_000,
   )
 
+  // On the one connection of the embedded database the prepared statements can be asked for their plans.
+  test.runIf(database.name === 'PGlite').each([
+    ['events-tallies', `('{a}', '{b}')`, 'tally_pkey'],
+    ['events-visits', `('{a}', '{b}', '{c}')`, 'visit_pkey'],
+  ])(
+    '%s finds its rows by their key, in a plan that is made while there are few',
+    async (name, values, key) => {
+      await send(service(), batchOf(await newRecord(), { events: [view(1)] }))
+      const client = await service().service.pool.connect()
+      await client.query('SET plan_cache_mode = force_generic_plan')
+      const { rows } = await client.query(`EXPLAIN EXECUTE "${name}" ${values}`)
+      await client.query('RESET plan_cache_mode')
+      client.release()
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toMatch(new RegExp(`using ${key} on \\w+.*\\n *Index Cond: \\(?\\(content = b.content\\)`))
+    },
+  )
+
   test('of more records than are remembered at once, every event counts', async () => {
     const more = Array.from({ length: 20_000 }, (_, at) => ({ ...analyticsItem, id: `more-${at}` }))
     const analytics = [analyticsItem, ...more]
