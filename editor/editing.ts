@@ -8,6 +8,7 @@ import {
   type TemplateEdit,
 } from '../wire/editor.ts'
 import type { ContentType } from '../wire/targets.ts'
+import type { KeptEdits } from './keeping.ts'
 import { likelyKind } from './page/elements.ts'
 import { canWriteInPlace } from './page/in-place.ts'
 import type { PickedBy } from './page/picker.ts'
@@ -57,6 +58,12 @@ export interface Conflict {
   theirs: EditedTemplate
 }
 
+/** A version that was sent, with the steps that it contains. */
+export interface Unanswered {
+  template: EditedTemplate
+  steps: ReturnType<EditHistory['settled']>
+}
+
 /** A template while it is edited, with the state of the panel. */
 export interface Editing {
   history: EditHistory
@@ -68,6 +75,10 @@ export interface Editing {
   inPlace: Signal<InPlace | undefined>
   preview: Signal<EditorPreview | undefined>
   conflict: Signal<Conflict | undefined>
+  /** Changes of an earlier session that are not saved: see `keepEdits`. */
+  offered: Signal<KeptEdits | undefined>
+  /** What was sent to be saved without an answer: it may be saved, or not. */
+  unanswered: Signal<Unanswered[]>
   /** The latest message, for the status. */
   said: Signal<string>
   /** What went wrong, and what to do. */
@@ -94,6 +105,8 @@ export function beginEditing(template: EditedTemplate, client: Client, isOver: S
     inPlace: signal<InPlace | undefined>(undefined),
     preview: signal<EditorPreview | undefined>(undefined),
     conflict: signal<Conflict | undefined>(undefined),
+    offered: signal<KeptEdits | undefined>(undefined),
+    unanswered: signal<Unanswered[]>([]),
     said: signal(''),
     failure: signal(''),
     isOver,

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { EditorOpening, OpenEditor } from '../wire/editor.ts'
+import { type EditorOpening, editName, type OpenEditor } from '../wire/editor.ts'
 import styles from './design/editor.css'
 import { beginEditing, chooseElement, type Editing } from './editing.ts'
 import { followJudging } from './judging.ts'
+import { forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
 import { cancel, guardEvents, hideEventsFromPage } from './page/guard.ts'
 import { isInFrame, showInFrame } from './page/in-frame.ts'
@@ -70,6 +71,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
       editing.value = now
       followSeeing(now, show, picker, ends)
       followJudging(now, ends)
+      keepEdits(now, opening.session.session, ends)
     } catch (error) {
       failure.value = (error as Error).message
     }
@@ -88,11 +90,16 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
     redo: () => editing.value && moveInHistory(editing.value, 'redo'),
     async close() {
       life.abort()
+      forgetEdits(opening.session.template)
       await client.end().catch(() => {})
     },
   }
   followKeys(editor, ends)
   addEventListener('beforeunload', (event) => editing.value?.isUnsaved.value && cancel(event), {
+    signal: ends,
+  })
+  // A new link in this tab, to the same address, does not load the page again by itself.
+  addEventListener('hashchange', () => location.hash.includes(`${editName}=`) && location.reload(), {
     signal: ends,
   })
   drawPanel(editor, ends)

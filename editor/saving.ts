@@ -1,7 +1,7 @@
 import type { EditedTemplate } from '../wire/editor.ts'
 import { type Editing, savedEdits } from './editing.ts'
 import { EditorFailure } from './service/client.ts'
-import { editsBetween } from './state/edits-between.ts'
+import { areSame, editsBetween } from './state/edits-between.ts'
 
 /**
  * Saves the next version and, if wanted, regenerates existing links. Returns whether that worked; if not, the panel says what to
@@ -11,19 +11,17 @@ export async function save(editing: Editing): Promise<boolean> {
   const { history, client, said, isBusy, isAlsoForLinks } = editing
   if (isBusy.value) return false
   isBusy.value = true
-  const steps = history.settled()
-  const sent = savedEdits(editing)
   try {
-    const isChanged = sent.edits.length > 0
-    const saved = isChanged ? await client.save(sent) : history.base.value
-    if (isChanged) history.saved(saved, steps)
+    const { base } = history
+    const isChanged = history.edits.value.length > 0
+    if (isChanged && !(await store(editing))) return false
     const records = isAlsoForLinks.value ? await client.regenerate() : undefined
-    said.value = savedWords(saved, isChanged, records)
+    said.value = savedWords(base.value, isChanged, records)
     isAlsoForLinks.value = false
     editing.failure.value = ''
     return true
   } catch (error) {
-    await explain(editing, error)
+    editing.failure.value = messageOf(error)
     return false
   } finally {
     isBusy.value = false
@@ -36,19 +34,37 @@ function savedWords({ version }: EditedTemplate, isChanged: boolean, records: nu
   return `${first} ${records} ${records === 1 ? 'link is' : 'links are'} made anew.`
 }
 
-async function explain(editing: Editing, error: unknown): Promise<void> {
-  if (error instanceof EditorFailure && error.status === 409) return compare(editing)
-  editing.failure.value = error instanceof Error ? error.message : String(error)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Stores the edits as the next version. Returns whether it did: if somebody else has saved, it opens the conflict instead. */
+async function store(editing: Editing): Promise<boolean> {
+  const { history, client, conflict, failure } = editing
+  const sent = { template: history.template.value, steps: history.settled() }
+  try {
+    history.saved(await client.save(savedEdits(editing)), sent.steps)
+    editing.unanswered.value = []
+    return true
+  } catch (error) {
+    const isOther = error instanceof EditorFailure && error.status === 409
+    if (!isOther) {
+      editing.unanswered.value = [...editing.unanswered.value, sent]
+      throw error
+    }
+  }
+  const theirs = await client.readTemplate()
+  if (takeOwn(editing, theirs)) return history.edits.value.length === 0 || store(editing)
+  conflict.value = { mine: history.template.value, theirs }
+  failure.value = ''
+  return false
 }
 
-/** Reads the version that somebody else has saved, and opens the conflict. */
-async function compare({ client, history, conflict, failure }: Editing): Promise<void> {
-  try {
-    conflict.value = { mine: history.template.value, theirs: await client.readTemplate() }
-    failure.value = ''
-  } catch (error) {
-    failure.value = error instanceof Error ? error.message : String(error)
-  }
+/** Whether a version is one that was sent, without an answer. Then it counts as saved: nobody is in conflict with themselves. */
+export function takeOwn({ history, unanswered }: Editing, version: EditedTemplate): boolean {
+  const own = unanswered.value.find(({ template }) => areSame(template, version))
+  if (!own) return false
+  history.saved(version, own.steps)
+  unanswered.value = []
+  return true
 }
 
 /** Continues with their version. What was chosen of both becomes edits of it. */

@@ -3,6 +3,7 @@ import type { EditorPreview } from '../wire/editor.ts'
 import { type Editing, savedEdits } from './editing.ts'
 import type { Picker } from './page/picker.ts'
 import type { Show } from './page/show.ts'
+import { takeOwn } from './saving.ts'
 import { EditorFailure } from './service/client.ts'
 
 /** How long typing must pause before the preview is updated. */
@@ -29,6 +30,14 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
     }
   })
 
+  const isOwn = async () => {
+    try {
+      return takeOwn(editing, await editing.client.readTemplate())
+    } catch {
+      return false
+    }
+  }
+
   const ask = async (wish: Parameters<Editing['client']['preview']>[0], signal: AbortSignal) => {
     try {
       const preview = await editing.client.preview(wish, signal)
@@ -38,6 +47,8 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
     } catch (error) {
       if (signal.aborted) return
       const isOld = error instanceof EditorFailure && error.status === 409
+      // The preview is asked for again, because the base is another.
+      if (isOld && editing.unanswered.value.length > 0 && (await isOwn())) return
       editing.failure.value = isOld
         ? 'Somebody else has saved this template meanwhile. Go on: Save shows both versions.'
         : (error as Error).message

@@ -6,6 +6,7 @@ import { PanelHeader } from './header.tsx'
 import { Items } from './items.tsx'
 import { KeysHint } from './keys-hint.tsx'
 import { Languages } from './languages.tsx'
+import { OfferCard } from './offer.tsx'
 import { PickButton } from './pick-button.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SeeCard } from './see.tsx'
@@ -41,6 +42,7 @@ export function EditorPanel({ editor }: { editor: Editor }) {
       )}
       {now && !isFolded && (
         <div class="body">
+          <OfferCard editing={now} />
           <ConflictCard editing={now} />
           <PickButton editor={editor} />
           <Languages editing={now} />

@@ -34,7 +34,7 @@ export interface Client {
 const unreached =
   'Motif cannot be reached. Nothing that you typed is lost: check your connection, then try again.'
 const over =
-  'This session is over. Nothing that you typed is lost: copy your changes, then open the editor again from the console.'
+  'This session is over. Nothing that you typed is lost: this tab keeps it. Ask the console for another link, and open it in this tab.'
 
 /** How many people are offered at once. */
 const mostProspects = 50

@@ -22,6 +22,11 @@ export function editsBetween(from: EditedTemplate, to: EditedTemplate): Template
   ]
 }
 
+/** Whether two versions change and measure the same. */
+export function areSame(one: EditedTemplate, other: EditedTemplate): boolean {
+  return editsBetween(one, other).length === 0
+}
+
 function goalEdit(from: EditedTemplate, to: EditedTemplate, goal: number): TemplateEdit {
   if (goal < 0) return { edit: 'setGoal' }
   const [before, after] = [keysOf(from.analytics), keysOf(to.analytics)]

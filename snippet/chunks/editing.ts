@@ -13,9 +13,11 @@ import { quietly } from '../life.ts'
 export const openEditing = async (host: string, entrance: string): Promise<void> => {
   try {
     const isTicket = /^[\w-]+$/.test(entrance)
-    const session = isTicket ? await exchange(host, entrance) : readSession(entrance)
+    const ticketed = isTicket ? await exchange(host, entrance) : undefined
+    // A ticket that was used before is no reason to end what goes on in this tab.
+    const session = ticketed ?? readSession(isTicket ? sessionStorage[editName] : entrance)
     const template = session && askTemplate(host, session)
-    if (!isTicket && (!template || (await template).status === 401))
+    if (!ticketed && (!template || (await template).status === 401))
       return sessionStorage.removeItem(editName)
     if (!session) return
     const { openEditor } = (await import(

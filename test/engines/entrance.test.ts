@@ -65,6 +65,17 @@ describe.each(tags)('with the %s tag', (tag) => {
     await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
   })
 
+  test('a used ticket opens the session that goes on in this tab', async ({ visit }) => {
+    const service = startEditorService()
+    const query = () => `#motif-edit=${ticket}`
+    const page = await visit({ ...hello, tag, query, editor: service.answer })
+    await page.until(isOpen)
+    await page.goto(`${page.site.pages}/?again#motif-edit=${ticket}`)
+    await page.until(isOpen)
+    expect(pathsOf(page).filter((path) => path === 'POST /editor/session').length).toBe(2)
+    await expectNoVisit(page)
+  })
+
   test('calls of the page wait, and start nothing while it is edited', async ({ visit }) => {
     const { answer } = startEditorService()
     const page = await visit({

@@ -1,0 +1,87 @@
+import { effect } from '@preact/signals'
+import type { EditedTemplate, TemplateEdit } from '../wire/editor.ts'
+import type { Editing } from './editing.ts'
+import { applyEdit } from './state/apply-edit.ts'
+import { areSame } from './state/edits-between.ts'
+
+/** Changes that are not saved, as this tab keeps them. */
+export interface KeptEdits {
+  /** The session in which they were made. */
+  session: string
+  /** The version to which they belong. */
+  base: EditedTemplate
+  edits: TemplateEdit[]
+}
+
+/** What the tab keeps of a template. */
+interface Kept {
+  /** The changes that are being made. */
+  now?: KeptEdits | undefined
+  /** Changes of an earlier session, which are still offered. */
+  offered?: KeptEdits | undefined
+}
+
+/**
+ * Keeps unsaved changes in this tab, letter by letter, so that a reload or the end of the session loses none. Those of the same session
+ * are put back at once. Those of an earlier one are offered.
+ */
+export function keepEdits(editing: Editing, session: string, life: AbortSignal): void {
+  const { history, offered } = editing
+  const name = `motif-edits ${history.base.value.name}`
+  const before = readKept(name)
+  offered.value = before.offered
+  if (before.now?.session === session) putBack(editing, before.now)
+  else if (before.now) offered.value = before.now
+  const stop = effect(() => {
+    const { value: edits } = history.edits
+    const now = edits.length > 0 ? { session, base: history.base.value, edits } : undefined
+    writeKept(name, { now, offered: offered.value })
+  })
+  life.addEventListener('abort', stop)
+}
+
+/**
+ * Makes kept changes again. If somebody has saved meanwhile, both versions are shown; if it was these changes that were saved, nothing
+ * is to be done.
+ */
+export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
+  const { history, conflict, said } = editing
+  const now = history.template.value
+  const mine = edits.reduce(applyEdit, base)
+  if (areSame(mine, now)) return
+  if (base.version === now.version) {
+    editing.change(edits)
+    said.value = 'Your changes from before are back. They are not saved yet.'
+  } else {
+    history.rebase(base, edits)
+    conflict.value = { mine, theirs: now }
+  }
+}
+
+/** Forgets what the tab keeps of a template. */
+export function forgetEdits(template: string): void {
+  writeKept(`motif-edits ${template}`, {})
+}
+
+function readKept(name: string): Kept {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '{}')
+    const { now, offered } = kept as Kept
+    return { ...(isKept(now) && { now }), ...(isKept(offered) && { offered }) }
+  } catch {
+    return {}
+  }
+}
+
+function isKept(kept: KeptEdits | undefined): boolean {
+  return Array.isArray(kept?.edits) && Array.isArray(kept.base?.content) && Array.isArray(kept.base.analytics)
+}
+
+function writeKept(name: string, kept: Kept): void {
+  try {
+    if (kept.now || kept.offered) sessionStorage.setItem(name, JSON.stringify(kept))
+    else sessionStorage.removeItem(name)
+  } catch {
+    // Storage is full or forbidden: the browser asks before the page is left.
+  }
+}
