@@ -52,7 +52,9 @@ const previewPattern = 'preview'
 export function createPreviews({ db, templates }: { db: Database; templates: Templates }): Previews {
   async function make(organization: string, name: string, wish: PreviewWish): Promise<Preview> {
     const template =
-      wish.yaml === undefined ? await templates.getOrExplain(organization, name) : parseSound(name, wish.yaml)
+      wish.yaml === undefined
+        ? await templates.getOrExplain(organization, name)
+        : await parseSound(name, wish.yaml)
     const scope = await scopeFor(organization, template, wish)
     const { items, gaps } = await makeItems({ template, scope, onFailure: () => {} })
     return { content: items, analytics: template.analytics, gaps }

@@ -1,4 +1,3 @@
-import { parseDocument } from 'yaml'
 import type {
   EditedTemplate,
   Localised,
@@ -8,6 +7,8 @@ import type {
 import { DomainError } from '../base/words/errors.ts'
 import { canonicalLanguage } from '../base/words/language.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
+import { inTemplateThread } from '../templates/template-thread.ts'
+import type { WrittenItem } from '../templates/written-items.ts'
 
 /** The total length of texts for the editor, in UTF-16 units: with aliases, a short template can have very many. */
 const mostText = 4_000_000
@@ -16,12 +17,12 @@ const mostText = 4_000_000
  * A template as the editor shows it: the source of its texts, under the language names that it uses. Throws `unknown-
  * template` where that is too much.
  */
-export function toEditedTemplate(
+export async function toEditedTemplate(
   yaml: string,
   template: Template,
-): Pick<EditedTemplate, 'page' | 'languages' | 'content' | 'analytics'> {
+): Promise<Pick<EditedTemplate, 'page' | 'languages' | 'content' | 'analytics'>> {
   const { page = '', languages } = template
-  const written = writtenItems(yaml)
+  const written = await inTemplateThread('writtenItems', yaml)
   let left = mostText
   const content = template.content.map((item, index): TemplateContentItem => {
     const { selector, type } = item
@@ -31,13 +32,6 @@ export function toEditedTemplate(
     return { selector, type, ...texts }
   })
   return { page, languages, content, analytics: template.analytics.map((item) => withGoal(item, template)) }
-}
-
-type WrittenItem = Partial<Record<'payload' | 'write', unknown>>
-
-function writtenItems(yaml: string): WrittenItem[] {
-  const { content } = parseDocument(yaml).toJS({ maxAliasCount: -1 }) as { content?: WrittenItem[] }
-  return content ?? []
 }
 
 function textsOf(

@@ -24,8 +24,8 @@ import type { Previews } from '../content/preview.ts'
 import { countRecordsOf, enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
 import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
 import type { Prospects } from '../prospects/prospects.ts'
-import { parseTemplate } from '../templates/parse-template.ts'
 import { otherVersion, parseSound } from '../templates/refusals.ts'
+import { inTemplateThread } from '../templates/template-thread.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
@@ -88,13 +88,13 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
     const { name, version, yaml } = text
-    const template = parseSound(name, yaml)
+    const template = await parseSound(name, yaml)
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
     return {
       name,
       version,
-      ...toEditedTemplate(yaml, template),
+      ...(await toEditedTemplate(yaml, template)),
       fields: await knownFields(db, organization),
       ...(saved && { savedBy: { user: saved.user, at: saved.createdAt.toISOString() } }),
     }
@@ -103,14 +103,15 @@ export function createEditing(options: EditingOptions): EditingRoom {
   const save: EditingRoom['save'] = async ({ organization, user, template }, { version, edits }) => {
     const text = await templates.read(organization, template)
     if (text.version !== version) throw otherVersion(text.version, version)
-    const yaml = makeEdits(text.yaml, edits, 'as-written')
+    const yaml = await makeEdits(text.yaml, edits, 'as-written')
     if (yaml === text.yaml) return toEdited(organization, text)
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
   }
 
   const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
     const text = await templates.read(organization, name, wish.version)
-    const parsed = parseTemplate(name, makeEdits(text.yaml, wish.edits, 'quickly'))
+    const yaml = await makeEdits(text.yaml, wish.edits, 'quickly')
+    const parsed = await inTemplateThread('parseTemplate', name, yaml)
     if (!parsed.template) return { content: [], problems: parsed.problems }
     return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
   }

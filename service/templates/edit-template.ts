@@ -30,7 +30,8 @@ function editText(source: string, edits: readonly TemplateEdit[]): string {
   const document = openDocument(source)
   // Keeps long lines, and the indentation of lists.
   const layout = { lineWidth: 0, indentSeq: !/^- /m.test(source) }
-  const atOnce = Math.ceil(edits.length / mostRounds)
+  const rounds = Math.min(mostRounds, Math.ceil(mostWritten / source.length))
+  const atOnce = Math.ceil(edits.length / rounds)
   let [kept, written] = [source, document.toString(layout)]
   for (let at = 0; at < edits.length; at += atOnce) {
     for (const edit of edits.slice(at, at + atOnce)) apply(document, edit)
@@ -41,8 +42,12 @@ function editText(source: string, edits: readonly TemplateEdit[]): string {
   return meanSame(kept, written) ? kept : written
 }
 
-/** How often the whole text is written to find the lines that a change leaves unchanged: 30 ms for a text of 60 KB. */
+/**
+ * How often the whole text is written to find the lines that a change leaves unchanged, and how many characters in all:
+ * 30 ms for 60 KB.
+ */
 const mostRounds = 50
+const mostWritten = 600_000
 
 function openDocument(source: string): Document {
   const document = parseDocument(source)

@@ -4,11 +4,10 @@ import { personFields } from '../base/words/prospect.ts'
 import { withoutControls } from '../base/words/text.ts'
 import { addFilters, hadBlank, type Place, places, usedDefault } from './filters.ts'
 
-/** A Liquid text, parsed and checked for one kind of place. */
+/** A Liquid text that was checked for one kind of place. It is plain data, because another thread checks it. */
 export interface LiquidText {
   readonly source: string
   readonly place: Place
-  readonly nodes: readonly LiquidNode[]
 }
 
 /** The variables of a Liquid text. */
@@ -55,9 +54,9 @@ const engines = Object.fromEntries(places.map((place) => [place, createEngine(pl
 export function parseLiquid(source: string, place: Place): LiquidText {
   const engine = engines[place]
   try {
-    const nodes = engine.parse(withoutControls(source))
-    assertKnownNames(engine, nodes)
-    return { source, place, nodes }
+    const text = { source, place }
+    assertKnownNames(engine, nodesOf(text))
+    return text
   } catch (error) {
     throw error instanceof LiquidProblem ? error : toProblem(error as Error)
   }
@@ -69,16 +68,27 @@ export function parseLiquid(source: string, place: Place): LiquidText {
  * @param limitMs less time than a text has by itself
  */
 export function renderLiquid(
-  { place, nodes }: LiquidText,
+  liquid: LiquidText,
   scope: LiquidScope,
   limitMs: number = limits.renderLimit,
 ): Rendered {
-  const engine = engines[place]
+  const engine = engines[liquid.place]
   const renderLimit = Math.min(limitMs, limits.renderLimit)
   const context = new Context(scope, engine.options, { sync: true, renderLimit })
-  const text = engine.renderSync([...nodes], context) as string
+  const text = engine.renderSync([...nodesOf(liquid)], context) as string
   const byDefault = usedDefault(context)
   return { text, byDefault, hasBlank: hadBlank(context) && !byDefault }
+}
+
+const parsed = new WeakMap<LiquidText, LiquidNode[]>()
+
+/** The parts of a text, parsed when they are first needed. */
+function nodesOf(text: LiquidText): LiquidNode[] {
+  const known = parsed.get(text)
+  if (known) return known
+  const nodes = engines[text.place].parse(withoutControls(text.source))
+  parsed.set(text, nodes)
+  return nodes
 }
 
 function createEngine(place: Place): Liquid {

@@ -18,6 +18,7 @@ export const templateLimits = {
   items: 2000,
   languages: 100,
   textLength: 20_000,
+  liquid: 20_000,
   idLength: 64,
 } as const
 
@@ -34,6 +35,12 @@ export function parseTemplate(name: string, source: string): ParsedTemplate {
   const strange = unprintable.exec(source)
   if (strange)
     reader.report(strange.index, `remove the character ${codeOf(strange[0])}, which cannot be seen`)
+  const liquid = [...source.matchAll(/\{[{%]/g)][templateLimits.liquid]
+  if (liquid)
+    reader.report(
+      liquid.index,
+      `the template has more than ${templateLimits.liquid} of {{ and {%; remove some`,
+    )
   if (reader.problems.length > 0) return { problems: reader.problems }
   const template = readTemplate(reader, name)
   if (reader.problems.length === 0) return { template, problems: [] }

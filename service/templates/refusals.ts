@@ -1,10 +1,10 @@
 import { DomainError } from '../base/words/errors.ts'
-import { parseTemplate } from './parse-template.ts'
 import { formatProblemLine, type Problem, type Template } from './template.ts'
+import { inTemplateThread } from './template-thread.ts'
 
 /** Parses a text. Throws `unknown-template` with a line for each problem. */
-export function parseSound(name: string, yaml: string): Template {
-  const { template, problems } = parseTemplate(name, yaml)
+export async function parseSound(name: string, yaml: string): Promise<Template> {
+  const { template, problems } = await inTemplateThread('parseTemplate', name, yaml)
   if (!template) throw brokenTemplate(problems)
   return template
 }

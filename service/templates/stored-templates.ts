@@ -1,7 +1,8 @@
 import type { Database } from '../base/database/database.ts'
-import { type ParsedTemplate, parseTemplate } from './parse-template.ts'
+import type { ParsedTemplate } from './parse-template.ts'
 import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from './stored-sql.ts'
 import type { Template } from './template.ts'
+import { inTemplateThread } from './template-thread.ts'
 
 /** A stored template and its parsed text. */
 export type ParsedVersion = StoredTemplate & ParsedTemplate
@@ -14,7 +15,7 @@ export interface StoredTemplates {
   findLastSound(organization: string, name: string): Promise<Template | undefined>
   /** One version; undefined where it is not kept. */
   findVersion(organization: string, name: string, version: number): Promise<ParsedVersion | undefined>
-  parse(organization: string, stored: StoredTemplate): ParsedVersion
+  parse(organization: string, stored: StoredTemplate): Promise<ParsedVersion>
 }
 
 /** How much text is kept parsed, in characters: a few hundred templates. */
@@ -28,11 +29,15 @@ export function createStoredTemplates(db: Database): StoredTemplates {
   const parsed = new Map<string, { said: ParsedTemplate; source: string }>()
   let length = 0
 
-  function parse(organization: string, stored: StoredTemplate): ParsedVersion {
+  async function parse(organization: string, stored: StoredTemplate): Promise<ParsedVersion> {
     const key = JSON.stringify([organization, stored.name, stored.version])
-    const known = parsed.get(key)
+    const cached = parsed.get(key)
     // The versions of a deleted and forgotten name start at 1 again.
-    const said = known?.source === stored.source ? known.said : parseTemplate(stored.name, stored.source)
+    const said =
+      cached?.source === stored.source
+        ? cached.said
+        : await inTemplateThread('parseTemplate', stored.name, stored.source)
+    const known = parsed.get(key)
     if (known) remove(key, known)
     parsed.set(key, { said, source: stored.source })
     length += stored.source.length
@@ -58,7 +63,7 @@ export function createStoredTemplates(db: Database): StoredTemplates {
 
   async function findLastSound(organization: string, name: string) {
     const stored = await findStoredTemplate(db, organization, name)
-    return stored && parse(organization, stored).template
+    return stored && (await parse(organization, stored)).template
   }
 
   async function findVersion(organization: string, name: string, version: number) {

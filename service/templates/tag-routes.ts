@@ -10,7 +10,7 @@ export function tagRoutes(
 ): void {
   app.get<{ Querystring: Record<string, unknown> }>('/tag', async ({ query }, reply) => {
     const name = query.template
-    const template = typeof name === 'string' ? templates.getFile(name) : undefined
+    const template = typeof name === 'string' ? await templates.getFile(name) : undefined
     if (name !== undefined && !template) throw new ApiError(40400, 'There is no sound template of this name.')
     const tag = await tagFor(publicUrl(), template)
     return reply.type('text/plain; charset=utf-8').header('Cache-Control', 'no-cache').send(`${tag}\n`)

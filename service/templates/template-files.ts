@@ -1,11 +1,11 @@
 import { readdirSync, type Stats, statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
-import { parseTemplate } from './parse-template.ts'
 import { findKeptTemplate, keepTemplate } from './sql.ts'
 import type { Problem, Template } from './template.ts'
 import { formatProblem } from './template.ts'
 import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
+import { inTemplateThread } from './template-thread.ts'
 
 /** The current state of a template's file. */
 export interface TemplateFile {
@@ -19,7 +19,7 @@ export interface TemplateFile {
 /** The templates of `TEMPLATES_DIR`, which all organizations share. */
 export interface TemplateFiles {
   /** Finds a file. Undefined where there is none. */
-  get(name: string): TemplateFile | undefined
+  get(name: string): Promise<TemplateFile | undefined>
   /** The latest sound template of the file, also of an earlier process. */
   getLastSound(name: string): Promise<Template | undefined>
   /** The names of all templates, including broken ones, sorted. */
@@ -51,33 +51,38 @@ const refreshMs = 2000
 /** Creates the reader of a folder. Every use checks the file itself, so that no change is missed. */
 export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): TemplateFiles {
   const loaded = new Map<string, Loaded>()
+  const loading = new Map<string, Promise<Loaded>>()
   let watching: NodeJS.Timeout | undefined
 
-  function get(name: string): TemplateFile | undefined {
+  async function get(name: string): Promise<TemplateFile | undefined> {
     const file = templateFile(folder, name)
     if (file === undefined) return undefined
+    // One that is being read is read once. It is looked at again, because it may have changed since.
+    while (loading.has(name)) await loading.get(name)
     const stat = statOrNone(file)
     const before = loaded.get(name)
     if (!stat?.isFile()) return forget(name, before)
     const version = versionOf(stat)
     if (version !== undefined && version === before?.version) return before
-    return load(name, file, { version, updatedAt: stat.mtime }, before)
+    const begun = load(name, file, { version, updatedAt: stat.mtime }, before)
+    loading.set(name, begun)
+    return begun.finally(() => loading.delete(name))
   }
 
   function forget(name: string, before: Loaded | undefined): undefined {
     if (before) loaded.set(name, { ...before, version: 'none', source: '', template: undefined })
   }
 
-  function load(
+  async function load(
     name: string,
     file: string,
     state: Pick<Loaded, 'version' | 'updatedAt'>,
     before: Loaded | undefined,
-  ): Loaded {
+  ): Promise<Loaded> {
     // A file that cannot be read counts as empty, which is broken.
     const source = readTemplateText(file) ?? ''
     if (before && before.version !== 'none' && source === before.source) return Object.assign(before, state)
-    const { template, problems } = parseTemplate(name, source)
+    const { template, problems } = await inTemplateThread('parseTemplate', name, source)
     const now = { ...state, source, template, problems, sound: template ?? before?.sound }
     loaded.set(name, now)
     if (template) keep(name, source)
@@ -100,7 +105,7 @@ export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): 
     const sound = loaded.get(name)?.sound
     if (sound) return sound
     const source = await findKeptTemplate(db, name)
-    return source === undefined ? undefined : parseTemplate(name, source).template
+    return source === undefined ? undefined : (await inTemplateThread('parseTemplate', name, source)).template
   }
 
   function names(): string[] {
@@ -111,9 +116,15 @@ export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): 
       .sort()
   }
 
+  async function refresh(): Promise<void> {
+    for (const name of names())
+      await get(name).catch((error) =>
+        log.warn({ err: error, template: name }, 'template could not be read; it is tried again'),
+      )
+  }
+
   function watch(): void {
-    const refresh = () => names().forEach(get)
-    refresh()
+    void refresh()
     watching = setInterval(refresh, refreshMs).unref()
   }
 

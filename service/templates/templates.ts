@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
 import { DomainError } from '../base/words/errors.ts'
@@ -56,7 +55,7 @@ export interface Templates {
   /** Finds a template, or its latest sound version where it is broken or gone. */
   getSound(organization: string, name: string): Promise<Template | undefined>
   /** Finds the template of a file, which all organizations share. Undefined where there is none, or it is broken. */
-  getFile(name: string): Template | undefined
+  getFile(name: string): Promise<Template | undefined>
   /**
    * Throws `unknown-template` where the template does not exist or is broken, and `language-not-offered` where it has
    * no text for the language by look-up and no language model translates.
@@ -102,11 +101,11 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   }
 
   async function get(organization: string, name: string): Promise<Template | undefined> {
-    return ((await findStored(organization, name)) ?? files.get(name))?.template
+    return ((await findStored(organization, name)) ?? (await files.get(name)))?.template
   }
 
   async function getOrExplain(organization: string, name: string): Promise<Template> {
-    const found = (await findStored(organization, name)) ?? files.get(name)
+    const found = (await findStored(organization, name)) ?? (await files.get(name))
     if (!found) throw unknown()
     if (!found.template) throw brokenTemplate(found.problems)
     return found.template
@@ -142,14 +141,12 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   async function list(organization: string): Promise<ListedTemplate[]> {
     const listed = new Map<string, ListedTemplate>()
     for (const name of files.names()) {
-      const file = files.get(name)
+      const file = await files.get(name)
       if (file) listed.set(name, toListed(fileText(name, file), file))
     }
     for (const each of await listStoredTemplates(db, organization)) {
-      const parsed = stored.parse(organization, each)
+      const parsed = await stored.parse(organization, each)
       listed.set(each.name, toListed(storedText(parsed), parsed))
-      // Other requests need not wait for all of them.
-      await setImmediate()
     }
     return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
@@ -166,19 +163,19 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   async function readCurrent(organization: string, name: string, version: 0 | undefined) {
     const current = version === 0 ? undefined : await findStored(organization, name)
     if (current) return current
-    const file = files.get(name)
+    const file = await files.get(name)
     return file && fileText(name, file)
   }
 
   async function versions(organization: string, name: string): Promise<TemplateVersion[]> {
     const found = isStoredName(name) ? await listTemplateVersions(db, organization, name) : []
-    if (found.length === 0 && !files.get(name)) throw unknown()
+    if (found.length === 0 && !(await files.get(name))) throw unknown()
     return found
   }
 
   const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
     if (!isStoredName(name)) throw notStorable()
-    parseSound(name, yaml)
+    await parseSound(name, yaml)
     await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
     if (next) return storedText({ ...next, problems: [] })
@@ -198,7 +195,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
 
   async function remove(organization: string, name: string): Promise<void> {
     if (isStoredName(name) && (await deleteStoredTemplate(db, organization, name))) return
-    if (!files.get(name)) throw unknown()
+    if (!(await files.get(name))) throw unknown()
     throw new DomainError(
       'unknown-template',
       'name: this template is a file of TEMPLATES_DIR, which only who runs the service can delete.',
@@ -216,7 +213,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     versions,
     store,
     remove,
-    getFile: (name) => files.get(name)?.template,
+    getFile: async (name) => (await files.get(name))?.template,
     watch: files.watch,
     finish: files.finish,
   }
