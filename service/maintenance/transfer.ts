@@ -63,7 +63,7 @@ async function tablesOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-      AND relname NOT LIKE 'kysely%' AND relname <> 'migration' ORDER BY relname`.execute(db)
+      AND relname <> 'migration' ORDER BY relname`.execute(db)
   return rows.map(({ name }) => name)
 }
 

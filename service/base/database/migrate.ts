@@ -9,18 +9,12 @@ type Store = Pick<OpenDatabase, 'db' | 'pool' | 'kind'>
 type Migrations = Readonly<Record<string, Migration>>
 
 /**
- * Release 0.1 refuses to start where it finds a later name in `kysely_migration`, so later migrations are recorded in a
- * table of their own.
- */
-const lastOfFirstRelease = '0006-arrivals'
-
-/**
  * Brings the tables up to date and returns the names of the applied migrations. Of any number of processes that start
  * together, one does the work. Migrations of a newer version stay: this version works beside it, or throws a UserError.
  */
 export async function migrate(store: Store, migrations: Migrations = ours): Promise<string[]> {
   return withMigrationLock(store, async () => {
-    await createTables(store.db)
+    await createTable(store.db)
     const missing = await findMissing(store.db, migrations)
     for (const name of missing) await apply(store, name, migrations[name] as Migration)
     return missing
@@ -40,7 +34,7 @@ export async function checkSchema({ db }: Store, migrations: Migrations = ours):
 
 /** Whether the database has no tables of Motif yet. */
 export async function isEmptyDatabase({ db }: Store): Promise<boolean> {
-  return !(await hasTable(db, 'kysely_migration'))
+  return !(await hasTable(db, 'migration'))
 }
 
 /** The names of all applied migrations, including those of newer versions. */
@@ -55,11 +49,8 @@ interface Applied {
 }
 
 async function appliedMigrations(db: Database): Promise<Applied[]> {
-  const { rows: first } = await sql<Applied>`
-    SELECT name, NULL AS least FROM kysely_migration ORDER BY name`.execute(db)
-  if (!(await hasTable(db, 'migration'))) return first
   const { rows } = await sql<Applied>`SELECT name, least FROM migration ORDER BY name`.execute(db)
-  return [...first, ...rows]
+  return rows
 }
 
 /** The migrations that are to be applied. Throws a UserError where this version cannot run beside a newer one. */
@@ -75,16 +66,8 @@ async function findMissing(db: Database, migrations: Migrations): Promise<string
   return Object.keys(migrations).filter((name) => !names.has(name))
 }
 
-/** Creates the tables that record migrations: the first two as Kysely does. */
-async function createTables(db: Database): Promise<void> {
-  await sql`
-    CREATE TABLE IF NOT EXISTS kysely_migration (
-      name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(db)
-  await sql`
-    CREATE TABLE IF NOT EXISTS kysely_migration_lock (
-      id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`.execute(db)
-  await sql`
-    INSERT INTO kysely_migration_lock (id) VALUES ('migration_lock') ON CONFLICT DO NOTHING`.execute(db)
+/** Creates the table that records migrations. */
+async function createTable(db: Database): Promise<void> {
   await sql`
     CREATE TABLE IF NOT EXISTS migration (
       name text PRIMARY KEY, least text, applied_at timestamptz(3) NOT NULL DEFAULT now())`.execute(db)
@@ -101,12 +84,7 @@ async function apply({ db, kind }: Store, name: string, migration: Migration): P
 }
 
 async function record(db: Database, name: string, { least }: Migration): Promise<void> {
-  const isOfFirst = name <= lastOfFirstRelease
-  if (isOfFirst)
-    await sql`
-      INSERT INTO kysely_migration (name, timestamp)
-      VALUES (${name}, ${new Date().toISOString()})`.execute(db)
-  else await sql`INSERT INTO migration (name, least) VALUES (${name}, ${least ?? null})`.execute(db)
+  await sql`INSERT INTO migration (name, least) VALUES (${name}, ${least ?? null})`.execute(db)
 }
 
 const lockKey = 5_126_790_331

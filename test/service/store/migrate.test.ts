@@ -24,7 +24,7 @@ forEachDatabase((database) => {
 
   test('a release starts on what a later one has added, where that one says that it may', async () => {
     await open()
-    expect(await migrate(store, later('0001-foundation'))).toEqual(['9999-later'])
+    expect(await migrate(store, later('0001-baseline'))).toEqual(['9999-later'])
     expect(await migrate(store)).toEqual([])
     await checkSchema(store)
     expect(await migrationsOf(store.db)).toContain('9999-later')
@@ -64,13 +64,5 @@ forEachDatabase((database) => {
       database.name === 'PGlite' ? [] : migrate(store, add as never),
     ])
     expect(added.flat()).toEqual(['9999-once'])
-  })
-
-  test('release 0.1 finds in its own table of migrations nothing that it does not know', async () => {
-    await open()
-    const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(
-      store.db,
-    )
-    expect(rows.at(-1)?.name).toBe('0006-arrivals')
   })
 })

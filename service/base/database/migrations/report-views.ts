@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { UserError } from '../../words/errors.ts'
 
 /**
- * The schema `report`: what is stored, in plain columns, for other programs. docs/data.md describes it. Where the form
- * of what is stored changes, a later migration replaces a view by one that reads both; columns are only added.
+ * The schema `report`: what is stored, in plain columns, for other programs. docs/data.md describes it. If the form of
+ * what is stored changes, a later migration replaces a view; columns are only added.
  */
 export async function createReportViews(db: Kysely<unknown>): Promise<void> {
   await makeSchema(db)
   for (const [name, query] of Object.entries(views))
-    await sql`CREATE OR REPLACE VIEW report.${sql.ref(name)} AS ${sql.raw(query)}`.execute(db)
+    await sql`CREATE VIEW report.${sql.ref(name)} AS ${sql.raw(query)}`.execute(db)
 }
 
 async function makeSchema(db: Kysely<unknown>): Promise<void> {
@@ -24,16 +24,6 @@ async function makeSchema(db: Kysely<unknown>): Promise<void> {
     )
   await sql`CREATE SCHEMA report`.execute(db)
 }
-
-/** A visit's state as columns of `s`, whichever version wrote it: see `encodeVisit`. */
-const visitState = `
-  LATERAL (SELECT CASE WHEN json_typeof(v.state::json -> 0) = 'string' THEN v.state::json ->> 0 ELSE 'v1' END AS version)
-    AS f,
-  LATERAL (SELECT
-    CASE f.version WHEN 'v1' THEN v.state::json ->> 0 WHEN 'v2' THEN v.state::json ->> 4 END::bigint AS began,
-    CASE WHEN f.version IN ('v1', 'v2') THEN v.state::json ->> 1 END::bigint AS given_out,
-    CASE WHEN f.version IN ('v1', 'v2') THEN v.state::json -> 2 END AS received,
-    CASE f.version WHEN 'v1' THEN v.state::json -> 4 WHEN 'v2' THEN v.state::json -> 5 END AS durations) AS s`
 
 const views = {
   people: `
@@ -62,25 +52,13 @@ const views = {
   days: `
     SELECT organization, content AS record, day, visits, views, clicks, ms FROM tally_day`,
   visits: `
-    SELECT v.organization, v.content AS record, v.visit, to_timestamp(s.began / 1000.0) AS began_at,
-      v.touched AS last_day, v.counted, v.robot,
-      greatest(s.given_out - (SELECT coalesce(sum(CASE WHEN n.at % 2 = 1 THEN -n.value::bigint ELSE n.value::bigint + 1 END), 0)
-        FROM json_array_elements_text(s.received) WITH ORDINALITY AS n(value, at)), 0)::bigint AS lost,
-      (SELECT coalesce(sum((d.value ->> 2)::bigint), 0) FROM json_array_elements(s.durations) AS d)::bigint AS ms
-    FROM visit v, ${visitState}`,
+    SELECT organization, content AS record, visit, began_at, (seen_at AT TIME ZONE 'UTC')::date AS last_day, counted,
+      robot, lost::bigint AS lost, ms
+    FROM visit`,
   events: `
-    SELECT e.organization, e.content AS record, e.visit, (n.event ->> 0)::integer AS seq, i.item ->> 'id' AS item,
-      i.item ->> 'type' AS type, to_timestamp((n.event ->> 2)::bigint / 1000.0) AS happened_at,
-      n.event ->> 3 AS button,
-      CASE i.item ->> 'type' WHEN 'duration' THEN (
-        SELECT (d.value ->> 2)::bigint FROM visit v, ${visitState}, json_array_elements(s.durations) AS d
-        WHERE v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
-          AND d.value ->> 0 = n.event ->> 0) END AS ms,
-      e.counted, e.day AS arrived_on
+    SELECT e.organization, e.content AS record, e.visit, e.seq, e.item, e.type, e.happened_at, e.button, e.ms,
+      v.counted, e.day AS arrived_on
     FROM event e
-    JOIN content c ON c.organization = e.organization AND c.id = e.content,
-    LATERAL json_array_elements(e.events::json) AS n(event),
-    LATERAL (SELECT coalesce(c.measured::json -> 'analytics', c.analytics::json) -> (n.event ->> 1)::integer AS item) AS i
-    WHERE json_typeof(n.event) = 'array'
-      AND (json_typeof(e.events::json -> 0) = 'array' OR e.events::json ->> 0 = 'v2')`,
+    JOIN visit v ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
+    WHERE e.dropped IS NULL`,
 }

@@ -1,0 +1,243 @@
+import { type Kysely, sql } from 'kysely'
+import { createReportViews } from './report-views.ts'
+
+/**
+ * All tables as of the first release, room by room. Names and ids compare byte by byte (`COLLATE "C"`): a locale's order
+ * costs time and says nothing here. The organization is in every key.
+ */
+export async function createTables(db: Kysely<unknown>): Promise<void> {
+  for (const statements of Object.values(tables))
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  await createReportViews(db)
+}
+
+/** Characters that stand between words: addresses and domains are found by their parts. */
+const between = '@.,;:_+-/\\\'"()[]{}<>|&!?#%=*~^$`'
+
+/** The words by which a list of prospects is searched. `prospectWords` of `service/prospects/list-sql.ts` calls it. */
+const prospectWords = `
+    CREATE FUNCTION prospect_words(name text, company text, email text, domain text) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $words$SELECT to_tsvector('pg_catalog.simple'::regconfig, translate(
+      coalesce(name, '') || ' ' || coalesce(company, '') || ' ' || coalesce(email, '') || ' ' || coalesce(domain, ''),
+      '${between.replaceAll("'", "''")}', '${' '.repeat(between.length)}'))$words$`
+
+const tables = {
+  // Jobs, settings, answers kept for their `Idempotency-Key`, and what maintenance has still to do.
+  base: [
+    `
+    CREATE TABLE job (
+      organization text NOT NULL, kind text NOT NULL, subject text NOT NULL, run_at timestamptz NOT NULL,
+      attempt integer NOT NULL DEFAULT 0, lease text, leased_until timestamptz,
+      host text DEFAULT '' COLLATE "C" NOT NULL, PRIMARY KEY (organization, kind, subject))`,
+    `CREATE INDEX job_due ON job (kind, run_at)`,
+    `CREATE INDEX job_lease ON job (lease) WHERE (lease IS NOT NULL)`,
+    `CREATE INDEX job_turn ON job (kind, organization, run_at)`,
+    `
+    CREATE TABLE setting (
+      name text NOT NULL, value text NOT NULL, PRIMARY KEY (name))`,
+    `
+    CREATE TABLE idempotency (
+      organization text NOT NULL, request text NOT NULL, body_hash text NOT NULL, claim text NOT NULL,
+      claimed_until timestamptz NOT NULL, answer text, created_at timestamptz NOT NULL, about text,
+      PRIMARY KEY (organization, request))`,
+    `CREATE INDEX idempotency_about ON idempotency (organization, about)`,
+    `CREATE INDEX idempotency_created ON idempotency (created_at)`,
+    `
+    CREATE TABLE maintenance (
+      task text NOT NULL, lease text, leased_until timestamptz NOT NULL, ended_at timestamptz(3),
+      PRIMARY KEY (task))`,
+    `
+    CREATE TABLE stale (
+      name text NOT NULL, PRIMARY KEY (name))`,
+  ],
+  // What lets somebody in. Of each secret the hash alone is stored.
+  access: [
+    `
+    CREATE TABLE credential (
+      hash text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, kind text NOT NULL,
+      organization text COLLATE "C" NOT NULL, user_name text NOT NULL, role text NOT NULL,
+      rests_on text[] NOT NULL, template text, origin text, created_at timestamptz(3) NOT NULL DEFAULT now(),
+      expires_at timestamptz(3), ended_at timestamptz(3), UNIQUE (id), PRIMARY KEY (hash))`,
+    `CREATE INDEX credential_organization ON credential (organization, kind)`,
+  ],
+  // Who is told of events, and what is sent.
+  messages: [
+    `
+    CREATE TABLE webhook (
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, url text NOT NULL,
+      host text NOT NULL, events text NOT NULL, secret text NOT NULL, state text NOT NULL,
+      created_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, id))`,
+    `
+    CREATE TABLE message (
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, webhook text COLLATE "C", url text,
+      type text NOT NULL, content text COLLATE "C", visit text, campaign text COLLATE "C",
+      happened_at timestamptz(3) NOT NULL, body text, state text NOT NULL, attempt integer NOT NULL DEFAULT 0,
+      tried_at timestamptz(3), next_attempt_at timestamptz(3), last_status integer, last_error text,
+      PRIMARY KEY (organization, id))`,
+    `CREATE INDEX message_content ON message (organization, content) WHERE (content IS NOT NULL)`,
+    `CREATE INDEX message_tried ON message (organization, webhook, tried_at)`,
+  ],
+  // The last sound text of each file, and what organizations store, in versions.
+  templates: [
+    `
+    CREATE TABLE template (
+      name text NOT NULL, source text NOT NULL, updated_at timestamptz(3) NOT NULL, PRIMARY KEY (name))`,
+    `
+    CREATE TABLE stored_template (
+      organization text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, version integer NOT NULL,
+      deleted boolean NOT NULL, updated_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, name))`,
+    `
+    CREATE TABLE template_version (
+      organization text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, version integer NOT NULL,
+      source text COLLATE "C" NOT NULL, user_name text NOT NULL, created_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization, name, version))`,
+  ],
+  // Prospects, the people directory, and what its searches answered.
+  prospects: [
+    prospectWords,
+    `
+    CREATE TABLE prospect (
+      organization text NOT NULL, id text NOT NULL, status text NOT NULL, email text, email_key text,
+      additional text, linkedin text, name text, company text, role text, industry text, domain text,
+      profile text, test boolean NOT NULL, created_at timestamptz(3) NOT NULL,
+      updated_at timestamptz(3) NOT NULL, guessed text NOT NULL DEFAULT '', description text,
+      UNIQUE (organization, email_key, test), PRIMARY KEY (organization, id))`,
+    `CREATE INDEX prospect_domain ON prospect (organization, domain)`,
+    `CREATE INDEX prospect_domain_newest ON prospect (organization, domain, created_at, id)`,
+    `CREATE INDEX prospect_enriching ON prospect (organization) WHERE (status = 'enriching')`,
+    `
+    CREATE INDEX prospect_label ON prospect (organization, lower(COALESCE(NULLIF(name, ''), NULLIF(company, ''), email, domain, '')))`,
+    `CREATE INDEX prospect_newest ON prospect (organization, created_at, id)`,
+    `CREATE INDEX prospect_words ON prospect USING gin (prospect_words(name, company, email, domain))`,
+    `
+    CREATE TABLE person (
+      organization text NOT NULL, key text NOT NULL, email text, name text, company text, role text,
+      industry text, linkedin text, domain text, profile text, additional text, words text NOT NULL,
+      seniority smallint NOT NULL, prospect text, PRIMARY KEY (organization, key))`,
+    `CREATE INDEX person_domain ON person (organization, domain, words, key)`,
+    `CREATE INDEX person_prospect ON person (organization, prospect) WHERE (prospect IS NOT NULL)`,
+    `
+    CREATE TABLE search (
+      organization text NOT NULL, key text NOT NULL, prospect text NOT NULL,
+      created_at timestamptz(3) NOT NULL DEFAULT now(), PRIMARY KEY (organization, key))`,
+    `CREATE INDEX search_prospect ON search (organization, prospect)`,
+  ],
+  // Content records, and the sets of them that are being regenerated.
+  content: [
+    `
+    CREATE TABLE content (
+      organization text NOT NULL, id text NOT NULL, pattern text NOT NULL, user_name text NOT NULL,
+      prospect text NOT NULL, template text NOT NULL, status text NOT NULL, language text NOT NULL,
+      content text NOT NULL, analytics text NOT NULL, callback text, test boolean NOT NULL,
+      created_at timestamptz(3) NOT NULL, updated_at timestamptz(3) NOT NULL, template_version integer,
+      gaps text COLLATE "C", goal text, revision integer NOT NULL DEFAULT 0, measured text COLLATE "C",
+      campaign text COLLATE "C", UNIQUE (pattern), PRIMARY KEY (organization, id))`,
+    `CREATE INDEX content_campaign ON content (organization, campaign, id) WHERE (campaign IS NOT NULL)`,
+    `CREATE INDEX content_created ON content (organization, created_at, id)`,
+    `CREATE INDEX content_prospect ON content (organization, prospect)`,
+    `CREATE INDEX content_template ON content (organization, template, id)`,
+    `
+    CREATE INDEX content_template_version ON content (organization, template, template_version)
+    WHERE (template_version IS NOT NULL)`,
+    `
+    CREATE INDEX content_unfinished ON content (organization, campaign, id)
+    WHERE ((campaign IS NOT NULL) AND (status <> 'completed'))`,
+    `
+    CREATE TABLE regeneration (
+      organization text COLLATE "C" NOT NULL, subject text COLLATE "C" NOT NULL, after text COLLATE "C" NOT NULL,
+      PRIMARY KEY (organization, subject))`,
+  ],
+  // Campaigns, the places of people in them (or lines by which nobody is invited), and pictures that do not
+  // exist.
+  campaigns: [
+    `
+    CREATE TABLE campaign (
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL,
+      template text COLLATE "C" NOT NULL, language text NOT NULL, status text NOT NULL, user_name text NOT NULL,
+      lists integer NOT NULL DEFAULT 0, columns text NOT NULL DEFAULT '[]', wide boolean NOT NULL DEFAULT false,
+      created_at timestamptz(3) NOT NULL, updated_at timestamptz(3) NOT NULL,
+      ended_lists integer NOT NULL DEFAULT 0, told_lists integer NOT NULL DEFAULT 0,
+      PRIMARY KEY (organization, id))`,
+    `CREATE INDEX campaign_created ON campaign (organization, created_at, id)`,
+    `CREATE INDEX campaign_name ON campaign (organization, lower(name), id)`,
+    `
+    CREATE TABLE place (
+      organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
+      list integer NOT NULL, line integer NOT NULL, cells text NOT NULL, problem text, text text, person text,
+      email text, prospect text COLLATE "C", content text COLLATE "C", pattern text COLLATE "C",
+      PRIMARY KEY (organization, campaign, key))`,
+    `CREATE INDEX place_content ON place (organization, content) WHERE (content IS NOT NULL)`,
+    `CREATE INDEX place_line ON place (organization, campaign, list, line, key)`,
+    `CREATE INDEX place_prospect ON place (organization, prospect) WHERE (prospect IS NOT NULL)`,
+    `CREATE INDEX place_unmade ON place (organization, campaign, list, line) WHERE (person IS NOT NULL)`,
+    `
+    CREATE TABLE picture (
+      organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, hash text COLLATE "C" NOT NULL,
+      found boolean NOT NULL, PRIMARY KEY (organization, campaign, hash))`,
+    `
+    CREATE TABLE missing_picture (
+      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, item integer NOT NULL,
+      position integer NOT NULL, campaign text COLLATE "C" NOT NULL, url text NOT NULL DEFAULT '',
+      PRIMARY KEY (organization, content, "position"))`,
+    `CREATE INDEX missing_picture_campaign ON missing_picture (organization, campaign, item)`,
+  ],
+  // Visits and their events, and what results are read from: one tally a record, and one a record and day.
+  // Results never look at the events of old days, so these can be dropped. Room is left in the pages of what is
+  // updated again and again, so that an update stays in its page and touches no index. A figure that a list is
+  // sorted by has a rank, which changes with every sixtieth part that the figure grows, and the last visit its
+  // day: an index of the figure itself would be written with each visit, and with it every other index of the
+  // table.
+  events: [
+    `
+    CREATE TABLE visit (
+      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visit text COLLATE "C" NOT NULL,
+      day date NOT NULL, began_at timestamptz(3) NOT NULL, seen_at timestamptz(3) NOT NULL,
+      seen_minute integer NOT NULL, away boolean NOT NULL, sent bigint NOT NULL, latest smallint,
+      counted boolean NOT NULL, robot boolean NOT NULL, given_out integer NOT NULL, received integer NOT NULL,
+      lost integer NOT NULL, durations integer NOT NULL, ms bigint NOT NULL,
+      items smallint[] NOT NULL DEFAULT '{}', reported bigint, report text COLLATE "C" NOT NULL, input boolean,
+      visible bigint, PRIMARY KEY (content, visit, organization)) WITH (fillfactor = 80)`,
+    `CREATE INDEX visit_seen ON visit (seen_minute, organization)`,
+    `
+    CREATE TABLE event (
+      day date NOT NULL, organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
+      visit text COLLATE "C" NOT NULL, seq integer NOT NULL, item text COLLATE "C", type text COLLATE "C",
+      happened_at timestamptz(3) NOT NULL, button text COLLATE "C", ms bigint, dropped text COLLATE "C",
+      PRIMARY KEY (content, visit, seq, day, organization)) PARTITION BY RANGE (day)`,
+    `
+    CREATE TABLE tally (
+      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
+      views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL, lost bigint NOT NULL,
+      health text NOT NULL, dropped text NOT NULL, first_visit timestamptz(3), last_visit timestamptz(3),
+      reached boolean NOT NULL, hour_began bigint NOT NULL, hour_visits integer NOT NULL,
+      reports bigint NOT NULL DEFAULT 0, item_ms bigint[] NOT NULL DEFAULT '{}',
+      histograms text DEFAULT '{}' COLLATE "C" NOT NULL, item_visits integer[] NOT NULL DEFAULT '{}',
+      item_events integer[] NOT NULL DEFAULT '{}', applied integer[] NOT NULL DEFAULT '{}',
+      missing integer[] NOT NULL DEFAULT '{}', refused integer[] NOT NULL DEFAULT '{}',
+      contested integer[] NOT NULL DEFAULT '{}', lacking integer[] NOT NULL DEFAULT '{}',
+      last_day date GENERATED ALWAYS AS (((last_visit AT TIME ZONE 'UTC'::text))::date) STORED,
+      visits_rank integer GENERATED ALWAYS AS (floor(64 * ln(1 + visits))::integer) STORED,
+      views_rank integer GENERATED ALWAYS AS (floor(64 * ln(1 + views))::integer) STORED,
+      clicks_rank integer GENERATED ALWAYS AS (floor(64 * ln(1 + clicks))::integer) STORED,
+      ms_rank integer GENERATED ALWAYS AS (floor(64 * ln(1 + ms))::integer) STORED,
+      PRIMARY KEY (content, organization)) WITH (fillfactor = 50)`,
+    `CREATE INDEX tally_clicks ON tally (organization, clicks_rank, content)`,
+    `CREATE INDEX tally_last_day ON tally (organization, last_day)`,
+    `CREATE INDEX tally_ms ON tally (organization, ms_rank, content)`,
+    `CREATE INDEX tally_views ON tally (organization, views_rank, content)`,
+    `CREATE INDEX tally_visits ON tally (organization, visits_rank, content)`,
+    `
+    CREATE TABLE tally_day (
+      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, day date NOT NULL,
+      visits bigint NOT NULL, views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL,
+      PRIMARY KEY (organization, content, day)) WITH (fillfactor = 50)`,
+    `CREATE INDEX tally_day_day ON tally_day (organization, day)`,
+  ],
+  // Receipts, which name nobody.
+  erasing: [
+    `
+    CREATE TABLE erasure (
+      organization text NOT NULL, id text NOT NULL, prospect text, erased_at timestamptz(3) NOT NULL,
+      erased text NOT NULL, PRIMARY KEY (organization, id))`,
+  ],
+} satisfies Record<string, readonly string[]>
