@@ -1,5 +1,6 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
 import { queryReport } from '../base/database/report.ts'
+import { toCsvRow } from '../base/words/csv-cell.ts'
 
 export const queryCommand: Command = {
   name: 'query',
@@ -19,14 +20,13 @@ export const queryCommand: Command = {
         err('no rows\n')
         return 0
       }
-      out(`${columns.map(toField).join(',')}\n`)
-      for (const row of rows) out(`${columns.map((column) => toField(row[column])).join(',')}\n`)
+      for (const cells of [columns, ...rows.map((row) => columns.map((column) => toCell(row[column])))])
+        out(toCsvRow(cells, { end: '\n', keepsNumbers: true }))
       return 0
     }
   },
 }
 
-function toField(value: unknown): string {
-  const text = value instanceof Date ? value.toISOString() : value === null ? '' : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+function toCell(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : value === null ? '' : String(value)
 }

@@ -15,9 +15,19 @@ export function unguardCell(text: string): string {
   return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
 }
 
-/** A row of CSV (RFC 4180), each cell guarded. */
-export function toCsvRow(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoteCell(guardCell(cell))).join(',')}\r\n`
+interface RowOptions {
+  /** Default: CR LF, as RFC 4180 has it. */
+  end?: string
+  /** Whether a negative number stays one, for programs that calculate with it. Default: false. */
+  keepsNumbers?: boolean
+}
+
+const negativeNumber = /^-\d+(\.\d+)?(e[+-]?\d+)?$/
+
+/** A row of CSV (RFC 4180), each cell guarded. All CSV is written by this. */
+export function toCsvRow(cells: readonly string[], { end = '\r\n', keepsNumbers }: RowOptions = {}): string {
+  const guarded = (cell: string) => (keepsNumbers && negativeNumber.test(cell) ? cell : guardCell(cell))
+  return `${cells.map((cell) => quoteCell(guarded(cell))).join(',')}${end}`
 }
 
 function quoteCell(text: string): string {

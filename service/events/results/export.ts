@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { detailOf } from '../../../wire/event.ts'
+import { toCsvRow } from '../../base/words/csv-cell.ts'
 import type { StoredEvent } from '../event-export-sql.ts'
 
 const columns = ['visit', 'seq', 'item', 'type', 'date', 'ms', 'button'] as const
@@ -23,8 +24,8 @@ export const exportFormats = {
   },
   csv: {
     mediaType: 'text/csv; charset=utf-8; header=present',
-    head: `${columns.join(',')}\r\n`,
-    toLine: (event) => `${columns.map((column) => toCsvField(event[column])).join(',')}\r\n`,
+    head: toCsvRow(columns),
+    toLine: (event) => toCsvRow(columns.map((column) => String(event[column] ?? ''))),
   },
 } satisfies Record<string, ExportFormatRules>
 
@@ -66,9 +67,4 @@ export function toExported({ visit, seq, item, type, date, ...row }: StoredEvent
     date: date.toISOString(),
     ...(detail && { [detail.name]: row[detail.name] }),
   }
-}
-
-function toCsvField(value: string | number | undefined): string {
-  const text = value === undefined ? '' : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

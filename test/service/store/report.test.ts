@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +12,8 @@ const documented = await readFile('docs/data.md', 'utf8')
 const queries = [...documented.matchAll(/^(\S[^\n]*):\n\n```sql\n([\s\S]*?)```/gm)].map(
   ([, question = '', query = '']) => [question, query] as const,
 )
+
+const hasPsql = spawnSync('psql', ['--version']).status === 0
 
 forEachDatabase((database) => {
   let environment: Record<string, string>
@@ -39,6 +42,18 @@ forEachDatabase((database) => {
     const { rows } = await ask(query.replaceAll('jane.doe@acme.example', '%').replace("= '%'", "LIKE '%'"))
     const isOfNothing = /has not come|funnel/.test(question)
     expect(rows.length > 0).toBe(!isOfNothing)
+  })
+
+  test.runIf(database.name === 'PostgreSQL' && hasPsql)('psql runs all of them as they are printed', () => {
+    const { DATABASE_URL = '' } = environment
+    for (const [question, query] of queries) {
+      const args = ['-X', '--csv', '-v', 'ON_ERROR_STOP=1', DATABASE_URL]
+      const { status, stderr, stdout } = spawnSync('psql', args, { input: query, encoding: 'utf8' })
+      expect([question, status, stderr]).toEqual([question, 0, ''])
+      expect(stdout).toContain(',')
+      // Without it, psql waits for the rest where it is typed.
+      expect(query.trimEnd().endsWith(';')).toBe(true)
+    }
   })
 
   test('the views say what results say', async () => {
@@ -104,6 +119,8 @@ forEachDatabase((database) => {
   test.runIf(database.name === 'PostgreSQL')('the command prints an answer as CSV', async () => {
     const { stdout } = await motif(['query', `SELECT 'a, b' AS x, 1 AS y, NULL AS z`], environment)
     expect(stdout).toBe('x,y,z\n"a, b",1,\n')
+    const guarded = await motif(['query', `SELECT '=1+1' AS x, -5.5 AS y, '-a' AS z`], environment)
+    expect(guarded.stdout).toBe("x,y,z\n'=1+1,-5.5,'-a\n")
     const nothing = await motif(['query', 'SELECT 1 AS x WHERE false'], environment)
     expect(nothing).toMatchObject({ stdout: '', stderr: 'no rows\n' })
   })
