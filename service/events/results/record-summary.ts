@@ -39,5 +39,5 @@ const columns = [
 /** The same as CSV (RFC 4180), safe to open in a spreadsheet. */
 export function toSummariesCsv(records: RecordSummary[]): string {
   const rows = records.map((record) => columns.map((column) => String(record[column] ?? '')))
-  return [[...columns], ...rows].map(toCsvRow).join('')
+  return [[...columns], ...rows].map((cells) => toCsvRow(cells)).join('')
 }
