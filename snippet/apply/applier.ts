@@ -216,6 +216,7 @@ export const applyContent = ({
   const targets = createTargets({
     frameworkOf: (element) => seeFrameworks()(element),
     awaitPicture: (item, image, isOld) => awaitFor(item, isLoaded(image, signal, isOld)),
+    after: (ms, run) => scheduler.after(ms, run, signal),
     watchStyles() {
       observed.add('style')
       observe()

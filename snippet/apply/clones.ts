@@ -1,4 +1,5 @@
 import { cloneWrite, type Hold, type Write } from './hold.ts'
+import { isPersonal } from './personal.ts'
 import { walk } from './walk.ts'
 import { withoutBlanks } from './words.ts'
 
@@ -49,11 +50,14 @@ const levelsTo = (element: Element | null, roots: WeakSet<Node>): number =>
   element ? 1 + (roots.has(element) ? 0 : levelsTo(element.parentElement, roots)) : 0
 
 /** Whether a target already has its item's payload, as clones of a target do. */
-const isDone = ({ item: { type, payload, html }, element }: Hold): boolean => {
+const isDone = (hold: Hold): boolean => {
+  const { item, element } = hold
+  const { type, payload, html } = item
   if (element.getAttribute(type === 'text' ? 'placeholder' : type) === payload) return true
   if (type === 'src')
     return element.style.backgroundImage.includes(new URL(payload, document.baseURI).pathname)
-  return withoutBlanks(element.textContent).includes(withoutBlanks(html ? html.textContent : payload))
+  const words = withoutBlanks(html ? html.textContent : payload)
+  return isPersonal(hold, element.textContent) || withoutBlanks(element.textContent).includes(words)
 }
 
 /**

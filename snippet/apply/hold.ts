@@ -1,5 +1,6 @@
 import type { Item } from './item.ts'
 import { type AnyNode, isSame, type PartName, pagesOf, partOf, type Value } from './parts.ts'
+import { ownUnlessPersonal } from './personal.ts'
 import { parentOf } from './walk.ts'
 
 /** What an item wrote into a part of a node, and what the page last had there. */
@@ -35,8 +36,10 @@ export interface Hold {
   hasWritten: boolean
   /** Whether the document was still being parsed when it was last applied: the parser may append to its texts. */
   isComing?: boolean
-  /** For `text`: what the page itself last had. */
+  /** For `text`: the page's own last words. */
   ownText?: string | undefined
+  /** Since when the page has left it empty, by `performance.now()`. */
+  emptySince?: number | undefined
   /** The number of the look for targets that found it. */
   look: number
   /** How many clones were made of it. */
@@ -55,11 +58,12 @@ export const put = (hold: Hold, node: Node, part: PartName, wanted: Value): bool
   const element = node as AnyNode
   const before = writeOf(hold, node, part)
   const now = read(element)
-  const made: Write = before ?? { node, part, own: now, wanted: now, ours: now, isLate: hold.isLate }
+  const first = part === 'text' ? ownUnlessPersonal(hold, now, hold.ownText ?? now) : now
+  const made: Write = before ?? { node, part, own: first, wanted: now, ours: now, isLate: hold.isLate }
   if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) return false
   if (part === 'text' && isAppended(hold, now, made.ours))
     made.own = withAppended(hold, made.own as string, (now as string).slice((made.ours as string).length))
-  else if (!isSame(now, made.ours)) made.own = pagesOf(now, made)
+  else if (!isSame(now, made.ours)) made.own = ownUnlessPersonal(hold, pagesOf(now, made), made.own)
   const own = part.startsWith('style:') && element.getAttribute('style')
   if (part === 'text' && wanted === '')
     made.place = { parent: parentOf(node), previous: element.previousSibling }
@@ -105,12 +109,12 @@ export const cloneWrite = (
 }
 
 /** Gives back what the page last had in a part. What the page wrote since stays. */
-const undo = (write: Write) => {
+const undo = (hold: Hold, write: Write) => {
   const { style } = write
   const node = write.node as AnyNode
   const part = partOf(write.part)
   const now = part.read(node)
-  const own = pagesOf(now, write)
+  const own = ownUnlessPersonal(hold, pagesOf(now, write), write.own)
   if (isSame(own, now)) return
   const isLeft = style && node.getAttribute('style') === style.ours
   part.write(node, own)
@@ -142,14 +146,16 @@ const putBack = ({ element }: Hold, { node, place }: Write) => {
 /** Gives back everything that was written. The last write comes first, because nodes were put into each other. */
 export const giveBack = (hold: Hold): void => {
   for (const write of hold.writes.filter((one) => isNormalised(hold, one))) putBack(hold, write)
-  for (const write of hold.writes.splice(0).reverse()) undo(write)
+  for (const write of hold.writes.splice(0).reverse()) undo(hold, write)
 }
 
 /** Gives back the nodes that have left the document, except texts that were normalised away: those come last, in `giveBack`. */
 export const giveBackGone = (hold: Hold): void => {
   hold.writes = hold.writes.filter(
     (write) =>
-      write.node.isConnected || isNormalised(hold, writeOf(hold, write.node, 'text') ?? write) || undo(write),
+      write.node.isConnected ||
+      isNormalised(hold, writeOf(hold, write.node, 'text') ?? write) ||
+      undo(hold, write),
   )
 }
 

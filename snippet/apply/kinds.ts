@@ -19,6 +19,8 @@ export interface Tools {
    * @param isOld whether the picture may have loaded before. Default: false
    */
   awaitPicture(item: Item, image: HTMLImageElement, isOld?: boolean): void
+  /** Whether the page has just emptied a target of its words, to set them again: it stays empty for a while. */
+  leaveEmpty(hold: Hold): boolean
   /** From now on observes changes of styles, too. */
   watchStyles(): void
   /** How a framework treats an element; `undefined` while that is not known yet. */

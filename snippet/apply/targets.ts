@@ -11,11 +11,16 @@ import { parentOf } from './walk.ts'
 /** The holds of an element: at most one for each slot. */
 type Holds = { [Each in Slot]?: Hold }
 
+/** So long a target that the page has emptied stays empty: it may type the words again. */
+const emptyMs = 500
+
 /** How many removed targets are remembered. */
 const maxLeft = 100
 
 /** What targets need. */
-interface Given extends Omit<Tools, 'isTaken'>, Adoption {
+interface Given extends Omit<Tools, 'isTaken' | 'leaveEmpty'>, Adoption {
+  /** Runs something after so many milliseconds, unless everything was given back before. */
+  after(ms: number, run: () => void): void
   /** Called when the page has won against an item. */
   lose(item: Item): void
 }
@@ -34,7 +39,19 @@ export const createTargets = (given: Given) => {
   let looks = 0
   const holdsOf = (node: Node): Hold[] => Object.values(holds.get(node) ?? {})
   const all = () => [...holds.keys()].flatMap(holdsOf)
-  const tools: Tools = { ...given, isTaken: (node, slot) => !!holds.get(node)?.[slot] }
+  const tools: Tools = {
+    ...given,
+    isTaken: (node, slot) => !!holds.get(node)?.[slot],
+    leaveEmpty(hold) {
+      const { element, isLate, emptySince } = hold
+      const now = performance.now()
+      const isEmpty = isLate && !`${element.textContent}`.trim()
+      const isLeft = isEmpty && now - (emptySince ?? now) < emptyMs
+      hold.emptySince = isLeft ? (emptySince ?? now) : undefined
+      if (isLeft && emptySince === undefined) given.after(emptyMs, () => retake(element))
+      return isLeft
+    },
+  }
 
   /** Applies an item to its target. Returns whether anything had to be written. */
   const enforce = (hold: Hold, isLate: boolean): boolean => {

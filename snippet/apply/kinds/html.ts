@@ -1,8 +1,12 @@
+import { type Hold, writeOf } from '../hold.ts'
 import type { Kind } from '../kinds.ts'
+import { isSame } from '../parts.ts'
+import { isMadeOf } from '../personal.ts'
 
 /** Makes the sanitised payload the content of the element. */
 export const html: Kind = {
-  apply(hold, { isTaken, frameworkOf }) {
+  apply(hold, { isTaken, frameworkOf, leaveEmpty }) {
+    if (keepsMade(hold) || (hold.inserted && leaveEmpty(hold))) return
     const last = hold.inserted?.at(-1) as Text | undefined
     const { length } = `${hold.item.html?.lastChild?.nodeValue}`
     // While the page arrives, the parser appends its words to Motif's last text: split them off.
@@ -10,6 +14,17 @@ export const html: Kind = {
     hold.inserted ??= copiesOf(hold.item.html)
     frameworkOf(hold.element)?.putNodes(hold, isTaken)
   },
+}
+
+/** Whether the page has made its content of the item's, for an animation or for its looks: that stays, but is not the page's own. */
+const keepsMade = (hold: Hold): boolean => {
+  const { element, inserted } = hold
+  const write = writeOf(hold, element, 'children')
+  const now = [...element.childNodes]
+  if (!write || isSame(now, write.ours) || now.some((node) => inserted?.includes(node))) return false
+  const isKept = isMadeOf(hold, `${element.textContent}`, write.own)
+  if (isKept) write.wanted = write.ours = now
+  return isKept
 }
 
 /** Copies of the nodes, because each target needs its own. */

@@ -1,11 +1,11 @@
 import { showsPlaceholder } from '../../../wire/targets.ts'
 import { hideEmpties } from '../empties.ts'
 import { type Hold, put, writeOf } from '../hold.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind, Tools } from '../kinds.ts'
 import { writeLabels } from '../labels.ts'
 import { type Leaves, leavesOf } from '../leaves.ts'
+import { isMadeOf, isPersonal } from '../personal.ts'
 import { isText } from '../walk.ts'
-import { withoutBlanks } from '../words.ts'
 
 const isField = ({ localName }: Element) => /^(input|textarea)$/.test(localName)
 
@@ -17,15 +17,21 @@ export const text: Kind = {
     const only = element.firstChild
     if (isField(element)) put(hold, element, 'placeholder', item.payload)
     // The usual case, an element with one text node, at a third of the cost.
-    else if (only && isText(only) && !only.nextSibling) writeInto(hold, only)
-    else write(hold, leavesOf(element, tools))
+    else if (only && isText(only) && !only.nextSibling) writeInto(hold, only, tools)
+    else write(hold, leavesOf(element, tools), tools)
     if (!isField(element)) writeLabels(hold)
   },
 }
 
-const writeInto = (hold: Hold, only: Text) => {
+const writeInto = (hold: Hold, only: Text, { leaveEmpty }: Tools) => {
+  if (keepsMade(hold, [only]) || leaveEmpty(hold)) return
   put(hold, only, 'text', hold.item.payload)
-  hold.ownText = ownOf(hold, only)
+  noteOwn(hold, ownOf(hold, only))
+}
+
+/** The page's own last words, for labels that say them and for what it makes of the personal ones. */
+const noteOwn = (hold: Hold, own: string) => {
+  hold.ownText = own.trim() ? own : (hold.ownText ?? own)
 }
 
 const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as string) ?? node.data
@@ -35,11 +41,10 @@ const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as s
  * text, the others are emptied; only an element without text nodes gets a new one. Blanks beside an icon stay, because they
  * separate it from the text. If only blanks had arrived when the text was first written, it moves to the page's words.
  */
-const write = (hold: Hold, leaves: Leaves) => {
+const write = (hold: Hold, leaves: Leaves, { leaveEmpty }: Tools) => {
   const { item, element } = hold
   const { texts, icons } = leaves
-  const said = texts.map(({ data }) => data).join('')
-  if (texts[1] && withoutBlanks(said) === withoutBlanks(item.payload)) return keepPieces(hold, texts)
+  if (keepsMade(hold, texts) || leaveEmpty(hold)) return
   const filled = texts.filter(({ data }) => data.trim())
   const first = filled.find((node) => ownOf(hold, node).trim()) ?? filled[0] ?? texts[0] ?? new Text()
   if (!texts[0]) put(hold, first, 'parent', element)
@@ -47,21 +52,37 @@ const write = (hold: Hold, leaves: Leaves) => {
   const blanks = hasIcon ? /^(\s*).*?(\s*)$/s.exec(first.data) : undefined
   put(hold, first, 'text', `${blanks?.[1] ?? ''}${item.payload}${blanks?.[2] ?? ''}`)
   for (const node of texts) if (node !== first && (node.data.trim() || !hasIcon)) put(hold, node, 'text', '')
-  hold.ownText = texts.map((node) => ownOf(hold, node)).join('')
+  noteOwn(hold, texts.map((node) => ownOf(hold, node)).join(''))
   const words = texts.filter((node) => ownOf(hold, node).trim())
   if (words[1]) hideEmpties(hold, words, leaves)
 }
 
+const sayOf = (texts: Text[]) => texts.map(({ data }) => data).join('')
+
 /**
- * The page has split the text into letters or words, for an animation: the pieces stay. When they are given back, the
- * first one gets all of the page's own words, and the others become empty.
+ * Whether the page has made the texts of the personal one, for an animation or for its looks: they stay. When they are given
+ * back, the first one gets all of the page's own words, and the others become empty.
  */
-const keepPieces = (hold: Hold, texts: Text[]) => {
-  let own = hold.ownText
+const keepsMade = (hold: Hold, texts: Text[]): boolean => {
+  const { ownText } = hold
+  const said = sayOf(texts)
+  if (ownText === undefined) return false
+  const isKept = isMadeOf(hold, said, ownText)
+  const isInPieces = isPersonal(hold, said) && !texts.some(({ data }) => isPersonal(hold, data))
+  if (isKept || (isInPieces && !isPersonal(hold, ownText))) claim(hold, texts)
+  return isKept
+}
+
+/** Notes the texts as Motif's. */
+const claim = (hold: Hold, texts: Text[]) => {
+  let own = texts.some((node) => `${writeOf(hold, node, 'text')?.own ?? ''}`.trim()) ? '' : `${hold.ownText}`
   for (const node of texts) {
     const { data } = node
-    if (own === undefined || (own && !data.trim()) || writeOf(hold, node, 'text')) continue
-    hold.writes.push({ node, part: 'text', own, wanted: data, ours: data, isLate: false })
-    own = ''
+    const write = writeOf(hold, node, 'text')
+    if (write) write.wanted = write.ours = data
+    else if (!own || data.trim()) {
+      hold.writes.push({ node, part: 'text', own, wanted: data, ours: data, isLate: false })
+      own = ''
+    }
   }
 }

@@ -1,0 +1,47 @@
+import type { Hold } from './hold.ts'
+import type { Value } from './parts.ts'
+
+/** A shorter text may be in the page's own words by chance: it counts as contained only where it is all that they say. */
+const shortest = 4
+
+/** What stays of a text however a page sets it: its letters, digits and signs (as ™), in upper case. */
+const plain = (text: string): string => {
+  const upper = text.toUpperCase()
+  return upper.replace(/[^\p{L}\p{M}\p{N}\p{S}]/gu, '') || upper.replace(/\s/g, '')
+}
+
+const textOf = (value: Value | undefined): string => {
+  if (Array.isArray(value)) return value.map(({ textContent }) => textContent).join('')
+  return typeof value === 'string' ? value : ''
+}
+
+/** What an item says. */
+const wordsOf = ({ item: { html, type, payload } }: Hold): string => {
+  if (html) return html.textContent ?? ''
+  return type === 'text' ? payload : ''
+}
+
+/** Whether a value says an item's text, with whatever else. */
+export const isPersonal = (hold: Hold, value: Value): boolean => {
+  const said = textOf(value)
+  const words = wordsOf(hold)
+  if (!said || !words.trim()) return false
+  const wanted = plain(words)
+  return wanted.length < shortest ? plain(said) === wanted : plain(said).includes(wanted)
+}
+
+/**
+ * Whether the page has made what it says of an item's text: wrapped it, written it in other letters, or written it letter by
+ * letter up to here.
+ *
+ * @param own the page's own words
+ */
+export const isMadeOf = (hold: Hold, said: string, own: Value | undefined): boolean => {
+  const now = plain(said)
+  const wanted = plain(wordsOf(hold))
+  return !!now && wanted.startsWith(now) && now !== plain(textOf(own))
+}
+
+/** The page's own value of a part: what it says now, but not if that says the item's text and `own`, the former, did not. */
+export const ownUnlessPersonal = (hold: Hold, now: Value, own: Value): Value =>
+  isPersonal(hold, now) && !isPersonal(hold, own) ? own : now
