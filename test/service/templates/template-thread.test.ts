@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inTemplateThread } from '../../../service/templates/template-thread.ts'
+import { createTemplateThread, inTemplateThread } from '../../../service/templates/template-thread.ts'
 
 const sound = 'languages: [en]\ncontent:\n  - { selector: h1, type: text, payload: "Hello {{ language }}" }\n'
 
@@ -29,4 +29,17 @@ describe('the thread of the templates', () => {
     // In the thread of the service there would be one turn, once all is read.
     expect(turns).toBeGreaterThan(10)
   })
+
+  it.each(['hangs', 'ends', 'fails'])(
+    'a task that %s fails alone; those behind it are answered',
+    async (name) => {
+      const file = new URL('failing-worker.ts', import.meta.url)
+      const inThread = createTemplateThread({ file, deadlineMs: 1500 })
+      const names = ['first', name, ...Array.from({ length: 100 }, (_, index) => `later ${index}`)]
+      const answers = await Promise.allSettled(names.map((each) => inThread('parseTemplate', each, '')))
+      const answered = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : undefined))
+      expect(answered).toEqual(names.map((each) => (each === name ? undefined : each)))
+      expect(answers[1]).toMatchObject({ reason: { message: expect.stringContaining('10 s or 192 MB') } })
+    },
+  )
 })
