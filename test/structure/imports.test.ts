@@ -77,6 +77,10 @@ describe('imports run one way', () => {
     expect(found.map(written).sort()).toEqual(upwards)
   })
 
+  test('docs/architecture.md draws the rooms in this order', () => {
+    expect(readFileSync('docs/architecture.md', 'utf8')).toContain(`\n${house.join(' ← ')}\n`)
+  })
+
   test('the picture has every room of the service', () => {
     const found = new Set(sourceFiles().flatMap((file) => serviceRoomOf(file) ?? []))
     expect([...found].sort()).toEqual([...house].sort())
