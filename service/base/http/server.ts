@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Connection } from './idle-connections.ts'
+import { limitPipelining } from './pipelining.ts'
 import { drainRefusedBodies, hasBody } from './refused-bodies.ts'
 import { ApiError } from './schemas/error-codes.ts'
 import { endUnreadResponses } from './unread-responses.ts'
@@ -76,6 +77,7 @@ export function createServer({
       requireHostHeader: false,
     },
   })
+  limitPipelining(app.server)
   drainRefusedBodies(app.server)
   endUnreadResponses(app.server, unreadMs)
   // The body of a DELETE is ignored, whatever its Content-Type.

@@ -18,6 +18,8 @@ beforeEach(async () => {
     { onRequest: async (_request, reply) => reply.code(403).send('no') },
     async () => 'yes',
   )
+  app.get('/never', () => new Promise(() => {}))
+  app.get('/small', async () => 'x')
   app.get('/large', async () => 'x'.repeat(50_000))
   app.get('/larger', async () => 'x'.repeat(largerLength))
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -107,4 +109,33 @@ test('a client that asks and asks and does not read is cut', async () => {
   client.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(5000))
   await expect.poll(openConnections).toBe(1)
   await expect.poll(openConnections).toBe(0)
+})
+
+test('however many requests are sent at once, few are under way', async () => {
+  let [underWay, most] = [0, 0]
+  app.server.on('request', (_request, response) => {
+    most = Math.max(most, ++underWay)
+    response.once('close', () => underWay--)
+  })
+  const client = await deafClient()
+  client.write('GET /never HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20_000))
+  await expect.poll(() => most).toBeGreaterThan(0)
+  // What comes on another connection behind it is answered behind it.
+  for (let at = 0; at < 20; at++)
+    await fetch(`http://127.0.0.1:${port}/small`).then((answer) => answer.text())
+  // What one or two chunks of 64 KB hold.
+  expect(most).toBeLessThan(5000)
+  client.destroy()
+})
+
+test('all of many requests are answered, however many are sent at once', async () => {
+  const client = await deafClient()
+  const many = 10_000
+  let text = ''
+  client.setEncoding('latin1').on('data', (piece) => {
+    text += piece
+  })
+  client.write('GET /small HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(many))
+  client.resume()
+  await expect.poll(() => text.split('HTTP/1.1 200').length - 1).toBe(many)
 })
