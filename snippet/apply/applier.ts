@@ -185,6 +185,7 @@ export const applyContent = ({
 
   /** Applies items again where the page has written over them, and to new elements. */
   const follow = (records: MutationRecord[]) => {
+    targets.beginRound()
     readChanges(records, { attributes, targets, words }).forEach(targets.retake)
     for (const item of waiting.stir()) due.add(item)
     look()

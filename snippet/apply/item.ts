@@ -1,5 +1,6 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
+import { noRemovals, type Removals } from './fights.ts'
 
 /** A content item at work in a page. */
 export interface Item extends ContentItem {
@@ -11,8 +12,8 @@ export interface Item extends ContentItem {
   state?: keyof Report
   /** How many pictures and sanitisers it still waits for. It is revealed when there are none. */
   loading: number
-  /** How often the page removed a target right after it was changed. */
-  thrownOut: number
+  /** How the page removed targets right after they were changed. */
+  removals: Removals
   /** Whether it has matched something that a framework has still to hydrate: then it is not missing. */
   isAwaited?: boolean
   /** Whether it was given up: its picture does not load, nothing is left of its HTML, or the page has won. */
@@ -26,7 +27,7 @@ export const toItem = (given: Partial<ContentItem> | null, index: number): Item 
   type: given?.type as ContentItem['type'],
   payload: textOf(given?.payload),
   loading: 0,
-  thrownOut: 0,
+  removals: noRemovals(),
 })
 
 /** An object instead of a text could throw when it is made one. */

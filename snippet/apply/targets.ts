@@ -2,7 +2,7 @@ import { type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
 import { type Adoption, adoptDone } from './adopt.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
-import { isLost, isThrownOut } from './fights.ts'
+import { isLost, isThrownOut, isTrialNext } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
 import type { Item } from './item.ts'
 import { kinds, type Tools } from './kinds.ts'
@@ -13,6 +13,9 @@ type Holds = { [Each in Slot]?: Hold }
 
 /** So long a target that the page has emptied stays empty: it may type the words again. */
 const emptyMs = 500
+
+/** So long a trial target stays unwritten. */
+const trialMs = 200
 
 /** How many removed targets are remembered. */
 const maxLeft = 100
@@ -37,6 +40,8 @@ export const createTargets = (given: Given) => {
   const roots = new WeakSet<Node>()
   /** Number of the present look for targets: targets that one look finds are no clones of each other. */
   let looks = 0
+  /** Number of the present round of changes. */
+  let rounds = 0
   const holdsOf = (node: Node): Hold[] => Object.values(holds.get(node) ?? {})
   const all = () => [...holds.keys()].flatMap(holdsOf)
   const tools: Tools = {
@@ -69,7 +74,7 @@ export const createTargets = (given: Given) => {
   /** Applies an element's items to it again, unless the page has won. */
   const retake = (element: Node) => {
     for (const hold of holdsOf(element)) {
-      if (hold.item.isOver) continue
+      if (hold.item.isOver || hold.item.removals.trial === element) continue
       giveBackGone(hold)
       if (enforce(hold, true) && isLost(hold)) given.lose(hold.item)
     }
@@ -110,7 +115,18 @@ export const createTargets = (given: Given) => {
       if (!former && !isDone && item.state === 'applied') adoptClone(hold, originals, roots)
       if (held) held[slot] = hold
       else holds.set(element, { [slot]: hold })
-      enforce(hold, false)
+      const { removals } = item
+      if (!isTrialNext(item)) {
+        enforce(hold, false)
+        return
+      }
+      removals.trial = element
+      given.after(trialMs, () => {
+        if (removals.trial !== element) return
+        removals.trial = 'stayed'
+        hold.at = performance.now()
+        enforce(hold, false)
+      })
     },
 
     /** Whether any item has this element. */
@@ -121,6 +137,11 @@ export const createTargets = (given: Given) => {
     /** Applies all items to their targets again. */
     retakeAll() {
       ;[...holds.keys()].forEach(retake)
+    },
+
+    /** Begins to read changes that the page has made in one go. */
+    beginRound() {
+      rounds++
     },
 
     /** Notes a node that was inserted into the document. */
@@ -136,7 +157,7 @@ export const createTargets = (given: Given) => {
       for (const node of nodes) holds.delete(node)
       for (const hold of gone) {
         giveBack(hold)
-        if (isThrownOut(hold)) given.lose(hold.item)
+        if (isThrownOut(hold, rounds)) given.lose(hold.item)
       }
     },
 

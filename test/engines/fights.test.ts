@@ -133,3 +133,81 @@ test('a slide that the page makes anew seventy times is personalised each time',
     .poll(() => page.batches.findLast(({ report }) => report)?.report)
     .toMatchObject({ applied: [0, 1], contested: [] })
 })
+
+const cards: ContentItem[] = [
+  { selector: '.price', type: 'text', payload: 'Yours for 9 €' },
+  { selector: 'h2', type: 'text', payload: 'Peace' },
+]
+
+/** Everything that matches is personal, and the page gets back what it last had. */
+async function expectPersonal(page: Visit, selector: string, personal: string, own: string) {
+  const texts = () =>
+    page.run((all) => [...document.querySelectorAll(all)].map((p) => p.textContent), selector)
+  await page.until(
+    (all, text) => [...document.querySelectorAll(all)].every(({ textContent }) => textContent === text),
+    selector,
+    personal,
+  )
+  await page.run(() => motif.stop())
+  expect([...new Set(await texts())]).toEqual([own])
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [0, 1], contested: [] })
+}
+
+test.for([
+  ['10 ms later', 10],
+  ['in a following microtask', undefined],
+] as const)('sixty cards that the page renders, and again %s, are personal', async ([, ms], { visit }) => {
+  const page = await visit({ body: '<h2>B</h2><div id="list"></div>', content: cards })
+  await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
+  await page.run(async (pause) => {
+    const list = document.querySelector('#list') as Element
+    for (let time = 0; time < 2; time++) {
+      list.innerHTML = '<p class="price">12 €</p>'.repeat(60)
+      await (pause ? new Promise((resolve) => setTimeout(resolve, pause)) : new Promise<void>(queueMicrotask))
+    }
+  }, ms)
+  await expectPersonal(page, '.price', 'Yours for 9 €', '12 €')
+})
+
+test.for([52, 90, 700])(
+  'a countdown that is made anew each frame %i times ends personal',
+  async (rounds, { visit }) => {
+    const page = await visit({
+      body: '<h2>B</h2><div id="box"></div>',
+      content: [
+        { selector: '#box h1', type: 'text', payload: 'Hello Ada' },
+        { selector: 'h2', type: 'text', payload: 'Peace' },
+      ],
+    })
+    await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
+    await page.run(async (left) => {
+      const box = document.querySelector('#box') as Element
+      for (let n = left; n > 0; n--) {
+        await new Promise(requestAnimationFrame)
+        box.innerHTML = `<h1>Ends in ${n}</h1>`
+      }
+    }, rounds)
+    await expectPersonal(page, '#box h1', 'Hello Ada', 'Ends in 1')
+  },
+)
+
+test('five cards that the page renders in a thousand tasks, one right behind the other, end personal', async ({
+  visit,
+}) => {
+  const page = await visit({ body: '<h2>B</h2><div id="list"></div>', content: cards })
+  await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
+  await page.run(async () => {
+    const list = document.querySelector('#list') as Element
+    const { port1, port2 } = new MessageChannel()
+    for (let round = 0; round < 1000; round++) {
+      list.innerHTML = '<p class="price">12 €</p>'.repeat(5)
+      await new Promise((resolve) => {
+        port1.onmessage = resolve
+        port2.postMessage(0)
+      })
+    }
+  })
+  await expectPersonal(page, '.price', 'Yours for 9 €', '12 €')
+})
