@@ -53,7 +53,13 @@ export const createTargets = (given: Given) => {
       const isEmpty = isLate && !`${element.textContent}`.trim()
       const isLeft = isEmpty && now - (emptySince ?? now) < emptyMs
       hold.emptySince = isLeft ? (emptySince ?? now) : undefined
-      if (isLeft && emptySince === undefined) given.after(emptyMs, () => retake(element))
+      // A timer may be early by a fraction: that it came is what counts.
+      if (isLeft && emptySince === undefined)
+        given.after(emptyMs, () => {
+          if (hold.emptySince !== now) return
+          hold.emptySince = Number.NEGATIVE_INFINITY
+          retake(element)
+        })
       return isLeft
     },
   }
