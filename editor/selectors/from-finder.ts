@@ -19,7 +19,7 @@ export function fromFinder(element: Element): Combination | undefined {
       maxNumberOfPathChecks: mostPaths,
       timeoutMs: 200,
       idName: (name) => !isGeneratedName(name),
-      className: (name) => !isPassingClass(name) && !isGeneratedName(name),
+      className: (name) => !isPassingClass(name) && !isGeneratedName(name, [...element.classList]),
       attr: (name) => lasting.has(name),
     })
     return /\\/.test(css) || !isNotBareName({ css }) ? undefined : { css, parts: [], penalty: penaltyOf(css) }

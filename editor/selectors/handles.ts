@@ -52,7 +52,7 @@ const wholePage =
 
 function classHandles(element: Element): Handle[] {
   return [...element.classList]
-    .filter((name) => !isPassingClass(name) && !isGeneratedName(name))
+    .filter((name) => !isPassingClass(name) && !isGeneratedName(name, [...element.classList]))
     .map((name) => ({
       ...condition(classSelector(name)),
       kind: 'class',

@@ -17,7 +17,7 @@ export function isPassingClass(name: string): boolean {
 }
 
 const states =
-  /^((is|has|was|not|no)-.+|(in)?active|current(-.+)?|open(ed)?|closed?|shown?|visible|invisible|hidden|hide|in|out|fade|collaps(e|ed|ing|ible)|expanded|selected|checked|disabled|enabled|loaded|loading|ready|scrolled|sticky|stuck|pinned|first|last|odd|even|focus(ed)?|hover|touched|dirty|valid|invalid|transition(ing)?)$/
+  /^((is|has|was|not|no)-)?((in)?active|current([-_](menu|page|post|cat|lang)[-_].+)?|open(ed)?|closed?|shown?|visible|invisible|hidden|hide|in|out|fade|collaps(e|ed|ing|ible)|expanded|selected|checked|disabled|enabled|loaded|loading|ready|scrolled|sticky|stuck|pinned|first|last|odd|even|focus(ed)?|hover|touched|dirty|valid|invalid|transition(ing)?|animat(ed|ing)|playing|paused|in-?view(port)?|mobile|desktop|busy|empty|error|success|dragging|\d.*)$/
 
 /** Classes that libraries and extensions add at run time. */
 const runtime =

@@ -152,6 +152,21 @@ describe('never', () => {
 })
 
 test.each([
+  ['ldpTco', 'sc-aXZVg ldpTco'],
+  ['Hero-title--ZdaEb', 'Hero-title--ZdaEb'],
+  ['hero-module--title--qpWa7', 'hero-module--title--qpWa7'],
+  ['xirg77v', 'x1e56ztr xirg77v'],
+  ['wqC', 'wqC'],
+  ['fQzW', 'fQzW'],
+  ['lxIwr31O', 'lxIwr31O'],
+  ['rapwcs0', 'rapwcs0'],
+])('the class %s of a build is not proposed', (name, classes) => {
+  const all = proposed(`<section><h2 class="${classes}" target>a</h2><p>b</p></section>`)
+  expect(all.filter(({ selector }) => selector.includes(name))).toEqual([])
+  expect(all[0]?.matches).toBe(1)
+})
+
+test.each([
   ...[
     'hero',
     'hero-title',
@@ -163,6 +178,16 @@ test.each([
     'card--featured',
   ],
   ...['subheading', 'cta_button', 'signup-form', 'step2', 'web3-intro', 'js-hero', 'wp-block-heading'],
+  ...[
+    'current-offer',
+    'product-2024',
+    'is-hero',
+    'https-note',
+    'navMenu',
+    'card__titleText',
+    'cta',
+    'splide__slide',
+  ],
 ])('%s is a name that an author gave', (name) => {
   expect([isGeneratedName(name), isPassingClass(name)]).toEqual([false, false])
 })
