@@ -9,6 +9,7 @@ import {
 } from '../wire/editor.ts'
 import type { ContentType } from '../wire/targets.ts'
 import type { KeptEdits } from './keeping.ts'
+import { textsWithin } from './page/editables.ts'
 import { likelyKind } from './page/elements.ts'
 import { canWriteInPlace } from './page/in-place.ts'
 import type { PickedBy } from './page/picker.ts'
@@ -154,7 +155,8 @@ export function chooseElement(editing: Editing, element: HTMLElement, by: Picked
   const written = content.find((item) => item.selector === selector)
   editing.history.settle()
   const type = written?.type ?? likelyKind(element)
-  const isInPlace = by === 'mouse' && type === 'text' && canWriteInPlace(element)
+  const isInPlace =
+    by === 'mouse' && type === 'text' && canWriteInPlace(element) && textsWithin(element).length === 0
   batch(() => {
     editing.chosen.value = {
       selector,

@@ -40,6 +40,21 @@ export function containsText(element: HTMLElement, words: string): boolean {
   return text.replace(/\s+/g, ' ').toLowerCase().includes(words.toLowerCase())
 }
 
+/**
+ * The elements with words inside an element that a text of the element itself would take away: its buttons, headings, paragraphs. None
+ * if the element is one line, or only a box around one.
+ */
+export function textsWithin(element: HTMLElement): HTMLElement[] {
+  const inside = [...element.querySelectorAll<HTMLElement>('*')]
+    .filter((one) => hasWords(one) && isShown(one) && isEditable(one))
+    .map(lineOf)
+    .filter((one) => one !== element && element.contains(one))
+  const texts = [...new Set(inside)]
+  const [only] = texts
+  const isBox = texts.length === 1 && only?.textContent?.trim() === element.textContent?.trim()
+  return isBox ? [] : texts
+}
+
 function editablesOf(host: Element): HTMLElement[] {
   const found = [...document.body.querySelectorAll<HTMLElement>('*')]
     .filter((element) => element !== host && isShown(element) && isEditable(element))

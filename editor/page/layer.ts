@@ -1,3 +1,5 @@
+import { hasSource } from '../../wire/targets.ts'
+
 /** The editor's layer above the page. */
 export interface Layer {
   host: HTMLElement
@@ -35,6 +37,8 @@ export function openLayer(
   observer.observe(document, { subtree: true, childList: true, attributeFilter: ['open', 'inert'] })
   // A popover of the page that opens later is above this one, until this one is shown again.
   addEventListener('toggle', ({ target }) => target !== host && settle(), { capture: true, signal })
+  // An element in fullscreen hides all that is outside of it.
+  addEventListener('fullscreenchange', settle, { signal })
   signal.addEventListener('abort', () => {
     observer.disconnect()
     host.remove()
@@ -51,7 +55,7 @@ export function openLayer(
 
 /** Puts the layer on top. Moving an element loses its focus and scroll positions, so it is moved only if necessary. Returns whether. */
 function putOnTop(host: HTMLElement): boolean {
-  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? placeOf(host)
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? fullscreenBox() ?? placeOf(host)
   const isMoved = host.parentNode !== place
   if (isMoved) place.append(host)
   host.inert = false
@@ -69,6 +73,14 @@ function putOnTop(host: HTMLElement): boolean {
  */
 function placeOf({ localName }: HTMLElement): Element {
   return (localName === 'motif-editor' && document.body) || document.documentElement
+}
+
+/** The element in fullscreen, if something can be put into it and it is not the whole page. */
+function fullscreenBox(): Element | undefined {
+  const { fullscreenElement, documentElement } = document
+  const isBox =
+    fullscreenElement && fullscreenElement !== documentElement && !hasSource(fullscreenElement.localName)
+  return isBox ? fullscreenElement : undefined
 }
 
 /** Whether a popover of the page may be above the layer. */

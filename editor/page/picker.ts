@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { findAgain } from '../selectors/find-again.ts'
+import { elementMeantAt } from './at-point.ts'
 import { cancel, swallow } from './guard.ts'
 import type { Layer } from './layer.ts'
 import { createPickingKeys } from './picking-keys.ts'
@@ -60,8 +61,11 @@ export function createPicker(
   }
 
   const point = (event: Event) => {
-    const target = layer.covers.get(event.composedPath()[0] ?? window) ?? elementAt(event)
-    if (!target) return
+    const covered = layer.covers.get(event.composedPath()[0] ?? window)
+    const hit = covered ?? elementAt(event)
+    if (!hit) return
+    const { clientX, clientY } = event as MouseEvent
+    const target = covered ?? elementMeantAt(hit, clientX, clientY, layer.host)
     sought.value = ''
     isInComponent.value = !layer.owns(event) && event.composedPath()[0] !== event.target
     candidate.value = target

@@ -9,6 +9,7 @@ import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
 import { PictureField } from '../text/picture-field.tsx'
 import { kindWords, offeredTypes } from '../words.ts'
+import { Inside } from './inside.tsx'
 import { Instruction } from './instruction.tsx'
 import { MeasureNames } from './measure-names.tsx'
 import { Measures } from './measures.tsx'
@@ -42,6 +43,9 @@ export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editi
             <StepButtons editor={editor} editing={editing} />
           </div>
           <Kinds editing={editing} chosen={chosen} />
+          {chosen.type === 'text' && element?.isConnected && placeOf(editing, chosen, 'text') < 0 && (
+            <Inside editing={editing} element={element} />
+          )}
           {chosen.type && (
             <Written key={chosen.picked} editing={editing} chosen={chosen} type={chosen.type} />
           )}
@@ -60,7 +64,8 @@ export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editi
 
 /** Selects the field's content, so that typing replaces it. */
 function beginWriting(card: HTMLElement | null): void {
-  const field = card?.querySelector<HTMLElement>('[role=textbox], textarea, input')
+  // What would be lost is said first: then nothing is typed over by chance.
+  const field = card?.querySelector<HTMLElement>('.inside, [role=textbox], textarea, input')
   field?.focus({ preventScroll: true })
   if (field?.isContentEditable) document.getSelection()?.selectAllChildren(field)
 }

@@ -44,11 +44,11 @@ export function EditorPanel({ editor }: { editor: Editor }) {
         <div class="body">
           <OfferCard editing={now} />
           <ConflictCard editing={now} />
+          <SeeCard editor={editor} editing={now} />
           <PickButton editor={editor} />
           <Languages editing={now} />
           <ChosenCard editor={editor} editing={now} />
           <Items editing={now} fates={editor.show.fates.value} />
-          <SeeCard editor={editor} editing={now} />
           <KeysHint />
         </div>
       )}

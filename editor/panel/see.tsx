@@ -13,12 +13,13 @@ export function SeeCard({ editor, editing }: SeeProps) {
   const id = useId()
   const [search, setSearch] = useState('')
   const people = usePeople(editing, search)
+  const known = people ?? []
   const { seenAs, preview } = editing
   const { value: as } = seenAs
   const prospect = typeof as === 'object' ? as.prospect : undefined
-  const isListed = people.some((person) => person.id === prospect)
+  const isListed = known.some((person) => person.id === prospect)
   const choose = (value: string) => {
-    const found = people.find((person) => person.id === value)
+    const found = known.find((person) => person.id === value)
     seenAs.value = found ? { prospect: found.id, name: nameFor(found) } : (value as 'page' | 'nobody')
   }
   const setNarrow = (isNarrow: boolean) => {
@@ -37,7 +38,7 @@ export function SeeCard({ editor, editing }: SeeProps) {
           <option value="page">The page as it is</option>
           <option value="nobody">Somebody of whom nothing is known</option>
           {typeof as === 'object' && !isListed && <option value={as.prospect}>{as.name}</option>}
-          {people.map((person) => (
+          {known.map((person) => (
             <option key={person.id} value={person.id}>
               {nameFor(person)}
             </option>
@@ -51,6 +52,17 @@ export function SeeCard({ editor, editing }: SeeProps) {
         value={search}
         onInput={({ currentTarget }) => setSearch(currentTarget.value)}
       />
+      {people && (search.trim() || people.length === 0) && (
+        <Found
+          people={people}
+          search={search.trim()}
+          chosen={prospect}
+          onChoose={(id) => {
+            choose(id)
+            setSearch('')
+          }}
+        />
+      )}
       <fieldset class="kinds" aria-label="Width">
         <button type="button" aria-pressed={editor.isNarrow.value} onClick={() => setNarrow(true)}>
           Telephone
@@ -70,11 +82,46 @@ export function SeeCard({ editor, editing }: SeeProps) {
   )
 }
 
+interface FoundProps {
+  people: EditorProspect[]
+  search: string
+  chosen: string | undefined
+  onChoose(id: string): void
+}
+
+/** The people whom a search finds, to choose from, or why there are none. */
+function Found({ people, search, chosen, onChoose }: FoundProps) {
+  const none = search
+    ? `Nobody is found for “${search}”.`
+    : 'There is nobody yet: people come with a list, in the console.'
+  return (
+    <div class="found">
+      <div class="quiet" aria-live="polite">
+        {people.length === 0 ? none : `${people.length} found`}
+      </div>
+      {people.length > 0 && (
+        <ul aria-label="People">
+          {people.slice(0, mostFound).map((person) => (
+            <li key={person.id}>
+              <button type="button" aria-pressed={person.id === chosen} onClick={() => onChoose(person.id)}>
+                {nameFor(person)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** How many people are listed under a search. */
+const mostFound = 6
+
 const pauseMs = 200
 
-/** People of the organization that a search finds. */
-function usePeople({ client, failure }: Editing, search: string): EditorProspect[] {
-  const [people, setPeople] = useState<EditorProspect[]>([])
+/** People of the organization that a search finds; undefined until it is known. */
+function usePeople({ client, failure }: Editing, search: string): EditorProspect[] | undefined {
+  const [people, setPeople] = useState<EditorProspect[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the client stays the same.
   useEffect(() => {
     const asked = new AbortController()
