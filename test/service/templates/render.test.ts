@@ -197,7 +197,9 @@ test('a value cannot pose as a task for the language model', () => {
 })
 
 test('HTML is bounded before it is sanitised, and the reason says by what', () => {
-  const nested = (tags: number) => () => render('html', `{% for i in (1..${tags}) %}<b>{% endfor %}x`, '')
+  /** Few turns of many tags: turns take time, of which a busy machine has little. */
+  const nested = (tags: number) => () =>
+    render('html', `{% for i in (1..${tags / 50}) %}${'<b>'.repeat(50)}{% endfor %}x`, '')
   expect(nested(150)()).toContain('<b>x</b>')
   expect(nested(300)).toThrow('limit exceeded: its HTML is nested more than 200 levels deep')
   expect(nested(40_000)).toThrow('limit exceeded: its HTML is longer than 100000 characters')
