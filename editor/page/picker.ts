@@ -71,6 +71,9 @@ export function createPicker(
     candidate.value = target
   }
 
+  /** What the pointer was pressed on. */
+  let pressed: EventTarget | undefined
+
   const press = createPickingKeys({ candidate, sought, host: layer.host, pick, stop })
 
   const hear = (event: Event) => {
@@ -84,8 +87,9 @@ export function createPicker(
     swallow(event)
     // A touch must still scroll the page.
     if (!event.type.startsWith('touch') && event.type !== 'pointerdown') cancel(event)
-    if (/^(pointermove|pointerdown|click)$/.test(event.type)) point(event)
-    if (event.type === 'click' || isClickOfDisabled(event)) pick(event)
+    if (/^(pointermove|pointerdown|pointerup|click)$/.test(event.type)) point(event)
+    if (event.type === 'pointerdown') pressed = event.composedPath()[0]
+    if (event.type === 'click' || isWithoutClick(event, pressed)) pick(event)
   }
 
   const start = (from?: HTMLElement) => {
@@ -121,7 +125,8 @@ function elementAt({ target }: Event): HTMLElement | undefined {
     : undefined
 }
 
-/** Whether a disabled control was clicked: it gets no `click` event. */
-function isClickOfDisabled({ type, target }: Event): boolean {
-  return type === 'pointerup' && target instanceof Element && target.matches(':disabled')
+/** Whether no `click` event follows: of a disabled control, or if the page renders the element again while it is pressed. */
+function isWithoutClick({ type, target }: Event, pressed: EventTarget | undefined): boolean {
+  if (type !== 'pointerup' || !(target instanceof Element)) return false
+  return target.matches(':disabled') || (pressed instanceof Element && !pressed.isConnected)
 }

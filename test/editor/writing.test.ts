@@ -55,7 +55,11 @@ describe('a page that renders again while somebody writes', () => {
       const { left, top, height } = (document.querySelector('.lead') as Element).getBoundingClientRect()
       return [left + 9, top + height / 2] as const
     })
-    await page.mouse.click(x, y)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    // What was pressed is another element when the button comes up.
+    await page.evaluate('again(main())')
+    await page.mouse.up()
     await here(edited).waitFor()
     await page.keyboard.type('Hello friends')
     for (let at = 0; at < 'friends'.length; at++) await page.keyboard.press('ArrowLeft')
