@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Breakable } from './breakable.tsx'
 
 /** The heading of a screen. It also names the browser's tab, and takes the focus for screen readers. */
 export function Heading({ text }: { text: string }) {
@@ -13,7 +14,7 @@ export function Heading({ text }: { text: string }) {
   }, [text])
   return (
     <h1 ref={element} tabIndex={-1}>
-      {text}
+      <Breakable text={text} />
     </h1>
   )
 }

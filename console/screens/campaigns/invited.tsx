@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { type Campaign, type CampaignPerson, listInvited } from '../../api/campaigns.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { LookAt } from '../../parts/look-at.tsx'
@@ -53,7 +54,7 @@ const columns: Column<CampaignPerson>[] = [
   {
     title: 'Person',
     cell: ({ prospect, name, email, company }) => {
-      const label = name ?? email ?? company ?? 'unknown'
+      const label = <Breakable text={name ?? email ?? company ?? 'unknown'} />
       return prospect ? <a href={hrefOf('people', prospect)}>{label}</a> : label
     },
   },

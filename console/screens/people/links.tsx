@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { fetchRecords, type RecordSummary } from '../../api/results.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatDuration, formatNumber } from '../../parts/format.ts'
 import { Paged } from '../../parts/paged.tsx'
@@ -40,7 +41,11 @@ const columns: Column<RecordSummary>[] = [
   {
     title: 'Person',
     sort: 'prospect',
-    cell: ({ prospect, prospectId }) => <a href={hrefOf('people', prospectId)}>{prospect || 'unknown'}</a>,
+    cell: ({ prospect, prospectId }) => (
+      <a href={hrefOf('people', prospectId)}>
+        <Breakable text={prospect || 'unknown'} />
+      </a>
+    ),
   },
   { title: 'Company', cell: ({ company }) => company ?? '–' },
   {

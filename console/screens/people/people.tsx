@@ -63,7 +63,11 @@ const columns: Column<Prospect>[] = [
   {
     title: 'Name',
     sort: 'name',
-    cell: (person) => <a href={hrefOf('people', person.id)}>{labelOf(person)}</a>,
+    cell: (person) => (
+      <a href={hrefOf('people', person.id)}>
+        <Breakable text={labelOf(person)} />
+      </a>
+    ),
   },
   { title: 'E-mail', cell: ({ email }) => (email ? <Breakable text={email} /> : '–') },
   { title: 'Company', cell: ({ company }) => company ?? '–' },

@@ -96,9 +96,12 @@ function Facts({ person }: { person: Prospect }) {
         ))}
         {more.map(([field, value]) => (
           <div key={field}>
-            <dt>{field}</dt>
+            <dt>
+              <Breakable text={field} />
+            </dt>
             <dd>
-              {typeof value === 'string' ? value : JSON.stringify(value)} <span class="quiet">given</span>
+              <Breakable text={typeof value === 'string' ? value : JSON.stringify(value)} />{' '}
+              <span class="quiet">given</span>
             </dd>
           </div>
         ))}

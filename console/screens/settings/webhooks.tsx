@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks'
 import type { WebhookEvent } from '../../../service/messages/events.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -79,7 +80,10 @@ function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void 
   return (
     <li>
       <p>
-        <code>{url}</code> {state === 'off' && <State tone="bad">switched off: it did not answer</State>}
+        <code>
+          <Breakable text={url} />
+        </code>{' '}
+        {state === 'off' && <State tone="bad">switched off: it did not answer</State>}
       </p>
       <p class="quiet">{events.join(', ')}</p>
       {deliveries.length > 0 && (

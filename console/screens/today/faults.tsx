@@ -1,5 +1,6 @@
 import { hrefOf } from '../../address.ts'
 import type { Broken, BrokenItem } from '../../api/today.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { count } from '../../parts/format.ts'
 
 /** What is broken for visitors or programs, each with a link to where it can be fixed. */
@@ -42,7 +43,10 @@ function Words({ fault }: { fault: Broken }) {
     return (
       <>
         <p>
-          <code>{fault.url}</code> did not take {count(fault.deliveries, 'callback')}.
+          <code>
+            <Breakable text={fault.url} />
+          </code>{' '}
+          did not take {count(fault.deliveries, 'callback')}.
         </p>
         <p class="quiet">
           {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then send them again with{' '}
@@ -54,7 +58,11 @@ function Words({ fault }: { fault: Broken }) {
     return (
       <>
         <p>
-          The picture <code>{fault.url}</code> does not exist: {count(fault.people, 'person', 'people')} of{' '}
+          The picture{' '}
+          <code>
+            <Breakable text={fault.url} />
+          </code>{' '}
+          does not exist: {count(fault.people, 'person', 'people')} of{' '}
           <a href={hrefOf('campaigns', fault.campaign)}>{fault.name}</a> would not see it.
         </p>
         <p class="quiet">

@@ -3,6 +3,7 @@ import { hrefOf } from '../../address.ts'
 import { followToday, type Interested, type LiveFeed, type Present } from '../../api/today.ts'
 import { analyticsWords } from '../../parts/analytics-words.ts'
 import { Loading } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber, formatTime } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
@@ -66,7 +67,9 @@ function Now({ present }: { present: Present[] }) {
             <li key={`${each.prospect} ${each.template}`}>
               <i class="pulse" aria-hidden="true" />
               <span>
-                <a href={hrefOf('people', each.prospect)}>{each.label}</a>
+                <a href={hrefOf('people', each.prospect)}>
+                  <Breakable text={each.label} />
+                </a>
                 {each.company && each.company !== each.label && ` ${each.company}`}
               </span>
               <span class="quiet">
@@ -107,7 +110,9 @@ function Week({ people }: { people: Interested[] }) {
           {people.map((person) => (
             <li key={person.content}>
               <p>
-                <a href={hrefOf('people', person.prospect)}>{person.label}</a>
+                <a href={hrefOf('people', person.prospect)}>
+                  <Breakable text={person.label} />
+                </a>
                 {person.company && person.company !== person.label && <span>{person.company}</span>}
                 {person.reached && <State tone="good">goal</State>}
               </p>

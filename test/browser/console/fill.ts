@@ -62,12 +62,12 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
 }
 
 async function sendList(service: Filled, id: string, people: number): Promise<void> {
-  const header = 'E-mail;First Name;Last Name;Company;Job Title;Region'
+  const header = 'E-mail;First Name;Last Name;Company;Job Title;Lifecycle stage;HS contact owner'
   const lines = Array.from({ length: people }, (_, n) => lineOf(n))
   const body = [
     header,
     ...lines,
-    ...(people > 1 ? ['keine-adresse;Kai;Ohne;;;', ';;;Nur Firma GmbH;;'] : []),
+    ...(people > 1 ? ['keine-adresse;Kai;Ohne;;;;', ';;;Nur Firma GmbH;;;'] : []),
   ].join('\n')
   const { status } = await service.request('POST', `/v1/campaigns/${id}/people`, {
     body,
@@ -96,7 +96,8 @@ const roles = ['viewer', 'editor', 'admin'] as const
 function lineOf(n: number): string {
   const pick = (from: readonly string[]) => from[n % from.length] ?? ''
   const [first, last] = [pick(firstNames), pick(lastNames)]
-  return `person${n}@company${n % 900}.example;${first};${last} ${n};${pick(companies)};${pick(titles)};DACH`
+  if (n % 5 === 2) return `maximiliane_friederike${n}@verwaltungsgesellschaft${n % 900}.example;;;;;;`
+  return `person${n}@company${n % 900}.example;${first};${last} ${n};${pick(companies)};${pick(titles)};marketingqualifiedlead;account_executives/tom.reed`
 }
 
 function nameOfCampaign(n: number): string {

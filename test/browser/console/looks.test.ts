@@ -16,6 +16,7 @@ const screens = [
   '/templates',
   '/templates/launch',
   '/templates/launch?tab=yaml',
+  '/templates/launch?tab=history',
   '/templates/launch?tab=tag',
   '/settings',
 ]
@@ -37,11 +38,17 @@ async function look(
   options: OpenOptions,
   check: (page: Page, screen: string) => Promise<void>,
 ): Promise<void> {
-  const { body } = await motif().request<{ campaigns: { id: string }[] }>('GET', '/v1/campaigns?limit=1')
-  const campaign = `/campaigns/${body.campaigns[0]?.id}`
+  const campaigns = await motif().request<{ campaigns: { id: string; people: number }[] }>(
+    'GET',
+    '/v1/campaigns',
+  )
+  const people = await motif().request<{ prospects: { id: string }[] }>('GET', '/v1/prospects?limit=1')
+  const campaign = `/campaigns/${campaigns.body.campaigns.find((each) => each.people > 0)?.id}`
+  const person = `/people/${people.body.prospects[0]?.id}`
   await using opened = await motif().open('/console', options)
   const { page } = opened
-  for (const screen of [...screens, campaign, `${campaign}?tab=problems`, `${campaign}?tab=figures`]) {
+  const ofCampaign = ['', '?tab=problems', '?tab=gaps', '?tab=figures'].map((tab) => campaign + tab)
+  for (const screen of [...screens, person, ...ofCampaign]) {
     await page.goto(`${motif().service.url}/console${screen}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('load')
@@ -71,6 +78,7 @@ describe('whoever looks', { timeout }, () => {
       look({ width, colorScheme }, async (page, screen) => {
         expect([screen, await violations(page)]).toEqual([screen, []])
         expect([screen, await tooWide(page)]).toEqual([screen, 0])
+        expect.soft([screen, await evaluate(page, `(${brokenWords})()`)]).toEqual([screen, []])
       }))
 
   test('at 200 % zoom nothing is wider than the window either, and who wants no motion gets none', () =>
@@ -81,3 +89,20 @@ describe('whoever looks', { timeout }, () => {
 })
 
 const tooWide = (page: Page) => evaluate(page, 'document.documentElement.scrollWidth - innerWidth')
+
+/** The words that go on in another line, in their middle; not the longest ones, nor code. Runs in the page. */
+function brokenWords(): string[] {
+  const broken: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (text) =>
+    text.parentElement?.closest('pre') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  )
+  const range = document.createRange()
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { 0: word, index } of text.nodeValue?.matchAll(/[\p{Letter}\p{Number}]{2,}/gu) ?? []) {
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)))
+      if (lines.size > 1 && word.length <= 20) broken.push(word)
+    }
+  return broken
+}
