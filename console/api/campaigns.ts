@@ -4,6 +4,7 @@ import type {
   CampaignGap,
   CampaignPerson,
   ListTally,
+  MendedFields,
 } from '../../service/campaigns/campaign.ts'
 import { request, requestJson, withQuery } from './client.ts'
 import { type ColumnCorrections, columnsOf } from './lists.ts'
@@ -15,6 +16,7 @@ export type {
   CampaignPerson,
   CampaignStatus,
   ListTally,
+  MendedFields,
 } from '../../service/campaigns/campaign.ts'
 
 interface PartOf<Row> {
@@ -72,6 +74,22 @@ export function sendList(
   })
 }
 
+/** A line of a campaign: its number is the list's own. */
+type LineOfList = Pick<CampaignPerson, 'line' | 'list'>
+
+const pathOfLine = (id: string, { line, list }: LineOfList) =>
+  withQuery(`${pathOf(id)}/people/${line}`, { list: String(list) })
+
+/** Mends a line that could not be used. These fields replace its own. */
+export function correctLine(id: string, line: LineOfList, fields: MendedFields): Promise<CampaignPerson> {
+  return requestJson(pathOfLine(id, line), { method: 'PATCH', json: fields })
+}
+
+/** Sets a line aside that could not be used. */
+export async function setLineAside(id: string, line: LineOfList): Promise<void> {
+  await request(pathOfLine(id, line), { method: 'DELETE' })
+}
+
 /** Regenerates every record of a campaign from the template's current version. */
 export async function regenerateCampaign(id: string): Promise<void> {
   await request(`${pathOf(id)}/regenerate`, { method: 'POST' })
@@ -99,6 +117,6 @@ export async function readBlanks(id: string, signal?: AbortSignal): Promise<Camp
 }
 
 /** The address from which the browser downloads a campaign's file. */
-export function fileOf(id: string, file: 'links' | 'results'): string {
+export function fileOf(id: string, file: 'links' | 'results' | 'problems'): string {
   return `${pathOf(id)}/${file}.csv`
 }

@@ -4,10 +4,10 @@ import { onePage } from '../base/words/one-page.ts'
 import type { Templates } from '../templates/templates.ts'
 import { sumBlanks } from './blanks.ts'
 import type { CampaignBlank, CampaignGap, CampaignPerson } from './campaign.ts'
-import { fileName, linksFile, resultsFile } from './files-out.ts'
+import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
 import { groupBlanks, groupGaps } from './gaps-sql.ts'
-import { campaignKey, findKnownCampaign } from './known-campaign.ts'
+import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { nextPlaces, type PeopleParameters, readPeopleQuery, toPerson } from './people.ts'
 import { groupMissingPictures } from './pictures/missing-sql.ts'
 import { allPlaces, listPlaces } from './places-sql.ts'
@@ -29,6 +29,10 @@ export interface CampaignReports {
   ): Promise<{ people: CampaignPerson[]; next?: string }>
   links(organization: string, id: string): Promise<CampaignFile>
   results(organization: string, id: string): Promise<CampaignFile>
+  /** The lines that cannot be used, as they came, with what is wrong. */
+  problems(organization: string, id: string): Promise<CampaignFile>
+  /** One place, by its key. */
+  person(organization: string, id: string, key: string): Promise<CampaignPerson>
   gaps(organization: string, id: string): Promise<CampaignGap[]>
   blanks(organization: string, id: string): Promise<CampaignBlank[]>
   /** Whether records are still to be made, or pictures to be checked. */
@@ -40,20 +44,21 @@ interface CampaignReportsOptions {
   templates: Pick<Templates, 'getSound'>
 }
 
+const writers = { links: linksFile, results: resultsFile, problems: problemsFile }
+
 /** Creates the reports of campaigns. */
 export function createCampaignReports({ db, templates }: CampaignReportsOptions): CampaignReports {
   async function pageOf({ organization, template }: CampaignRow): Promise<string | undefined> {
     return (await templates.getSound(organization, template))?.page
   }
 
-  async function file(organization: string, id: string, what: 'links' | 'results'): Promise<CampaignFile> {
+  async function file(organization: string, id: string, what: keyof typeof writers): Promise<CampaignFile> {
     const row = await findKnownCampaign(db, organization, id)
-    const write = what === 'links' ? linksFile : resultsFile
-    const text = write({
+    const text = writers[what]({
       columns: JSON.parse(row.columns) as string[],
       wide: row.wide,
       page: await pageOf(row),
-      places: allPlaces(db, campaignKey(row)),
+      places: allPlaces(db, campaignKey(row), { isUnusable: what === 'problems' }),
     })
     return { name: fileName(row.name, what), text: Readable.from(text, { objectMode: false }) }
   }
@@ -64,13 +69,19 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
       const query = readPeopleQuery(parameters)
       const rows = await listPlaces(db, campaignKey(row), { ...query, limit: query.limit + 1 })
       const page = await pageOf(row)
-      const people = onePage(rows.slice(0, query.limit).map((place) => toPerson(place, page)))
+      const people = onePage(rows.slice(0, query.limit).map((place) => toPerson(place, row, page)))
       const last = rows[people.length - 1]
       const isMore = rows.length > people.length && last
       return { people, ...(isMore && { next: nextPlaces(query.sort, last) }) }
     },
     links: (organization, id) => file(organization, id, 'links'),
     results: (organization, id) => file(organization, id, 'results'),
+    problems: (organization, id) => file(organization, id, 'problems'),
+    async person(organization, id, key) {
+      const row = await findKnownCampaign(db, organization, id)
+      const [place] = await listPlaces(db, campaignKey(row), { key, limit: 1 })
+      return place ? toPerson(place, row, await pageOf(row)) : throwUnknownCampaign()
+    },
     async gaps(organization, id) {
       const row = await findKnownCampaign(db, organization, id)
       const key = campaignKey(row)

@@ -29,7 +29,10 @@ export interface Campaign {
 
 /** A person of a campaign, or a line by which nobody is invited; what is not known is left out. */
 export interface CampaignPerson {
+  /** The header is line 1. */
   line: number
+  /** The number of its list in the campaign, from 1. */
+  list: number
   email?: string
   name?: string
   company?: string
@@ -40,12 +43,28 @@ export interface CampaignPerson {
   problem?: string
   /** The text of a line by which nobody is invited. */
   text?: string
+  /** Of such a line: what its columns say, as far as they are understood. */
+  said?: MendedFields
   gaps: Gap[]
   visits: number
   firstVisitAt?: string
   lastVisitAt?: string
   reached: boolean
 }
+
+/** What can be said of the person of a line; an empty text takes back what the line says. */
+export const mendedFields = [
+  'email',
+  'name',
+  'company',
+  'role',
+  'domain',
+  'industry',
+  'linkedin',
+  'language',
+] as const
+
+export type MendedFields = Partial<Record<(typeof mendedFields)[number], string>>
 
 /** The result of importing a list. */
 export interface ListTally {
@@ -55,10 +74,18 @@ export interface ListTally {
   people: number
   /** Lines by which nobody is invited. */
   problems: number
+  /** Of the people: who had no place in the campaign, of whom the list says something new, and the others. */
+  new: number
+  changed: number
+  same: number
 }
 
 /** How many lines name somebody whom another line names as well. One person has one link. */
-export function repeatedLines({ lines, people, problems }: ListTally): number {
+export function repeatedLines({
+  lines,
+  people,
+  problems,
+}: Pick<ListTally, 'lines' | 'people' | 'problems'>): number {
   return lines - people - problems
 }
 

@@ -9,15 +9,17 @@ import { readLanguage } from '../base/words/language.ts'
 import { enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import type { Templates } from '../templates/templates.ts'
-import type { Campaign, CampaignStatus, ListTally } from './campaign.ts'
+import type { Campaign, CampaignPerson, CampaignStatus, ListTally, MendedFields } from './campaign.ts'
 import { type CampaignListParameters, nextOf, readCampaignList } from './campaign-list.ts'
 import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
+import { dropLine, type LineNumber } from './import-lines-sql.ts'
 import { type ImportWatch, importList } from './import-list.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { readCorrections } from './list/corrections.ts'
 import { spoolList } from './list/receive-list.ts'
 import { countCampaigns, listCampaigns } from './list-sql.ts'
 import { createCampaignWork } from './make-places.ts'
+import { mendLine, throwUnknownLine } from './mend-line.ts'
 import { askPicture } from './pictures/ask-picture.ts'
 import { createPictureAsker } from './pictures/ask-pictures.ts'
 import { createPictureChecks } from './pictures/check-pictures.ts'
@@ -58,6 +60,10 @@ export interface Campaigns extends CampaignReports {
     list: AsyncIterable<Uint8Array>,
     watch?: ImportWatch & { columns?: string | undefined },
   ): Promise<ListTally>
+  /** Mends a line that cannot be used: see `mendLine`. */
+  mend(organization: string, id: string, which: LineNumber, fields: MendedFields): Promise<CampaignPerson>
+  /** Sets a line aside that cannot be used. */
+  setAside(organization: string, id: string, which: LineNumber): Promise<void>
   /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
   regenerate(organization: string, id: string, keep?: InTransaction<Campaign>): Promise<Campaign>
   work: JobHandlers
@@ -101,8 +107,10 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     return campaign as Campaign
   }
 
+  const reports = createCampaignReports(options)
+
   return {
-    ...createCampaignReports(options),
+    ...reports,
     async create({ organization, user }, wanted, keep) {
       const name = readName(wanted.name)
       const language = readLanguage(wanted.language)
@@ -153,6 +161,16 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       } finally {
         await spooled.close()
       }
+    },
+    async mend(organization, id, which, fields) {
+      const row = await findKnownCampaign(db, organization, id)
+      const place = await mendLine(db, campaignKey(row), which, fields)
+      jobs.wake('campaign')
+      return reports.person(organization, id, place)
+    },
+    async setAside(organization, id, which) {
+      const row = await findKnownCampaign(db, organization, id)
+      if (!(await dropLine(db, campaignKey(row), which))) throwUnknownLine()
     },
     async regenerate(organization, id, keep) {
       const row = await findKnownCampaign(db, organization, id)

@@ -1,4 +1,5 @@
 import type { ListColumn } from './listed-columns.ts'
+import type { CampaignRow } from './sql.ts'
 
 /** Separates a title from its number where a list repeats the title; no title contains it. */
 const mark = '\u001f'
@@ -19,4 +20,18 @@ export function labelsOf(columns: readonly ListColumn[]): string[] {
 /** The title of a label. */
 export function titleOfLabel(label: string): string {
   return label.split(mark)[0] ?? ''
+}
+
+/** What columns were taken for, by their labels. */
+export type Meanings = Readonly<Record<string, Pick<ListColumn, 'meaning' | 'key'>>>
+
+/** The meanings of a list's columns. */
+export function columnMeaningsOf(columns: readonly ListColumn[]): Meanings {
+  const labels = labelsOf(columns)
+  return Object.fromEntries(columns.map(({ title: _title, ...rest }, at) => [labels[at] ?? '', rest]))
+}
+
+/** What the columns of a campaign's lists were taken for; of two lists with one column, the later one says. */
+export function readMeanings({ column_meanings: json }: Pick<CampaignRow, 'column_meanings'>): Meanings {
+  return JSON.parse(json) as Meanings
 }

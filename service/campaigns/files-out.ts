@@ -1,6 +1,6 @@
 import { toCsvRow } from '../base/words/csv-cell.ts'
 import { titleOfLabel } from './column-labels.ts'
-import { outColumns } from './list/columns.ts'
+import { outColumns, problemColumns } from './list/columns.ts'
 import { decodeListed } from './listed-codec.ts'
 import { linkOf, statusOf } from './people.ts'
 import type { PlaceRow } from './places-sql.ts'
@@ -23,15 +23,26 @@ export async function* linksFile({ columns, wide, page, places }: FilesOut): Asy
   yield toCsvRow([...columns.map(titleOfLabel), ...outColumns])
   for await (const rows of places) {
     yield rows
-      .map((row) => {
-        const cells = JSON.parse(row.cells) as string[]
-        // A line that could not be split stands in the first column.
-        const kept = cells.some((cell) => cell !== '') || row.text === null ? cells : [row.text]
-        const came = columns.map((_, at) => kept[at] ?? '')
-        return toCsvRow([...came, linkOf(row, page) ?? '', statusOf(row), row.problem ?? ''])
-      })
+      .map((row) =>
+        toCsvRow([...cameOf(row, columns), linkOf(row, page) ?? '', statusOf(row), row.problem ?? '']),
+      )
       .join('')
   }
+}
+
+/** The cells as they came. A line that could not be split stands in the first column. */
+function cameOf({ cells: json, text }: PlaceRow, columns: readonly string[]): string[] {
+  const cells = JSON.parse(json) as string[]
+  const kept = cells.some((cell) => cell !== '') || text === null ? cells : [text]
+  return columns.map((_, at) => kept[at] ?? '')
+}
+
+/** The lines that cannot be used, as they came, with their number and what is wrong. */
+export async function* problemsFile({ columns, wide, places }: FilesOut): AsyncGenerator<string> {
+  if (wide) yield byteOrderMark
+  yield toCsvRow([...columns.map(titleOfLabel), ...problemColumns])
+  for await (const rows of places)
+    yield rows.map((row) => toCsvRow([...cameOf(row, columns), String(row.line), row.problem ?? ''])).join('')
 }
 
 const resultColumns =

@@ -3,8 +3,15 @@ import type { Jobs } from '../base/jobs/jobs.ts'
 import { storable } from '../base/words/additional.ts'
 import { shortHash } from '../base/words/short-hash.ts'
 import type { ListTally } from './campaign.ts'
-import { labelsOf } from './column-labels.ts'
-import { beginList, endList, type ImportedLine, keepLines } from './import-lines-sql.ts'
+import { columnMeaningsOf, labelsOf } from './column-labels.ts'
+import {
+  beginList,
+  endList,
+  type ImportedLine,
+  type KeptLine,
+  keepLines,
+  type LineOutcome,
+} from './import-lines-sql.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
 import type { Corrections } from './list/corrections.ts'
 import type { List, ListLine } from './list/line.ts'
@@ -12,7 +19,7 @@ import type { ListedPerson } from './list/person.ts'
 import { readList } from './list/read-list.ts'
 import type { SpooledList } from './list/receive-list.ts'
 import type { ListedFacts } from './listed-codec.ts'
-import type { ListColumn } from './listed-columns.ts'
+import type { ColumnMeaning, ListColumn } from './listed-columns.ts'
 import type { CampaignKey } from './sql.ts'
 
 /** Few enough to leave time for others on the embedded database, which has one connection. */
@@ -51,17 +58,19 @@ export async function importList(
   { db, jobs, corrections, signal, onProgress, onProblem }: ImportOptions,
 ): Promise<ListTally> {
   const { columns, lines }: List = await readList(list.text(), corrections)
-  const people = new Set<string>()
-  const tally: ListTally = { lines: 0, people: 0, problems: 0 }
+  const people = new Map<string, PersonOutcome>()
+  const tally: ListTally = { lines: 0, people: 0, problems: 0, new: 0, changed: 0, same: 0 }
   const keyOf = createKeys()
   let number: number | undefined
   for await (const batch of inBatches(lines)) {
     number ??= (await beginList(db, key)) ?? throwUnknownCampaign()
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const labels = labelsOf(columns)
-    if (!(await keepLines(db, key, number, batch.map(toImported(labels, keyOf))))) throwUnknownCampaign()
+    const imported = batch.map(toImported(columns, labels, keyOf))
+    const kept = { lines: imported, meanings: columnMeaningsOf(columns) }
+    const done = (await keepLines(db, key, number, kept)) ?? throwUnknownCampaign()
     jobs.wake('campaign')
-    for (const line of batch) count(line)
+    for (const [at, each] of done.entries()) count(each, imported[at])
     const last = batch.at(-1)?.line ?? 0
     onProgress?.({ columns, tally, share: Math.min(1, last / list.lines) })
     if (signal?.aborted) return tally
@@ -70,14 +79,23 @@ export async function importList(
   jobs.wake()
   return tally
 
-  function count({ line, person, problem }: ListLine): void {
+  function count({ key, outcome }: KeptLine, line: ImportedLine | undefined): void {
     tally.lines++
-    if (person) people.add(person.key)
-    else tally.problems++
-    if (problem !== undefined) onProblem?.(line, problem)
+    if (outcome === 'problem') {
+      tally.problems++
+      if (line?.problem !== undefined) onProblem?.(line.line, line.problem)
+      return
+    }
+    const before = people.get(key)
+    const now = before === 'new' || outcome === 'same' ? (before ?? outcome) : outcome
+    people.set(key, now)
+    if (before) tally[before]--
+    tally[now]++
     tally.people = people.size
   }
 }
+
+type PersonOutcome = Exclude<LineOutcome, 'problem'>
 
 async function* inBatches(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLine[]> {
   let batch: ListLine[] = []
@@ -90,11 +108,14 @@ async function* inBatches(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLi
   if (batch.length > 0) yield batch
 }
 
-function toImported(labels: string[], keyOf: (line: ListLine) => string) {
+function toImported(columns: readonly ListColumn[], labels: string[], keyOf: (line: ListLine) => string) {
   return (listed: ListLine): ImportedLine => {
     const { line, text, cells, person, problem } = listed
+    const lineKey = keyOf(listed)
     return {
-      key: keyOf(listed),
+      key: person?.key ?? lineKey,
+      lineKey,
+      rest: restOf(cells, columns, labels),
       line,
       text: storable(text),
       cells: new Map(cells.map((cell, at) => [labels[at] ?? '', storable(cell)])),
@@ -104,7 +125,8 @@ function toImported(labels: string[], keyOf: (line: ListLine) => string) {
   }
 }
 
-function toListed({ email, emailKey, facts, additional, language }: ListedPerson): ListedFacts {
+/** What a list says about a person, as it is stored. */
+export function toListed({ email, emailKey, facts, additional, language }: ListedPerson): ListedFacts {
   return {
     ...(email !== undefined && { email }),
     ...(emailKey !== undefined && { emailKey }),
@@ -115,13 +137,12 @@ function toListed({ email, emailKey, facts, additional, language }: ListedPerson
 }
 
 /**
- * Creates the keys of lines: the key of the person, or else a hash of the cells and its number among equal ones. So a
- * links file that is imported again gives unusable lines the same keys.
+ * Creates the keys of lines: a hash of the cells and its number among equal ones. So a links file that is imported again
+ * gives unusable lines the same keys.
  */
 function createKeys(): (line: ListLine) => string {
   const seen = new Map<string, number>()
-  return ({ person, cells, text }) => {
-    if (person) return person.key
+  return ({ cells, text }) => {
     const what = JSON.stringify(cells.length > 0 ? withoutTrailingBlanks(cells) : [text])
     const hash = shortHash(what)
     const number = (seen.get(hash) ?? 0) + 1
@@ -132,4 +153,19 @@ function createKeys(): (line: ListLine) => string {
 
 function withoutTrailingBlanks(cells: readonly string[]): readonly string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+}
+
+/** A hash of what a line says besides address and site, if it names somebody: see `dropCorrected`. */
+function restOf(
+  cells: readonly string[],
+  columns: readonly ListColumn[],
+  labels: readonly string[],
+): string | undefined {
+  const said = columns.flatMap(({ meaning }, at) => {
+    const text = cells[at]?.trim().toLowerCase() ?? ''
+    return text === '' || meaning === 'email' || meaning === 'domain' ? [] : [{ meaning, text, at }]
+  })
+  const has = (wanted: ColumnMeaning) => said.some(({ meaning }) => meaning === wanted)
+  if (!has('name') && !(has('firstName') && has('lastName'))) return undefined
+  return shortHash(JSON.stringify(said.map(({ at, text }) => [labels[at], text]).sort()))
 }

@@ -12,9 +12,17 @@ import {
   remove,
   write,
 } from '../base/http/schemas/operation.ts'
-import { CampaignChangeBody, NewCampaignBody } from './schemas.ts'
+import { CampaignChangeBody, MendedLineBody, NewCampaignBody } from './schemas.ts'
 
 const params = { id: textField('ID of the campaign') }
+
+const lineParams = { ...params, line: textField('Number of the line; the header is line 1') }
+
+const listOfLine = Type.Object({
+  list: optionalText(
+    'Number of the list in the campaign, as `list` of `listCampaignPeople` says; the latest list with such a line where it is left out',
+  ),
+})
 
 const columns = optionalText(
   'What columns mean where Motif does not know their titles: a JSON object from titles to email, name, firstName, lastName, company, role, domain, industry, linkedin, language or additional',
@@ -97,6 +105,26 @@ export const campaignOperations = operationsOf('Campaign', {
       ...pageParameters,
     }),
     answers: answer('CampaignPeople'),
+  }),
+  mendLine: write({
+    role: 'editor',
+    params: lineParams,
+    summary: 'Mend a line that cannot be used: these fields replace its own',
+    querystring: listOfLine,
+    body: MendedLineBody,
+    answers: answer('CampaignPerson'),
+  }),
+  setLineAside: remove({
+    role: 'editor',
+    params: lineParams,
+    summary: 'Set a line aside that cannot be used: it leaves every file and count',
+    querystring: listOfLine,
+  }),
+  downloadProblems: download({
+    role: 'viewer',
+    params,
+    summary: 'Download the lines that cannot be used',
+    description: 'The columns as they came, and line, problem',
   }),
   downloadLinks: download({
     role: 'viewer',

@@ -4,7 +4,9 @@ import { decodeGaps } from '../content/gap-codec.ts'
 import { linkTo } from '../templates/link.ts'
 import type { CampaignPerson } from './campaign.ts'
 import { decodeListed } from './listed-codec.ts'
+import { saidOf } from './mend-line.ts'
 import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from './places-sql.ts'
+import type { CampaignRow } from './sql.ts'
 
 /** The query of `GET …/people`, all optional. */
 export interface PeopleParameters {
@@ -75,7 +77,7 @@ function isSmall(value: unknown): value is number {
 }
 
 /** A place as it is listed; unknown fields are left out. */
-export function toPerson(row: PlaceRow, page: string | undefined): CampaignPerson {
+export function toPerson(row: PlaceRow, campaign: CampaignRow, page: string | undefined): CampaignPerson {
   const pending = row.person === null ? undefined : decodeListed(row.person).facts
   const known = {
     email: row.email,
@@ -91,6 +93,8 @@ export function toPerson(row: PlaceRow, page: string | undefined): CampaignPerso
   }
   return {
     line: row.line,
+    list: row.list,
+    ...(row.text !== null && { said: saidOf(JSON.parse(row.cells) as string[], campaign) }),
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value != null)),
     status: statusOf(row),
     gaps: decodeGaps(row.gaps),

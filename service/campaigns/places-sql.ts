@@ -26,6 +26,10 @@ export interface PlaceTable {
   prospect: string | null
   content: string | null
   pattern: string | null
+  /** Of the lines that the person was mended from: their keys, by which the same line again changes nothing, and `positionOf` each. */
+  was: string[] | null
+  /** Of a line that cannot be used: a hash of what it says besides address and site, where it names somebody. */
+  rest: string | null
 }
 
 declare module '../base/database/schema.ts' {
@@ -35,7 +39,7 @@ declare module '../base/database/schema.ts' {
 }
 
 /** A place as lists and files show it. */
-export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign'> {
+export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign' | 'was' | 'rest'> {
   status: ContentStatus | null
   gaps: string | null
   name: string | null
@@ -61,6 +65,10 @@ export interface PlaceQuery {
   search?: string | undefined
   /** `true`: only places with a problem; `false`: only those without; a text: part of the problem. */
   problem?: boolean | string | undefined
+  /** Only the place of this key. */
+  key?: string | undefined
+  /** Only lines by which nobody is invited. */
+  isUnusable?: boolean | undefined
   /** Default `line`, which has an index; the others read all places of the campaign. */
   sort?: PlaceSort | undefined
   descending?: boolean | undefined
@@ -93,10 +101,14 @@ export async function listPlaces(
 
 const placesAtOnce = 500
 
-/** All places of a campaign, in pages. */
-export function allPlaces(db: Database, key: CampaignKey): AsyncGenerator<PlaceRow[]> {
+/** All places of a campaign, or all lines by which nobody is invited, in pages. */
+export function allPlaces(
+  db: Database,
+  key: CampaignKey,
+  query: Pick<PlaceQuery, 'isUnusable'> = {},
+): AsyncGenerator<PlaceRow[]> {
   return inPages(placesAtOnce, (last) =>
-    listPlaces(db, key, { after: last && [last.list, last.line, last.key], limit: placesAtOnce }),
+    listPlaces(db, key, { ...query, after: last && [last.list, last.line, last.key], limit: placesAtOnce }),
   )
 }
 
@@ -124,13 +136,15 @@ function behind(
 }
 
 function whereOf(query: PlaceQuery): RawBuilder<unknown> {
-  const { search, problem, after } = query
+  const { search, problem, after, key, isUnusable } = query
   const conditions = [sql`true`]
   if (search) {
     const texts = [sql`l.email`, sql`l.text`, sql`p.email`, sql`p.name`, sql`p.company`, sql`l.cells`]
     const found = texts.map((text) => sql`strpos(lower(${text}), lower(${search})) > 0`)
     conditions.push(sql`(${sql.join(found, sql` OR `)})`)
   }
+  if (key !== undefined) conditions.push(sql`l.key = ${key}`)
+  if (isUnusable) conditions.push(sql`l.text IS NOT NULL`)
   if (problem === true) conditions.push(sql`l.problem IS NOT NULL`)
   if (problem === false) conditions.push(sql`l.problem IS NULL`)
   if (typeof problem === 'string') conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)

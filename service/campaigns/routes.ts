@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ById } from '../base/http/by-id.ts'
+import type { MendedFields } from './campaign.ts'
 import type { CampaignListParameters } from './campaign-list.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'
+import type { LineNumber } from './import-lines-sql.ts'
 import { assertListBytes } from './list/receive-list.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
 import type { PeopleParameters } from './people.ts'
@@ -38,8 +40,35 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     )
   })
 
+  app.patch<ByLine & { Body: MendedFields }>(
+    '/campaigns/:id/people/:line',
+    operations.mendLine,
+    ({ owner, params, query, body }) =>
+      campaigns.mend(owner.organization, params.id, readLine(params.line, query.list), body),
+  )
+
+  app.delete<ByLine>(
+    '/campaigns/:id/people/:line',
+    operations.setLineAside,
+    async ({ owner, params, query }, reply) => {
+      await campaigns.setAside(owner.organization, params.id, readLine(params.line, query.list))
+      return reply.code(204).send()
+    },
+  )
+
   await app.register(async (scope) => listRoutes(scope, campaigns))
   await app.register(async (scope) => readRoutes(scope, options))
+}
+
+interface ByLine {
+  Params: { id: string; line: string }
+  Querystring: { list?: string }
+}
+
+/** What is no number names no line. */
+function readLine(line: string, list: string | undefined): LineNumber {
+  const read = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
+  return { line: read(line), ...(list !== undefined && { list: read(list) }) }
 }
 
 /** How long the response to a list may take after the list has arrived. */
@@ -103,6 +132,13 @@ function readRoutes(scope: FastifyInstance, { campaigns }: CampaignRoutesOptions
     operations.downloadResults,
     async ({ owner, params }, reply) =>
       sendFile(reply, await campaigns.results(owner.organization, params.id)),
+  )
+
+  scope.get<ById>(
+    '/campaigns/:id/problems.csv',
+    operations.downloadProblems,
+    async ({ owner, params }, reply) =>
+      sendFile(reply, await campaigns.problems(owner.organization, params.id)),
   )
 
   scope.get<ById>('/campaigns/:id/gaps', operations.listGaps, async ({ owner, params }) => ({

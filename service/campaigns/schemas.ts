@@ -8,7 +8,7 @@ import {
   optionalText,
   textField,
 } from '../base/http/schemas/fields.ts'
-import { campaignStatuses } from './campaign.ts'
+import { campaignStatuses, mendedFields } from './campaign.ts'
 import { columnMeanings } from './listed-columns.ts'
 
 const campaign = component('Campaign', {
@@ -34,8 +34,16 @@ const gap = component('Gap', {
   byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
 })
 
+function mendable(description: string) {
+  return Type.Object(
+    Object.fromEntries(mendedFields.map((field) => [field, Type.Optional(Type.String({ maxLength: 2000 }))])),
+    { description },
+  )
+}
+
 const campaignPerson = component('CampaignPerson', {
   line: countField('Line of the list; the header is line 1'),
+  list: countField('Number of the list in the campaign; the first is 1'),
   email: optionalText('Address'),
   name: optionalText('Name'),
   company: optionalText('Company'),
@@ -48,6 +56,7 @@ const campaignPerson = component('CampaignPerson', {
   ),
   problem: optionalText('What is wrong with the line'),
   text: optionalText('Of a line by which nobody is invited: as it came'),
+  said: Type.Optional(mendable('Of such a line: what its columns say, as far as they are understood')),
   gaps: Type.Array(Type.Ref('Gap#'), { description: 'Items that are empty or fall back' }),
   visits: countField('Visits'),
   firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),
@@ -66,6 +75,9 @@ const importTally = component('ListTally', {
   lines: countField('Lines of the list, without its header and blank ones'),
   people: countField('People whom it names, each once'),
   problems: countField('Lines by which nobody is invited'),
+  new: countField('Of the people: who had no place in the campaign'),
+  changed: countField('Of the people: of whom the list says something new'),
+  same: countField('Of the people: of whom the list says nothing new'),
 })
 
 const listColumn = component('ListColumn', {
@@ -179,6 +191,11 @@ export const CampaignChangeBody = Type.Object({
     oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is, and nothing is measured'),
   ),
 })
+
+/** Body of `PATCH /campaigns/{id}/people/{line}`. */
+export const MendedLineBody = mendable(
+  'What the person of the line is; what is left out stays as the line says, and an empty text takes it back',
+)
 
 export type NewCampaignBody = Static<typeof NewCampaignBody>
 export type CampaignChangeBody = Static<typeof CampaignChangeBody>

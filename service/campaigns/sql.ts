@@ -21,6 +21,8 @@ export interface CampaignTable {
   told_lists: Defaulted<number>
   /** JSON: the titles of all columns of its lists, in their order. */
   columns: Defaulted<string>
+  /** JSON: what its columns were taken for, by their labels: see `readMeanings`. */
+  column_meanings: Defaulted<string>
   /** Whether a list had characters beyond ASCII. */
   wide: Defaulted<boolean>
   created_at: Timestamp
@@ -152,7 +154,12 @@ export async function enqueueCampaignWork(
 export async function setCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,
-  columns: Partial<Pick<CampaignRow, 'status' | 'lists' | 'ended_lists' | 'told_lists' | 'columns' | 'wide'>>,
+  columns: Partial<
+    Pick<
+      CampaignRow,
+      'status' | 'lists' | 'ended_lists' | 'told_lists' | 'columns' | 'column_meanings' | 'wide'
+    >
+  >,
 ): Promise<void> {
   await trx
     .updateTable('campaign')

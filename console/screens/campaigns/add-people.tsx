@@ -2,7 +2,7 @@ import { useCallback, useState } from 'preact/hooks'
 import { type Campaign, type ListTally, sendList } from '../../api/campaigns.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
-import { count } from '../../parts/format.ts'
+import { count, formatNumber } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { type ChosenList, ListChooser } from './list-chooser.tsx'
 import { SendingProgress } from './sending-progress.tsx'
@@ -46,11 +46,12 @@ export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps)
   )
 }
 
-function said({ lines, people, problems }: ListTally): string {
+function said({ lines, people, problems, ...of }: ListTally): string {
   const again = lines - people - problems
+  const outcome = `${formatNumber(of.new)} new, ${formatNumber(of.changed)} updated, ${formatNumber(of.same)} unchanged`
   const twice = again > 0 ? ` ${againWords(again)}` : ''
   const unusable = problems > 0 ? ` ${count(problems, 'line')} could not be used: see Problems.` : ''
-  return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them.${twice}${unusable}`
+  return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them: ${outcome}.${twice}${unusable}`
 }
 
 /** The sentence that says why a list has fewer people than lines. */

@@ -12,8 +12,9 @@ import { AddPeople, againWords } from './add-people.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { CampaignFiguresOverTime } from './figures.tsx'
 import { Gaps } from './gaps.tsx'
-import { InvitedPeople, UnusableLines } from './invited.tsx'
+import { InvitedPeople } from './invited.tsx'
 import { StatusOfCampaign } from './status.tsx'
+import { UnusableLines } from './unusable-lines.tsx'
 
 /** How often the campaign is read again: while pages are being made, and otherwise. */
 const busyMs = 1000
@@ -79,15 +80,15 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         </a>
         {may('editor') && <CampaignActions campaign={campaign} onChange={onChange} />}
       </div>
+      {may('editor') && <AddPeople campaign={campaign} onAdded={onChange} />}
       <Tabs
         label="Parts of the campaign"
         tabs={{ ...tabs, problems: problems > 0 ? `Problems (${formatNumber(problems)})` : 'Problems' }}
       />
       {tab === 'people' && <InvitedPeople campaign={campaign} />}
-      {tab === 'problems' && <UnusableLines campaign={campaign} />}
+      {tab === 'problems' && <UnusableLines campaign={campaign} onChange={onChange} />}
       {tab === 'gaps' && <Gaps campaign={campaign} />}
       {tab === 'figures' && <CampaignFiguresOverTime id={id} />}
-      {tab === 'people' && may('editor') && <AddPeople campaign={campaign} onAdded={onChange} />}
     </>
   )
 }

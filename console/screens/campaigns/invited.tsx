@@ -91,41 +91,7 @@ function NothingFound({ search }: { search: string }) {
 function NobodyYet() {
   return (
     <Empty title="Nobody is in this campaign yet">
-      <p>Add a list below. Everybody in it gets a link of their own.</p>
-    </Empty>
-  )
-}
-
-/** The lines of lists that could not be used, each with its reason. */
-export function UnusableLines({ campaign: { id, problems } }: { campaign: Campaign }) {
-  const ask = useCallback(
-    (cursor?: string, signal?: AbortSignal) => listInvited(id, { problem: true, cursor }, signal),
-    [id],
-  )
-  return (
-    <section class="part" aria-label="Lines that could not be used">
-      <Paged ask={ask} version={problems} one="line" empty={<AllLinesRead />}>
-        {(rows) => (
-          <Table
-            caption="Lines that could not be used"
-            rows={rows}
-            keyOf={({ line, text }) => `${line} ${text}`}
-            columns={[
-              { title: 'Line', cell: ({ line }) => formatNumber(line) },
-              { title: 'What is wrong', cell: ({ problem }) => problem },
-              { title: 'The line', cell: ({ text }) => <code>{text}</code> },
-            ]}
-          />
-        )}
-      </Paged>
-    </section>
-  )
-}
-
-function AllLinesRead() {
-  return (
-    <Empty title="Every line could be read">
-      <p>Lines that cannot be used would be listed here, each with its number and what is wrong.</p>
+      <p>Add a list above. Everybody in it gets a link of their own.</p>
     </Empty>
   )
 }

@@ -39,6 +39,8 @@ const byTitle = new Map(
 
 /** The columns that are added to a list when it is exported. */
 export const outColumns = ['link', 'status', 'problem'] as const
+/** The columns that are added to the lines that could not be used. */
+export const problemColumns = ['line', 'problem'] as const
 
 /**
  * Recognises the columns of a header. Of two columns with one meaning, one becomes `additional`, like every unknown
@@ -76,10 +78,11 @@ function meaningOf(
 
 /** The header without the columns that an earlier export added. */
 export function withoutOutColumns(header: readonly string[]): readonly string[] {
-  const last = header.slice(-outColumns.length).map((title) => title.trim().toLowerCase())
-  return header.length > outColumns.length && last.join() === outColumns.join()
-    ? header.slice(0, -outColumns.length)
-    : header
+  const added = [outColumns, problemColumns].find((titles) => {
+    const last = header.slice(-titles.length).map((title) => title.trim().toLowerCase())
+    return header.length > titles.length && last.join() === titles.join()
+  })
+  return added ? header.slice(0, -added.length) : header
 }
 
 /** How many titles of a header are known. */

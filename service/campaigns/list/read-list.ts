@@ -68,7 +68,8 @@ async function* readRows(lines: AsyncGenerator<Entry<string>>, header: Header): 
 function readRow(row: ListLine, value: string[], { width, columns, delimiter }: Header): ListLine {
   if (value.slice(width).some((cell) => cell.trim() !== '')) {
     const what = `has ${value.length} cells where the first line has ${width}: put the cell that has a ${names[delimiter] ?? delimiter} in it between quotation marks`
-    return { ...row, problem: what }
+    // Its cells stand in wrong columns.
+    return { ...row, cells: [], problem: what }
   }
   if (value.length === 1 && width > 1 && /[,;\t]/.test(row.text))
     return { ...row, problem: `is not separated by a ${names[delimiter] ?? delimiter}, as the first line is` }

@@ -108,8 +108,43 @@ describe('a campaign', () => {
     const { page } = opened
     await page.getByLabel('Or paste it').fill(list)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText(/4 lines read, 2 people in them\. 1 line names somebody again/).waitFor()
+    await page
+      .getByText(
+        /4 lines read, 2 people in them: 2 new, 0 updated, 0 unchanged\. 1 line names somebody again/,
+      )
+      .waitFor()
     await page.getByRole('row', { name: /Anna Berg/ }).waitFor()
+  })
+
+  test('a line that could not be used is corrected in its place, or set aside after a question', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Mended fair', template: 'launch', language: 'en' },
+    })
+    await motif().request('POST', `/v1/campaigns/${body.id}/people`, {
+      body: 'Name,Company,E-mail\nMara Mended,Mill AG,mara(at)mill.example\nNobody,,\n',
+      headers: { 'content-type': 'text/csv' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}?tab=problems`)
+    const { page } = opened
+    opened.expected.push(/status of 400/)
+    const line = page.getByRole('row', { name: /mara\(at\)mill/ })
+    await line.getByRole('button', { name: 'Correct line 2' }).click()
+    await expect.poll(() => line.getByLabel('Company').inputValue()).toBe('Mill AG')
+    await line.getByRole('button', { name: 'Save' }).click()
+    await line.getByText('is no e-mail address').last().waitFor()
+    await line.getByLabel('E-mail address').fill('mara@mill.example')
+    await line.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Mara Mended is invited now.').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download these lines' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('mended-fair-problems.csv')
+    await page.getByRole('button', { name: 'Set aside line 3' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click()
+    await page.getByText('Every line could be read').waitFor()
+    await page.getByRole('link', { name: 'People', exact: true }).last().click()
+    await page.getByRole('row', { name: /Mara Mended.*Mill AG/ }).waitFor()
   })
 
   test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {

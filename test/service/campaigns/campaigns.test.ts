@@ -55,10 +55,12 @@ withApi((api) => {
 
     test('that is unknown is 404 everywhere', async () => {
       const unknown = '/v1/campaigns/0123456789abcdef01234567'
-      for (const path of ['', '/people', '/links.csv', '/results.csv', '/gaps', '/blanks'])
+      for (const path of ['', '/people', '/links.csv', '/results.csv', '/problems.csv', '/gaps', '/blanks'])
         expectError(await api().request('GET', unknown + path), 40400)
       expectError(await api().request('PATCH', unknown, { body: { status: 'paused' } }), 40400)
       expectError(await api().request('DELETE', unknown), 40400)
+      expectError(await api().request('PATCH', `${unknown}/people/2`, { body: { name: 'Jane' } }), 40400)
+      expectError(await api().request('DELETE', `${unknown}/people/2`), 40400)
       expectError(await api().request('POST', `${unknown}/regenerate`), 40400)
       expectError(await sendList(api(), '0123456789abcdef01234567', 'email\na@b.example\n'), 40400)
       const { id } = await createCampaign(api())
@@ -116,7 +118,7 @@ withApi((api) => {
       expect(second).toBe('nobody,No,Body,,,,,problem,E-Mail: is no e-mail address')
       const before = await fileOf(api(), campaign.id, 'links.csv')
       const again = await sendList(api(), campaign.id, before)
-      expect(again.body).toEqual({ lines: 3, people: 2, problems: 1 })
+      expect(again.body).toEqual({ lines: 3, people: 2, problems: 1, new: 0, changed: 0, same: 2 })
       expect(await fileOf(api(), campaign.id, 'links.csv')).toBe(before)
       expect((await api().request('GET', `/v1/campaigns/${campaign.id}`)).body).toEqual(campaign)
     })
@@ -141,7 +143,7 @@ withApi((api) => {
     expect(more).toEqual([])
     expect(person).toMatchObject({ email, name: 'Jane', company: 'Acme' })
     const answer = await sendList(api(), campaign.id, `Firma;email;Ort\nNavy;${email};Ulm\n`)
-    expect(answer.body).toEqual({ lines: 1, people: 1, problems: 0 })
+    expect(answer.body).toEqual({ lines: 1, people: 1, problems: 0, new: 0, changed: 1, same: 0 })
     const page = () => fetch(`${api().url}/p/${patternOf(person?.link)}`).then((record) => record.text())
     await expect.poll(page).toContain('Navy, meet Launch')
     const [header, row] = (await fileOf(api(), campaign.id, 'links.csv')).split('\r\n')
@@ -163,7 +165,7 @@ withApi((api) => {
     const { id } = await createCampaign(api())
     const body = `{"email":"${freshEmail()}","employees":120}\n`
     const answer = await sendList(api(), id, body, { 'content-type': 'application/x-ndjson' })
-    expect(answer.body).toEqual({ lines: 1, people: 1, problems: 0 })
+    expect(answer.body).toEqual({ lines: 1, people: 1, problems: 0, new: 1, changed: 0, same: 0 })
     await untilCompleted(api(), id)
     const [person] = await peopleOf(api(), id)
     const prospect = await api().request<Prospect[]>('GET', `/v1/prospects/${person?.prospect}`)

@@ -47,7 +47,11 @@ export async function peopleOf(api: Service, id: string, query = ''): Promise<Ca
 }
 
 /** A file of a campaign. */
-export async function fileOf(api: Service, id: string, file: 'links.csv' | 'results.csv'): Promise<string> {
+export async function fileOf(
+  api: Service,
+  id: string,
+  file: 'links.csv' | 'results.csv' | 'problems.csv',
+): Promise<string> {
   const answer = await api.request<string>('GET', `/v1/campaigns/${id}/${file}`)
   assertStatus(200, answer.status, answer.body)
   return answer.body

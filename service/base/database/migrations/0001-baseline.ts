@@ -154,7 +154,8 @@ const tables = {
     CREATE TABLE campaign (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL,
       template text COLLATE "C" NOT NULL, language text NOT NULL, status text NOT NULL, user_name text NOT NULL,
-      lists integer NOT NULL DEFAULT 0, columns text NOT NULL DEFAULT '[]', wide boolean NOT NULL DEFAULT false,
+      lists integer NOT NULL DEFAULT 0, columns text NOT NULL DEFAULT '[]',
+      column_meanings text NOT NULL DEFAULT '{}', wide boolean NOT NULL DEFAULT false,
       created_at timestamptz(3) NOT NULL, updated_at timestamptz(3) NOT NULL,
       ended_lists integer NOT NULL DEFAULT 0, told_lists integer NOT NULL DEFAULT 0,
       PRIMARY KEY (organization, id))`,
@@ -165,11 +166,13 @@ const tables = {
       organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
       list integer NOT NULL, line integer NOT NULL, cells text NOT NULL, problem text, text text, person text,
       email text, prospect text COLLATE "C", content text COLLATE "C", pattern text COLLATE "C",
-      PRIMARY KEY (organization, campaign, key))`,
+      was text[], rest text COLLATE "C", PRIMARY KEY (organization, campaign, key))`,
     `CREATE INDEX place_content ON place (organization, content) WHERE (content IS NOT NULL)`,
     `CREATE INDEX place_line ON place (organization, campaign, list, line, key)`,
     `CREATE INDEX place_prospect ON place (organization, prospect) WHERE (prospect IS NOT NULL)`,
+    `CREATE INDEX place_rest ON place (organization, campaign, rest) WHERE (rest IS NOT NULL)`,
     `CREATE INDEX place_unmade ON place (organization, campaign, list, line) WHERE (person IS NOT NULL)`,
+    `CREATE INDEX place_was ON place USING gin (was) WHERE (was IS NOT NULL)`,
     `
     CREATE TABLE picture (
       organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, hash text COLLATE "C" NOT NULL,

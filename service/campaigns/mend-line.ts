@@ -1,0 +1,146 @@
+import type { Database } from '../base/database/database.ts'
+import { storable } from '../base/words/additional.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { type MendedFields, mendedFields } from './campaign.ts'
+import { type Meanings, readMeanings, titleOfLabel } from './column-labels.ts'
+import {
+  findMendedLine,
+  findUnusableLine,
+  type ImportedLine,
+  keepMended,
+  type LineNumber,
+  type UnusablePlace,
+} from './import-lines-sql.ts'
+import { toListed } from './import-list.ts'
+import { throwUnknownCampaign } from './known-campaign.ts'
+import { BadLine, readListedPerson } from './list/person.ts'
+import type { ListColumn } from './listed-columns.ts'
+import { type CampaignKey, type CampaignRow, lockCampaign } from './sql.ts'
+
+/**
+ * Mends a line that could not be used: the person is who the line says, but for these fields, which replace its own. A
+ * line that is mended already takes what is new of the same person. Returns the key of the place. Throws `invalid-field`
+ * where it still cannot be used, and `not-found`. Wake the workers.
+ */
+export async function mendLine(
+  db: Database,
+  key: CampaignKey,
+  which: LineNumber,
+  fields: MendedFields,
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const campaign = await lockCampaign(trx, key)
+    if (!campaign || campaign.status === 'deleted') return throwUnknownCampaign()
+    const was =
+      (await findUnusableLine(trx, key, which)) ??
+      (await findMendedLine(trx, campaign, which)) ??
+      throwUnknownLine()
+    return keepMended(trx, campaign, { was, ...mend(was, campaign, fields) })
+  })
+}
+
+/** Throws `not-found`. */
+export function throwUnknownLine(): never {
+  throw new DomainError('not-found', 'The campaign has no line of this number that cannot be used.')
+}
+
+/** What the columns of a line say of the fields that can be mended. */
+export function saidOf(cells: readonly string[], campaign: ColumnsOfCampaign): MendedFields {
+  const said: MendedFields = {}
+  const parts: { firstName?: string; lastName?: string } = {}
+  for (const { text, column } of readCells(cells, campaign)) {
+    const { meaning } = column
+    const field = mendedFields.find((each) => each === meaning)
+    if (field) said[field] ??= text
+    else if (meaning === 'firstName' || meaning === 'lastName') parts[meaning] ??= text
+  }
+  const name = [parts.firstName, parts.lastName].filter(Boolean).join(' ')
+  return { ...(name && { name }), ...said }
+}
+
+type ColumnsOfCampaign = Pick<CampaignRow, 'columns' | 'column_meanings'>
+
+interface LabelledCell {
+  label: string
+  text: string
+  column: ListColumn
+}
+
+/** The cells of a line that are not blank, with what their columns were taken for. */
+function readCells(cells: readonly string[], campaign: ColumnsOfCampaign): LabelledCell[] {
+  const meanings = readMeanings(campaign)
+  const labels = JSON.parse(campaign.columns) as string[]
+  return labels.flatMap((label, at) => {
+    const text = cells[at]?.trim() ?? ''
+    const meant = meanings[label]
+    return text && meant ? [{ label, text, column: { title: titleOfLabel(label), ...meant } }] : []
+  })
+}
+
+function mend(
+  { key: lineKey, line, text, cells }: UnusablePlace,
+  campaign: CampaignRow,
+  fields: MendedFields,
+): { mended: ImportedLine; meanings: Meanings } {
+  const said = mendedFields.flatMap((field) => {
+    const value = fields[field]
+    return value === undefined ? [] : [{ field, text: storable(value).trim() }]
+  })
+  const isSaid = (meaning: string | undefined) => said.some(({ field }) => field === meaning)
+  const before = readCells(cells, campaign)
+  const kept = before.filter(({ column: { meaning } }) => !isSaid(meaning))
+  const fresh = said.map(({ field, text }) => {
+    const label = labelFor(field, before, campaign)
+    return { label, text, column: { title: titleOfLabel(label), meaning: field, key: field } }
+  })
+  const all = [...kept, ...fresh]
+  const person = readPerson(all)
+  if (text === null && person.key !== lineKey)
+    throw new DomainError(
+      'invalid-field',
+      'email: the line is mended already, and its person has another address. Add this one with a list.',
+    )
+  return {
+    mended: {
+      key: person.key,
+      lineKey,
+      line,
+      text: text ?? '',
+      cells: new Map(all.map((cell) => [cell.label, cell.text])),
+      person: toListed(person),
+    },
+    meanings: Object.fromEntries(
+      fresh.map(({ label, column: { meaning, key } }) => [
+        label,
+        readMeanings(campaign)[label] ?? { meaning, key },
+      ]),
+    ),
+  }
+}
+
+function readPerson(cells: readonly LabelledCell[]) {
+  try {
+    return readListedPerson(
+      cells.map(({ text }) => ({ text })),
+      cells.map(({ column }) => column),
+    )
+  } catch (error) {
+    if (error instanceof BadLine) throw new DomainError('invalid-field', `The line ${error.message}.`)
+    throw error
+  }
+}
+
+/** The column in which a field goes out: the line's own, else another of that meaning, else a new one. */
+function labelFor(
+  field: (typeof mendedFields)[number],
+  cells: readonly LabelledCell[],
+  campaign: CampaignRow,
+): string {
+  const own = cells.find(({ column }) => column.meaning === field)
+  if (own) return own.label
+  const meanings = readMeanings(campaign)
+  const labels = JSON.parse(campaign.columns) as string[]
+  const known = labels.findLast((label) => meanings[label]?.meaning === field)
+  if (known !== undefined) return known
+  return labels.includes(field) ? `${field} (mended)` : field
+}
