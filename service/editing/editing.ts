@@ -24,7 +24,7 @@ import type { Previews } from '../content/preview.ts'
 import { countRecordsOf, enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
 import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
 import type { Prospects } from '../prospects/prospects.ts'
-import { otherVersion, parseSound } from '../templates/refusals.ts'
+import { brokenTemplate, otherVersion, parseSound } from '../templates/refusals.ts'
 import { inTemplateThread } from '../templates/template-thread.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
@@ -88,6 +88,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
     const { name, version, yaml } = text
+    if (text.problems.length > 0) throw brokenTemplate(text)
     const template = await parseSound(name, yaml)
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
@@ -103,6 +104,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
   const save: EditingRoom['save'] = async ({ organization, user, template }, { version, edits }) => {
     const text = await templates.read(organization, template)
     if (text.version !== version) throw otherVersion(text.version, version)
+    if (text.problems.length > 0) throw brokenTemplate(text)
     const yaml = await makeEdits(text.yaml, edits, 'as-written')
     if (yaml === text.yaml) return toEdited(organization, text)
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
@@ -110,6 +112,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
     const text = await templates.read(organization, name, wish.version)
+    if (text.problems.length > 0) throw brokenTemplate(text)
     const yaml = await makeEdits(text.yaml, wish.edits, 'quickly')
     const parsed = await inTemplateThread('parseTemplate', name, yaml)
     if (!parsed.template) return { content: [], problems: parsed.problems }

@@ -46,6 +46,7 @@ export const templateOperations = operationsOf('Template', {
     role: 'viewer',
     summary: 'The tag to paste into the page of the template',
     description: 'The tag',
+    errors: [40003],
   }),
   checkTemplatePage: read({
     params: templateParams,

@@ -5,13 +5,29 @@ import { inTemplateThread } from './template-thread.ts'
 /** Parses a text. Throws `unknown-template` with a line for each problem. */
 export async function parseSound(name: string, yaml: string): Promise<Template> {
   const { template, problems } = await inTemplateThread('parseTemplate', name, yaml)
-  if (!template) throw brokenTemplate(problems)
+  if (!template) throw new DomainError('unknown-template', linesOf(problems))
   return template
 }
 
-/** The error for a broken template, with a line for each problem. */
-export function brokenTemplate(problems: Problem[]): DomainError {
-  return new DomainError('unknown-template', problems.map(formatProblemLine).join('\n'))
+/** A template that is there, with its problems. */
+interface BrokenTemplate {
+  name: string
+  source: 'file' | 'stored'
+  version: number
+  problems: Problem[]
+}
+
+/** The error for a broken template: which it is, then a line for each problem. */
+export function brokenTemplate({ name, source, version, problems }: BrokenTemplate): DomainError {
+  const which =
+    source === 'file'
+      ? `the file ${name}.yaml has problems; mend them and save it.`
+      : `version ${version} of ${name} has problems; mend them and store it again.`
+  return new DomainError('unknown-template', `template: ${which}\n${linesOf(problems)}`)
+}
+
+function linesOf(problems: Problem[]): string {
+  return problems.map(formatProblemLine).join('\n')
 }
 
 /** The error for a change that is based on version `wanted`, where `version` is current. */

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { templateOperations as operations } from './operations.ts'
 import type { PageChecks } from './page-checks.ts'
 import type { NewTemplateBody } from './schemas.ts'
@@ -53,8 +52,7 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
   })
 
   app.get<ByName>('/templates/:name/tag', operations.getTemplateTag, async ({ owner, params }, reply) => {
-    const template = await templates.get(owner.organization, params.name)
-    if (!template) throw new ApiError(40400, 'There is no sound template of this name.')
+    const template = await templates.getOrExplain(owner.organization, params.name)
     return reply.type('text/plain; charset=utf-8').send(`${await tagFor(publicUrl(), template)}\n`)
   })
 

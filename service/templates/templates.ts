@@ -54,8 +54,11 @@ export interface Templates {
   getOrExplain(organization: string, name: string): Promise<Template>
   /** Finds a template, or its latest sound version where it is broken or gone. */
   getSound(organization: string, name: string): Promise<Template | undefined>
-  /** Finds the template of a file, which all organizations share. Undefined where there is none, or it is broken. */
-  getFile(name: string): Promise<Template | undefined>
+  /**
+   * Finds the template of a file, which all organizations share, for who has no token. Throws `not-found` where there is
+   * none, or it is broken; what is in the file is not told.
+   */
+  getFile(name: string): Promise<Template>
   /**
    * Throws `unknown-template` where the template does not exist or is broken, and `language-not-offered` where it has
    * no text for the language by look-up and no language model translates.
@@ -101,14 +104,30 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   }
 
   async function get(organization: string, name: string): Promise<Template | undefined> {
-    return ((await findStored(organization, name)) ?? (await files.get(name)))?.template
+    return (await findCurrent(organization, name))?.template
+  }
+
+  async function findCurrent(organization: string, name: string): Promise<CurrentTemplate | undefined> {
+    const current = await findStored(organization, name)
+    if (current) return { ...storedText(current), template: current.template }
+    const file = await files.get(name)
+    return file && { ...fileText(name, file), template: file.template }
   }
 
   async function getOrExplain(organization: string, name: string): Promise<Template> {
-    const found = (await findStored(organization, name)) ?? (await files.get(name))
+    const found = await findCurrent(organization, name)
     if (!found) throw unknown()
-    if (!found.template) throw brokenTemplate(found.problems)
-    return found.template
+    return found.template ?? throwBroken(found)
+  }
+
+  async function getFile(name: string): Promise<Template> {
+    const file = await files.get(name)
+    if (!file) throw unknown()
+    if (file.template) return file.template
+    throw new DomainError(
+      'not-found',
+      `The file ${name}.yaml has problems; npm run -s motif -- check ${name} says where.`,
+    )
   }
 
   async function getSound(organization: string, name: string): Promise<Template | undefined> {
@@ -119,12 +138,13 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
   }
 
   async function assertOffered(organization: string, name: string, language: string): Promise<Template> {
-    const template = await get(organization, name)
-    if (!template)
+    const found = await findCurrent(organization, name)
+    if (!found)
       throw new DomainError(
         'unknown-template',
-        `template: there is no sound template ${JSON.stringify(name.slice(0, 100))}.`,
+        `template: there is no template ${JSON.stringify(name.slice(0, 100))}.`,
       )
+    const template = found.template ?? throwBroken(found)
     assertLanguage(template, language)
     return template
   }
@@ -213,10 +233,17 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     versions,
     store,
     remove,
-    getFile: async (name) => (await files.get(name))?.template,
+    getFile,
     watch: files.watch,
     finish: files.finish,
   }
+}
+
+/** The text of a template that is in use, and the template if it is sound. */
+type CurrentTemplate = TemplateText & { template: Template | undefined }
+
+function throwBroken(template: TemplateText): never {
+  throw brokenTemplate(template)
 }
 
 function fileText(name: string, { source, problems }: TemplateFile): TemplateText {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Answer, type Service, startService } from '../../support/service.ts'
+import { askAs, begin, pageOrigin, ticketOf } from '../editing/page.ts'
 
 const greeting = (text: string) =>
   `languages: [en, de]\ncontent: [{ selector: h1, type: text, payload: ${text} }]\n`
@@ -85,8 +86,50 @@ test('a broken template is no template until it is mended, and is logged once, w
   for (let round = 0; round < 3; round++)
     expect(await create('broken')).toMatchObject({ status: 400, body: { error: 40003 } })
   expect(service.output().match(/template is broken/g)).toHaveLength(1)
+  const at = `/v1/templates/broken`
+  const answers = [
+    await create('broken'),
+    await service.request<ErrorBody>('POST', `${at}/preview`, { body: { language: 'en' } }),
+    await service.request<ErrorBody>('POST', `${at}/edit`),
+    await service.request<ErrorBody>('GET', `${at}/tag`),
+  ]
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual([
+      400,
+      {
+        error: 40003,
+        message:
+          'template: the file broken.yaml has problems; mend them and save it.\n' +
+          'line 2, column 52: payload: "prospect.compny" is not known; did you mean "prospect.company"?',
+      },
+    ])
+  // It is asked without a token, so it tells nothing of the text.
+  expect(await service.request('GET', '/tag?template=broken')).toMatchObject({
+    status: 404,
+    body: { error: 40400, message: expect.stringMatching(/broken\.yaml has problems.*check broken/) },
+  })
+  expect((await create('no-such')).body.message).toBe('template: there is no template "no-such".')
   await save('broken', greeting('mended'))
   expect(await payloadOf('broken')).toBe('mended')
+})
+
+test('the editor is told which file became broken while it was open', async () => {
+  const sound = `page: ${pageOrigin}/spring\n${greeting('"Hello"')}`
+  await save('edited', sound)
+  const link = await service.request<{ url: string }>('POST', '/v1/templates/edited/edit')
+  const { body } = await begin(service, ticketOf(link.body.url))
+  await save('edited', sound.replace('type: text', 'type: txt'))
+  const page = { origin: pageOrigin, session: body.session }
+  const wish = { version: 0, edits: [] }
+  for (const answer of [
+    await askAs<ErrorBody>(service, page, 'GET', '/template'),
+    await askAs<ErrorBody>(service, page, 'PUT', '/template', wish),
+    await askAs<ErrorBody>(service, page, 'POST', '/preview', { ...wish, language: 'en' }),
+  ])
+    expect(answer.body).toEqual({
+      error: 40003,
+      message: expect.stringMatching(/^template: the file edited\.yaml has problems.*\nline 3, column/),
+    })
 })
 
 test('a template that is removed is gone, and is back when it is back', async () => {
