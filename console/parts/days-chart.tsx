@@ -70,12 +70,17 @@ function DaysTable({ days }: { days: Day[] }) {
   )
 }
 
+/** A plot begins so many days before its last one, if not earlier, so that a single day has others beside it. */
+const fewestDays = 7
+
 /** Days without a visit are zero, not a line across them. */
 function filled(days: Day[]): Day[] {
   const known = new Map(days.map((day) => [day.day, day]))
   const times = days.map(({ day }) => secondsOf(day))
+  const last = Math.max(...times)
+  const first = Math.min(...times, last - (fewestDays - 1) * daySeconds)
   const all: Day[] = []
-  for (let time = Math.min(...times); time <= Math.max(...times); time += daySeconds) {
+  for (let time = first; time <= last; time += daySeconds) {
     const day = new Date(time * 1000).toISOString().slice(0, 10)
     all.push(known.get(day) ?? { day, visits: 0, views: 0, clicks: 0, ms: 0 })
   }

@@ -3,8 +3,6 @@ import type { Day } from '../api/results.ts'
 import { daySeconds, secondsOf, series } from './days.ts'
 
 const height = 220
-/** The largest width of a day, so that a few days do not look like years. */
-const widestDayPx = 96
 
 /**
  * Draws a plot of consecutive days into an element, and again when its width or the colours change. Returns a function that
@@ -17,7 +15,7 @@ export function drawDays(element: HTMLElement, days: Day[]): () => void {
     plot.destroy()
     plot = draw()
   }
-  const resized = new ResizeObserver(() => plot.setSize({ width: widthOf(element, days), height }))
+  const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
   resized.observe(element)
   const dark = matchMedia('(prefers-color-scheme: dark)')
   dark.addEventListener('change', redraw)
@@ -26,10 +24,6 @@ export function drawDays(element: HTMLElement, days: Day[]): () => void {
     dark.removeEventListener('change', redraw)
     plot.destroy()
   }
-}
-
-function widthOf(element: HTMLElement, days: Day[]): number {
-  return Math.min(element.clientWidth, 80 + days.length * widestDayPx)
 }
 
 function optionsFor(element: HTMLElement, days: Day[]): uPlot.Options {
@@ -43,7 +37,7 @@ function optionsFor(element: HTMLElement, days: Day[]): uPlot.Options {
   const first = secondsOf(days[0]?.day ?? '')
   const last = secondsOf(days.at(-1)?.day ?? '')
   return {
-    width: widthOf(element, days),
+    width: element.clientWidth,
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 8 } },
@@ -56,6 +50,7 @@ function optionsFor(element: HTMLElement, days: Day[]): uPlot.Options {
       {
         ...axis,
         grid: { show: false },
+        gap: 10,
         incrs: [1, 2, 7, 14, 28, 56, 112, 364].map((each) => each * daySeconds),
         values: [[daySeconds, '{D} {MMM}', null, null, null, null, null, null, 1]],
       },
@@ -63,9 +58,15 @@ function optionsFor(element: HTMLElement, days: Day[]): uPlot.Options {
     ],
     series: [
       {},
-      ...series.map(({ label, color: name, dash }) => {
+      ...series.map(({ label, color: name, dash, pointPx }) => {
         const stroke = color(name)
-        return { label, stroke, dash: [...dash], width: 2, points: { show: true, size: 6, fill: stroke } }
+        return {
+          label,
+          stroke,
+          dash: [...dash],
+          width: 2,
+          points: { show: true, size: pointPx, fill: stroke },
+        }
       }),
     ],
   }

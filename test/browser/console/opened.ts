@@ -14,6 +14,7 @@ const organizations = [
   'sign-in',
   'campaigns',
   'people',
+  'figures',
   'templates',
   'settings',
   'today',
