@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Database } from '../base/database/database.ts'
-import { onePage } from '../base/words/one-page.ts'
+import { readPage } from '../base/http/list-page.ts'
 import type { Templates } from '../templates/templates.ts'
 import { sumBlanks } from './blanks.ts'
 import type { CampaignBlank, CampaignGap, CampaignPerson } from './campaign.ts'
@@ -8,7 +8,7 @@ import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
 import { groupBlanks, groupGaps } from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
-import { nextPlaces, type PeopleParameters, readPeopleQuery, toPerson } from './people.ts'
+import { type PeopleParameters, positionOf, readPeopleQuery, toPerson } from './people.ts'
 import { groupMissingPictures } from './pictures/missing-sql.ts'
 import { allPlaces, listPlaces } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
@@ -67,19 +67,25 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
     async people(organization, id, parameters) {
       const row = await findKnownCampaign(db, organization, id)
       const query = readPeopleQuery(parameters)
-      const rows = await listPlaces(db, campaignKey(row), { ...query, limit: query.limit + 1 })
+      const { rows, ...more } = await readPage(
+        query,
+        (wanted) => listPlaces(db, campaignKey(row), wanted),
+        (place) => positionOf(query.sort, place),
+      )
       const page = await pageOf(row)
-      const people = onePage(rows.slice(0, query.limit).map((place) => toPerson(place, row, page)))
-      const last = rows[people.length - 1]
-      const isMore = rows.length > people.length && last
-      return { people, ...(isMore && { next: nextPlaces(query.sort, last) }) }
+      return { people: rows.map((place) => toPerson(place, row, page)), ...more }
     },
     links: (organization, id) => file(organization, id, 'links'),
     results: (organization, id) => file(organization, id, 'results'),
     problems: (organization, id) => file(organization, id, 'problems'),
     async person(organization, id, key) {
       const row = await findKnownCampaign(db, organization, id)
-      const [place] = await listPlaces(db, campaignKey(row), { key, limit: 1 })
+      const [place] = await listPlaces(db, campaignKey(row), {
+        key,
+        sort: 'line',
+        descending: false,
+        limit: 1,
+      })
       return place ? toPerson(place, row, await pageOf(row)) : throwUnknownCampaign()
     },
     async gaps(organization, id) {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
+import { readPage } from '../base/http/list-page.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
@@ -10,7 +11,7 @@ import { enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { Campaign, CampaignPerson, CampaignStatus, ListTally, MendedFields } from './campaign.ts'
-import { type CampaignListParameters, nextOf, readCampaignList } from './campaign-list.ts'
+import { type CampaignListParameters, readCampaignList } from './campaign-list.ts'
 import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
 import { dropLine, type LineNumber } from './import-lines-sql.ts'
 import { type ImportWatch, importList } from './import-list.ts'
@@ -131,12 +132,12 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       return withCount(await findKnownCampaign(db, organization, id))
     },
     async list(organization, query) {
-      const part = readCampaignList(query)
-      const rows = await listCampaigns(db, organization, { ...part, limit: part.limit + 1 })
-      const shown = rows.slice(0, part.limit)
-      const last = shown.at(-1)
-      const isMore = rows.length > part.limit && last
-      return { campaigns: await withCounts(shown), ...(isMore && { next: nextOf(part.sort, last) }) }
+      const { rows, ...more } = await readPage(
+        readCampaignList(query),
+        (wanted) => listCampaigns(db, organization, wanted),
+        ({ key, id: campaign }) => [key, campaign],
+      )
+      return { campaigns: await withCounts(rows), ...more }
     },
     async update(organization, id, { name, status }) {
       const change = { status, name: name === undefined ? undefined : readName(name) }

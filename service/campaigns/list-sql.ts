@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
 import { timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { isBehind } from '../base/database/keyset.ts'
+import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { Campaign } from './campaign.ts'
 import { type CampaignRow, existingCampaigns } from './sql.ts'
 
 /** What a list of campaigns is sorted by; ids decide between equals. Each has an index. */
-export type CampaignSort = 'created' | 'name'
+export const campaignSorts = ['created', 'name'] as const
 
-export interface CampaignPart {
-  sort: CampaignSort
-  descending: boolean
-  /** The last campaign of the previous page: its creation time, or its name in lower case, and its id. */
-  after?: [key: string | number, id: string] | undefined
-  limit: number
-}
+/** Which page of a list is wanted; a position is a campaign's `key` (see `ListedCampaign`) and id. */
+export type CampaignPart = PageQuery & Sorting<(typeof campaignSorts)[number]>
 
-/** A campaign, and its name as it is sorted. */
-export type ListedCampaign = CampaignRow & { label: string }
+/** A campaign, and the value that it is sorted by, as text. */
+export type ListedCampaign = CampaignRow & { key: string }
 
 /** One page of the organization's campaigns. */
 export async function listCampaigns(
@@ -27,15 +24,15 @@ export async function listCampaigns(
   const direction = descending ? 'desc' : 'asc'
   const label = sql<string>`lower(name)`
   const column = sort === 'created' ? sql`created_at` : label
+  const key = sort === 'created' ? sql<string>`(extract(epoch FROM created_at) * 1000)::bigint::text` : label
   const query = existingCampaigns(db, organization)
-    .select(label.as('label'))
+    .select(key.as('key'))
     .orderBy(column, direction)
     .orderBy('id', direction)
     .limit(limit)
   if (!after) return query.execute()
-  const [key, id] = after
-  const from = sort === 'created' ? timeOf(key) : sql`${key}::text`
-  return query.where(sql<boolean>`(${column}, id) ${descending ? sql`<` : sql`>`} (${from}, ${id})`).execute()
+  const from = sort === 'created' ? timeOf(after[0]) : sql`${after[0]}::text`
+  return query.where(isBehind(descending, [column, sql`id`], [from, sql`${after[1]}`])).execute()
 }
 
 export type CampaignCounts = Pick<Campaign, 'people' | 'completed' | 'problems' | 'came' | 'reached'>

@@ -1,79 +1,58 @@
-import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../base/http/list-request.ts'
-import { DomainError } from '../base/words/errors.ts'
+import { Type } from '@fastify/type-provider-typebox'
+import { keyOf, type PageParameters, readPageQuery, readSort } from '../base/http/list-page.ts'
 import { decodeGaps } from '../content/gap-codec.ts'
 import { linkTo } from '../templates/link.ts'
 import type { CampaignPerson } from './campaign.ts'
 import { decodeListed } from './listed-codec.ts'
 import { saidOf } from './mend-line.ts'
-import type { PlacePosition, PlaceQuery, PlaceRow, PlaceSort } from './places-sql.ts'
+import {
+  type PlacePosition,
+  type PlaceQuery,
+  type PlaceRow,
+  type PlaceSort,
+  placeSorts,
+} from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
 
 /** The query of `GET …/people`, all optional. */
-export interface PeopleParameters {
+export interface PeopleParameters extends PageParameters {
   /** Part of an address, a name, a company or a line. */
   search?: string
   /** `true`: only what has a problem; `false`: only what has none; any other text: part of the problem. */
   problem?: string
   /** `line`, `visits` or `lastVisit`, with `-` before it for descending order. Default `line`. */
   sort?: string
-  /** 1 to 1000. Default 100. */
-  limit?: string
-  /** `next` of the previous answer. */
-  cursor?: string
 }
 
 const longestSearch = 200
 
+const positions = {
+  line: Type.Tuple([keyOf.integer, keyOf.integer, keyOf.text]),
+  visits: Type.Tuple([keyOf.integer, keyOf.integer, keyOf.text, keyOf.figure]),
+  lastVisit: Type.Tuple([keyOf.integer, keyOf.integer, keyOf.text, keyOf.time]),
+}
+
 /** Reads the query of the list of people. Throws `invalid-field` that names the parameter. */
-export function readPeopleQuery({
-  search,
-  problem,
-  sort = 'line',
-  limit,
-  cursor,
-}: PeopleParameters): PlaceQuery {
+export function readPeopleQuery(asked: PeopleParameters): PlaceQuery {
+  const { search, problem, sort = 'line' } = asked
+  const sorting = readSort(sort, placeSorts)
   return {
-    sort: readSort(sort),
-    descending: sort.startsWith('-'),
+    ...sorting,
+    ...readPageQuery(asked, positions[sorting.sort]),
     search: search?.replaceAll('\0', '').trim().slice(0, longestSearch),
     problem: problem === undefined ? undefined : readProblem(problem.replaceAll('\0', '').trim()),
-    limit: readLimit(limit),
-    after: cursor === undefined ? undefined : readPosition(cursor),
   }
 }
 
-const sorts: readonly PlaceSort[] = ['line', 'visits', 'lastVisit']
-
-function readSort(text: string): PlaceSort {
-  const found = sorts.find((each) => each === text.replace(/^-/, ''))
-  if (found) return found
-  throw new DomainError(
-    'invalid-field',
-    `sort: must be ${sorts.join(', ')}, with - before it to sort downwards.`,
-  )
-}
-
-/** The cursor of the next page. */
-export function nextPlaces(sort: PlaceSort | undefined, last: PlaceRow): string {
-  const value = sort === 'visits' ? last.visits : (last.lastVisit?.getTime() ?? 0)
-  const position = [last.list, last.line, last.key]
-  return encodeCursor(sort === undefined || sort === 'line' ? position : [...position, value])
+/** The position of a place in a list that is sorted so. */
+export function positionOf(sort: PlaceSort, { list, line, key, visits, lastVisit }: PlaceRow): PlacePosition {
+  if (sort === 'line') return [list, line, key]
+  return [list, line, key, String(sort === 'visits' ? visits : (lastVisit?.getTime() ?? 0))]
 }
 
 function readProblem(text: string): boolean | string {
   if (/^(true|1|any|)$/i.test(text)) return true
   return /^(false|0|none)$/i.test(text) ? false : text.slice(0, longestSearch)
-}
-
-function readPosition(cursor: string): PlacePosition {
-  const [list, line, key, value = 0] = decodeCursor(cursor)
-  if (isSmall(list) && isSmall(line) && typeof key === 'string' && !key.includes('\0') && isTime(value))
-    return [list, line, key, value]
-  throw badCursor()
-}
-
-function isSmall(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31
 }
 
 /** A place as it is listed; unknown fields are left out. */

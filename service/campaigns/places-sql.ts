@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { inPages } from '../base/database/in-pages.ts'
+import { inOrder, isBehind } from '../base/database/keyset.ts'
+import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { ContentStatus } from '../content/content.ts'
 import type { CampaignKey } from './sql.ts'
 
@@ -55,12 +57,16 @@ export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign' |
 }
 
 /** Where a page of places ends: the position in the lists, and the value that it is sorted by. */
-export type PlacePosition = [list: number, line: number, key: string, value?: number]
+export type PlacePosition = [list: number, line: number, key: string, value?: string]
 
-/** What places are sorted by; the position in the lists decides between equals. */
-export type PlaceSort = 'line' | 'visits' | 'lastVisit'
+/**
+ * What places are sorted by; the position in the lists decides between equals. `line` has an index; the others read all
+ * places of the campaign.
+ */
+export const placeSorts = ['line', 'visits', 'lastVisit'] as const
+export type PlaceSort = (typeof placeSorts)[number]
 
-export interface PlaceQuery {
+export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort> {
   /** Part of an address, a name, a company or a line's text. */
   search?: string | undefined
   /** `true`: only places with a problem; `false`: only those without; a text: part of the problem. */
@@ -69,11 +75,6 @@ export interface PlaceQuery {
   key?: string | undefined
   /** Only lines by which nobody is invited. */
   isUnusable?: boolean | undefined
-  /** Default `line`, which has an index; the others read all places of the campaign. */
-  sort?: PlaceSort | undefined
-  descending?: boolean | undefined
-  after?: PlacePosition | undefined
-  limit: number
 }
 
 /**
@@ -95,7 +96,7 @@ export async function listPlaces(
     LEFT JOIN prospect p ON p.organization = ${organization} AND p.id = l.prospect COLLATE "default"
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
     WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
-    ORDER BY ${orderOf(query)} LIMIT ${query.limit}`.execute(db)
+    ORDER BY ${inOrder(query.descending, ...columnsOf(query.sort))} LIMIT ${query.limit}`.execute(db)
   return rows
 }
 
@@ -108,7 +109,13 @@ export function allPlaces(
   query: Pick<PlaceQuery, 'isUnusable'> = {},
 ): AsyncGenerator<PlaceRow[]> {
   return inPages(placesAtOnce, (last) =>
-    listPlaces(db, key, { ...query, after: last && [last.list, last.line, last.key], limit: placesAtOnce }),
+    listPlaces(db, key, {
+      ...query,
+      sort: 'line',
+      descending: false,
+      after: last && [last.list, last.line, last.key],
+      limit: placesAtOnce,
+    }),
   )
 }
 
@@ -117,22 +124,20 @@ const sortValues: Record<Exclude<PlaceSort, 'line'>, RawBuilder<unknown>> = {
   lastVisit: sql`coalesce(t.last_visit, 'epoch')`,
 }
 
-function orderOf({ sort = 'line', descending = false }: PlaceQuery): RawBuilder<unknown> {
-  const direction = descending ? sql`DESC` : sql`ASC`
-  const line = sql`l.list ${direction}, l.line ${direction}, l.key ${direction}`
-  return sort === 'line' ? line : sql`${sortValues[sort]} ${direction}, ${line}`
+const lineOrder = [sql`l.list`, sql`l.line`, sql`l.key`]
+
+function columnsOf(sort: PlaceSort): RawBuilder<unknown>[] {
+  return sort === 'line' ? lineOrder : [sortValues[sort], ...lineOrder]
 }
 
-/** The condition for what follows a position, in the order of `orderOf`. */
+/** The condition for what follows a position. */
 function behind(
-  [list, line, key, value = 0]: PlacePosition,
-  { sort = 'line', descending = false }: PlaceQuery,
+  [list, line, key, value = '0']: PlacePosition,
+  { sort, descending }: PlaceQuery,
 ): RawBuilder<unknown> {
-  const beyond = descending ? sql`<` : sql`>`
-  if (sort === 'line')
-    return sql`(l.list, l.line, l.key) ${beyond} (${list}::integer, ${line}::integer, ${key})`
+  const inLists = [sql`${list}::integer`, sql`${line}::integer`, sql`${key}`]
   const from = sort === 'visits' ? sql`${value}::bigint` : timeOf(value)
-  return sql`(${sortValues[sort]}, l.list, l.line, l.key) ${beyond} (${from}, ${list}::integer, ${line}::integer, ${key})`
+  return isBehind(descending, columnsOf(sort), sort === 'line' ? inLists : [from, ...inLists])
 }
 
 function whereOf(query: PlaceQuery): RawBuilder<unknown> {

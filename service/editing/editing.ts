@@ -152,13 +152,13 @@ export function createEditing(options: EditingOptions): EditingRoom {
     async prospects({ organization }, { search, limit, cursor }) {
       const query = readProspectList({ search, limit, cursor })
       const filter = { ...query.filter, byNameOnly: true }
-      const { prospects: found, next } = await prospects.list(organization, { ...query, filter })
-      const shown = found.map(({ id, name, company }) => ({
+      const { rows, ...more } = await prospects.list(organization, { ...query, filter })
+      const shown = rows.map(({ id, name, company }) => ({
         id,
         ...(name !== null && { name }),
         ...(company !== null && { company }),
       }))
-      return { prospects: shown, ...(next !== undefined && { next }) }
+      return { prospects: shown, ...more }
     },
     async regenerate({ organization, template: name }) {
       await db.transaction().execute((trx) => enqueueRegenerationOfAll(trx, organization, { template: name }))

@@ -1,46 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { fewRecords, type RecordMatch, type RecordSearch, recordMatch } from './record-match-sql.ts'
-import { type Segment, type SortColumn, segmentsOf, wholeOf } from './record-order-sql.ts'
+import { type RecordPart, type Segment, segmentsOf, wholeOf } from './record-order-sql.ts'
 import type { ListedRecord } from './results.ts'
 
-export interface ListQuery extends RecordSearch {
-  sort: SortColumn
-  descending: boolean
-  /** The last record of the previous page: the value that it is sorted by, as text, and its id. */
-  after?: [key: string, id: string] | undefined
-  limit: number
-}
-
-/** A record, and the value that it is sorted by. */
-type Row = ListedRecord & { key: string }
+export type ListQuery = RecordSearch & RecordPart
 
 /** How many records, in order, are searched in one query. */
 const scannedAtOnce = 1500
 
-/** One page of the organization's records, and the position of the last one where there are more. */
+/** One page of the organization's records. */
 export async function listRecords(
   db: Database,
   organization: string,
   query: ListQuery,
-): Promise<{ records: ListedRecord[]; last?: [key: string, id: string] }> {
-  const { limit } = query
+): Promise<ListedRecord[]> {
   const match = await recordMatch(db, organization, query)
-  const rows = await readRows(db, organization, query, match)
-  const page = rows.slice(0, limit)
-  const records = page.map(({ key, ...record }) => record)
-  const last = page.at(-1)
-  return rows.length > limit && last ? { records, last: [last.key, last.id] } : { records }
-}
-
-async function readRows(
-  db: Database,
-  organization: string,
-  query: ListQuery,
-  match: RecordMatch | undefined,
-): Promise<Row[]> {
   const found = await match?.findFew()
-  if (found) return readFound(db, organization, wholeOf(query), found, query.limit + 1)
+  if (found) return readFound(db, organization, wholeOf(query), found, query.limit)
   return readSegments(db, organization, query, match)
 }
 
@@ -51,7 +28,7 @@ async function readFound(
   { where, order, key }: Pick<Segment, 'where' | 'order' | 'key'>,
   found: RawBuilder<unknown>,
   limit: number,
-): Promise<Row[]> {
+): Promise<ListedRecord[]> {
   const keys = sql`
     SELECT c.id, (${key})::text AS key FROM (${found}) AS found, ${recordOf(organization, sql`found.id`)}
     WHERE ${where} ORDER BY ${order} LIMIT ${limit}`
@@ -63,11 +40,11 @@ async function readSegments(
   organization: string,
   query: ListQuery,
   match: RecordMatch | undefined,
-): Promise<Row[]> {
-  const rows: Row[] = []
+): Promise<ListedRecord[]> {
+  const rows: ListedRecord[] = []
   for (const segment of segmentsOf(query)) {
-    if (rows.length > query.limit) break
-    rows.push(...(await readSegment(db, organization, segment, match, query.limit + 1 - rows.length)))
+    if (rows.length >= query.limit) break
+    rows.push(...(await readSegment(db, organization, segment, match, query.limit - rows.length)))
   }
   return rows
 }
@@ -79,10 +56,10 @@ async function readSegment(
   segment: Segment,
   match: RecordMatch | undefined,
   limit: number,
-): Promise<Row[]> {
+): Promise<ListedRecord[]> {
   if (!match) return readPage(db, organization, keysOf(organization, segment, limit), sql`true`, limit)
   const { rows: keys } = await sql<Key>`${keysOf(organization, segment, fewRecords)}`.execute(db)
-  const rows: Row[] = []
+  const rows: ListedRecord[] = []
   for (let from = 0; from < keys.length && rows.length < limit; from += scannedAtOnce) {
     const scanned = keys.slice(from, from + scannedAtOnce)
     rows.push(...(await readMatching(db, organization, scanned, match, limit - rows.length)))
@@ -104,7 +81,7 @@ function readMatching(
   keys: Key[],
   { isFound }: RecordMatch,
   limit: number,
-): Promise<Row[]> {
+): Promise<ListedRecord[]> {
   const [ids, texts] = [keys.map(({ id }) => id), keys.map(({ key }) => key)]
   const looked = sql`SELECT * FROM unnest(${ids}::text[], ${texts}::text[]) AS looked(id, key)`
   return readPage(db, organization, looked, isFound, limit)
@@ -124,8 +101,8 @@ async function readPage(
   keys: RawBuilder<unknown>,
   where: RawBuilder<boolean>,
   limit: number,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+): Promise<ListedRecord[]> {
+  const { rows } = await sql<ListedRecord>`
     WITH keys AS MATERIALIZED (SELECT id, key, row_number() OVER () AS at FROM (${keys}) AS k)
     SELECT c.id, c.pattern, coalesce(nullif(p.name, ''), nullif(p.company, ''), p.email, p.domain, '') AS prospect,
       p.id AS "prospectId", p.name, p.email, p.company, t.first_visit AS "firstVisit", t.last_visit AS "lastVisit",

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { timeOf } from '../base/database/columns.ts'
+import { beyond, inOrder, isBehind } from '../base/database/keyset.ts'
+import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 
 /** Figures in `tally`, where most records have no row yet. */
 const figures = ['visits', 'views', 'clicks', 'ms'] as const
@@ -15,15 +17,8 @@ type Column = keyof typeof columns
 
 export type SortColumn = Column | Figure
 
-/** Whether a text names a column to sort by. */
-export function isSortColumn(text: string): text is SortColumn {
-  return Object.hasOwn(columns, text) || isFigure(text)
-}
-
-/** Whether a column is sorted as text; the others are whole numbers. */
-export function isTextColumn(column: SortColumn): boolean {
-  return column === 'prospect' || column === 'template'
-}
+/** Which page of a list is wanted; a position is the value that a record is sorted by, as text, and its id. */
+export type RecordPart = PageQuery & Sorting<SortColumn>
 
 /**
  * A part of a list that is read by one index. Conditions, order and key use the aliases `c`, `p` and `t` for content,
@@ -38,15 +33,8 @@ export interface Segment {
   id: RawBuilder<unknown>
 }
 
-interface Ordered {
-  sort: SortColumn
-  descending: boolean
-  /** The last record of the previous page: the value that it is sorted by, and its id. */
-  after?: [key: string, id: string] | undefined
-}
-
 /** The segments of a list, in their order. */
-export function segmentsOf({ sort, descending, after }: Ordered): Segment[] {
+export function segmentsOf({ sort, descending, after }: RecordPart): Segment[] {
   if (!isFigure(sort)) return [byColumn(sort, descending, after)]
   const upwards = (['none', 'small', 'large'] as const).map((size) => ({ size, build: bySize[size] }))
   const inOrder = descending ? upwards.toReversed() : upwards
@@ -55,12 +43,12 @@ export function segmentsOf({ sort, descending, after }: Ordered): Segment[] {
 }
 
 /** The whole list as one segment, for few records, which are sorted without an index. */
-export function wholeOf({ sort, descending, after }: Ordered): Omit<Segment, 'from'> {
+export function wholeOf({ sort, descending, after }: RecordPart): Omit<Segment, 'from'> {
   if (!isFigure(sort)) return byColumn(sort, descending, after)
   const figure = sql`coalesce(${sql.ref(`t.${sort}`)}, 0)`
   return {
     where: after
-      ? sql`(${figure}, c.id) ${beyond(descending)} (${after[0]}::bigint, ${after[1]})`
+      ? isBehind(descending, [figure, sql`c.id`], [sql`${after[0]}::bigint`, sql`${after[1]}`])
       : sql`true`,
     order: inOrder(descending, figure, sql`c.id`),
     key: figure,
@@ -68,12 +56,12 @@ export function wholeOf({ sort, descending, after }: Ordered): Omit<Segment, 'fr
   }
 }
 
-function byColumn(sort: Column, descending: boolean, after: Ordered['after']): Segment {
+function byColumn(sort: Column, descending: boolean, after: RecordPart['after']): Segment {
   const column = columns[sort]
   return {
     from: sort === 'prospect' ? fromProspect : fromContent,
     where: after
-      ? sql`(${column}, c.id) ${beyond(descending)} (${fromKey[sort](after[0])}, ${after[1]})`
+      ? isBehind(descending, [column, sql`c.id`], [fromKey[sort](after[0]), sql`${after[1]}`])
       : sql`true`,
     order: inOrder(descending, column, sql`c.id`),
     key: sort === 'created' ? sql`(extract(epoch FROM c.created_at) * 1000)::bigint` : column,
@@ -111,7 +99,7 @@ function sizeOf(figure: number): Size {
 
 const rankOf = (figure: number | string) => sql`floor(64 * ln(1 + ${figure}::bigint))::integer`
 
-const bySize: Record<Size, (figure: Figure, descending: boolean, after: Ordered['after']) => Segment> = {
+const bySize: Record<Size, (figure: Figure, descending: boolean, after: RecordPart['after']) => Segment> = {
   none(figure, descending, after) {
     const isNone = sql`coalesce(${sql.ref(`t.${figure}`)}, 0) = 0`
     return {
@@ -128,7 +116,7 @@ const bySize: Record<Size, (figure: Figure, descending: boolean, after: Ordered[
     return {
       from: fromTally,
       where: after
-        ? sql`${isSmall} AND (${rank}, t.content) ${beyond(descending)} (${rankOf(after[0])}, ${after[1]})`
+        ? sql`${isSmall} AND ${isBehind(descending, [rank, sql`t.content`], [rankOf(after[0]), sql`${after[1]}`])}`
         : isSmall,
       order: inOrder(descending, rank, sql`t.content`),
       key: sql.ref(`t.${figure}`),
@@ -142,7 +130,7 @@ const bySize: Record<Size, (figure: Figure, descending: boolean, after: Ordered[
       from: fromTally,
       where: after
         ? sql`${isLarge} AND ${rank} ${beyond(descending)}= ${rankOf(after[0])}
-            AND (${column}, t.content) ${beyond(descending)} (${after[0]}::bigint, ${after[1]})`
+            AND ${isBehind(descending, [column, sql`t.content`], [sql`${after[0]}::bigint`, sql`${after[1]}`])}`
         : isLarge,
       order: inOrder(descending, rank, column, sql`t.content`),
       key: column,
@@ -154,13 +142,4 @@ const bySize: Record<Size, (figure: Figure, descending: boolean, after: Ordered[
 /** Whether a text names a figure. */
 function isFigure(text: string): text is Figure {
   return (figures as readonly string[]).includes(text)
-}
-
-function beyond(descending: boolean): RawBuilder<unknown> {
-  return descending ? sql`<` : sql`>`
-}
-
-function inOrder(descending: boolean, ...columns: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const direction = descending ? sql`DESC` : sql`ASC`
-  return sql.join(columns.map((column) => sql`${column} ${direction}`))
 }

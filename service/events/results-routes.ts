@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type CheckAccess, requireAccess } from '../access/access.ts'
 import type { Database } from '../base/database/database.ts'
 import type { ById } from '../base/http/by-id.ts'
-import { encodeCursor } from '../base/http/list-request.ts'
+import { type PageParameters, readPage } from '../base/http/list-page.ts'
 import { oneOfEach } from '../base/http/one-of-each.ts'
 import { addEtags } from '../base/http/plugins/etag.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
@@ -15,7 +15,7 @@ import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from '
 import { type ListParameters, readListQuery } from './results/list-query.ts'
 import { readGroupResults, readRecordResults } from './results/read-results.ts'
 import { toSummaries, toSummariesCsv } from './results/record-summary.ts'
-import { readTimeline, readVisitQuery, type VisitParameters } from './results/timeline.ts'
+import { readTimeline, readVisitQuery } from './results/timeline.ts'
 import { resultsOperations as operations } from './results-operations.ts'
 import { findMeasuredRecord } from './results-sql.ts'
 
@@ -42,10 +42,14 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
         const asked = oneOfEach(request.query)
         const format = listFormatOf(asked.format)
         const { organization } = request.owner
-        const { records, last } = await listRecords(db, organization, readListQuery(asked))
+        const { rows, ...more } = await readPage(
+          readListQuery(asked),
+          (query) => listRecords(db, organization, query),
+          ({ key, id }) => [key, id],
+        )
         const pageOf = async (name: string) => (await templates.get(organization, name))?.page
-        const summaries = await toSummaries(records, pageOf)
-        if (format === 'json') return { records: summaries, ...(last ? { next: encodeCursor(last) } : {}) }
+        const summaries = await toSummaries(rows, pageOf)
+        if (format === 'json') return { records: summaries, ...more }
         reply
           .header('Content-Disposition', 'attachment; filename="records.csv"')
           .type('text/csv; charset=utf-8')
@@ -95,7 +99,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
     })
 
-    scope.get<ById & { Querystring: VisitParameters }>(
+    scope.get<ById & { Querystring: PageParameters }>(
       '/results/content/:id/visits',
       operations.listVisits,
       async (request) => {

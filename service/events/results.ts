@@ -45,6 +45,8 @@ export interface Summary {
 /** A content record in the list of records, as the store returns it. */
 export interface ListedRecord extends DayTally {
   id: string
+  /** The value that the list is sorted by, as text. */
+  key: string
   pattern: string
   /** The prospect's name, company, e-mail or domain, whichever is known first. */
   prospect: string
@@ -72,7 +74,7 @@ export interface ListedRecord extends DayTally {
 export interface RecordSummary
   extends Omit<
     ListedRecord,
-    'pattern' | 'createdAt' | 'name' | 'email' | 'company' | 'campaign' | 'firstVisit' | 'lastVisit'
+    'key' | 'pattern' | 'createdAt' | 'name' | 'email' | 'company' | 'campaign' | 'firstVisit' | 'lastVisit'
   > {
   /** Left out where it is not known. */
   name?: string

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
+import { isBehind } from '../base/database/keyset.ts'
+import type { PageQuery } from '../base/http/list-page.ts'
 import type { StoredEvent } from './event-export-sql.ts'
 
 /** A counted visit and its events, in order. */
@@ -10,8 +12,8 @@ export interface VisitRow {
   events: StoredEvent[]
 }
 
-/** Where a page of visits ends. */
-export type VisitPosition = [began: number, visit: string]
+/** Where a page of visits ends: milliseconds since 1970 as text, and the visit. */
+export type VisitPosition = [began: string, visit: string]
 
 /** Cursors have milliseconds since 1970. */
 const beganAt = sql`(extract(epoch FROM began_at) * 1000)::bigint`
@@ -21,13 +23,15 @@ export async function listVisits(
   db: Database,
   organization: string,
   content: string,
-  { after, limit }: { after: VisitPosition | undefined; limit: number },
+  { after, limit }: PageQuery<VisitPosition>,
 ): Promise<VisitRow[]> {
-  const [began, last] = after ?? [Number.MIN_SAFE_INTEGER, '']
+  const isWanted = after
+    ? isBehind(false, [beganAt, sql`visit`], [sql`${after[0]}::bigint`, sql`${after[1]}`])
+    : sql`true`
   const { rows } = await sql<{ visit: string; began: number; day: string }>`
     SELECT visit, ${beganAt} AS began, day FROM visit
     WHERE organization = ${organization} AND content = ${content} AND counted
-      AND (${beganAt}, visit) > (${began}::float8, ${last})
+      AND ${isWanted}
     ORDER BY began_at, visit LIMIT ${limit}`.execute(db)
   const days = [...new Set(rows.map(({ day }) => day))]
   const visits = rows.map(({ visit }) => visit)

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { inOrder, isBehind } from '../base/database/keyset.ts'
 import { findFrequentWords, hasRareWords, hasWords, nameHasWords } from '../base/database/word-search.ts'
+import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { ProspectRow } from './sql.ts'
 
 /** What a list of prospects is filtered by; all of it has to match. */
@@ -17,16 +19,11 @@ export interface ProspectFilter {
 }
 
 /** What prospects are sorted by; ids decide between equals. Each has an index. */
-export type ProspectSort = 'created' | 'name'
+export const prospectSorts = ['created', 'name'] as const
+type ProspectSort = (typeof prospectSorts)[number]
 
-/** Which page of a list is wanted. */
-export interface ProspectPart {
-  sort: ProspectSort
-  descending: boolean
-  /** The last prospect of the previous page: its `key` (see `ListedProspect`) and id. */
-  after?: [key: string, id: string] | undefined
-  limit: number
-}
+/** Which page of a list is wanted; a position is a prospect's `key` (see `ListedProspect`) and id. */
+export type ProspectPart = PageQuery & Sorting<ProspectSort>
 
 /** A prospect, and the value that it is sorted by, as text. */
 export type ListedProspect = ProspectRow & { key: string }
@@ -41,6 +38,11 @@ const keyTexts = {
   name: sortKeys.name,
 }
 
+const fromKey = {
+  created: timeOf,
+  name: (key: string) => sql`${key}`,
+}
+
 /** How many prospects, in order, are searched before the index of words is used. */
 const scannedFirst = 1000
 
@@ -52,11 +54,11 @@ export async function listProspects(
   part: ProspectPart,
 ): Promise<ListedProspect[]> {
   const where = sql.join(conditionsOf(organization, filter, part), sql` AND `)
-  if (!words) return inOrder(db, sql`SELECT * FROM prospect WHERE ${where}`, part)
+  if (!words) return readSorted(db, sql`SELECT * FROM prospect WHERE ${where}`, part)
   // The index covers e-mail address and domain as well.
   const isNamed = byNameOnly ? nameHasWords(words) : sql`true`
   // Frequent words are found among the first; the index would return all matches, to be sorted.
-  const frequent = await inOrder(
+  const frequent = await readSorted(
     db,
     sql`SELECT * FROM (
         SELECT * FROM prospect WHERE ${where} ORDER BY ${orderOf(part)} LIMIT ${scannedFirst} OFFSET 0) AS foremost
@@ -66,10 +68,14 @@ export async function listProspects(
   if (frequent.length >= part.limit) return frequent
   const frequentWords = await findFrequentWords(db, organization, words)
   const isFound = hasRareWords(sql`prospect`, words, frequentWords)
-  return inOrder(db, sql`SELECT * FROM prospect WHERE ${where} AND ${isFound} AND ${isNamed} OFFSET 0`, part)
+  return readSorted(
+    db,
+    sql`SELECT * FROM prospect WHERE ${where} AND ${isFound} AND ${isNamed} OFFSET 0`,
+    part,
+  )
 }
 
-async function inOrder(
+async function readSorted(
   db: Database,
   select: RawBuilder<unknown>,
   part: ProspectPart,
@@ -81,8 +87,7 @@ async function inOrder(
 }
 
 function orderOf({ sort, descending }: ProspectPart): RawBuilder<unknown> {
-  const direction = descending ? sql`DESC` : sql`ASC`
-  return sql`${sortKeys[sort]} ${direction}, id ${direction}`
+  return inOrder(descending, sortKeys[sort], sql`id`)
 }
 
 function conditionsOf(
@@ -90,12 +95,12 @@ function conditionsOf(
   { emailKey, domain }: ProspectFilter,
   { sort, descending, after }: ProspectPart,
 ): RawBuilder<unknown>[] {
-  const beyond = descending ? sql`<` : sql`>`
-  const from = sort === 'created' ? timeOf(after?.[0]) : sql`${after?.[0]}`
   return [
     sql`organization = ${organization}`,
     ...(emailKey === undefined ? [] : [sql`email_key = ${emailKey}`]),
     ...(domain === undefined ? [] : [sql`domain = ${domain}`]),
-    ...(after ? [sql`(${sortKeys[sort]}, id) ${beyond} (${from}, ${after[1]})`] : []),
+    ...(after
+      ? [isBehind(descending, [sortKeys[sort], sql`id`], [fromKey[sort](after[0]), sql`${after[1]}`])]
+      : []),
   ]
 }

@@ -1,20 +1,17 @@
-import { badCursor, decodeCursor, encodeCursor, isTime, readLimit } from '../base/http/list-request.ts'
+import { Type } from '@fastify/type-provider-typebox'
+import { keyOf, type PageParameters, readPageQuery, readSort } from '../base/http/list-page.ts'
 import { readDomain } from '../base/words/domain.ts'
 import { parseEmail } from '../base/words/email.ts'
-import { DomainError } from '../base/words/errors.ts'
-import { isId } from '../base/words/ids.ts'
 import { searchWords } from '../base/words/search-words.ts'
-import type { ProspectFilter, ProspectPart, ProspectSort } from './list-sql.ts'
+import { type ProspectFilter, type ProspectPart, prospectSorts } from './list-sql.ts'
 
 /** The query of `GET /prospects`, all optional. */
-export interface ProspectListParameters {
+export interface ProspectListParameters extends PageParameters {
   email?: string | undefined
   domain?: string | undefined
   search?: string | undefined
   /** `created` or `name`, with `-` before it for descending order. Default `-created`. */
   sort?: string | undefined
-  limit?: string | undefined
-  cursor?: string | undefined
 }
 
 export interface ProspectPageQuery {
@@ -22,40 +19,21 @@ export interface ProspectPageQuery {
   part: ProspectPart
 }
 
+const positions = {
+  created: Type.Tuple([keyOf.time, keyOf.id]),
+  name: Type.Tuple([keyOf.text, keyOf.id]),
+}
+
 /** Reads the query. Throws `invalid-field`, which names the parameter. */
 export function readProspectList(asked: ProspectListParameters): ProspectPageQuery {
-  const { email, domain, search, sort = '-created', limit, cursor } = asked
-  const column = readSort(sort)
+  const { email, domain, search, sort = '-created' } = asked
+  const sorting = readSort(sort, prospectSorts)
   return {
     filter: {
       emailKey: email === undefined ? undefined : parseEmail(email).key,
       domain: domain === undefined ? undefined : readDomain(domain),
       words: search?.trim() ? searchWords(search) : undefined,
     },
-    part: {
-      sort: column,
-      descending: sort.startsWith('-'),
-      limit: readLimit(limit),
-      after: cursor === undefined ? undefined : readPosition(cursor, column),
-    },
+    part: { ...sorting, ...readPageQuery(asked, positions[sorting.sort]) },
   }
-}
-
-/** The cursor for the page after this prospect. */
-export function writePosition(sort: ProspectSort, { key, id }: { key: string; id: string }): string {
-  // A number for dates, because the previous version reads and writes it so.
-  return encodeCursor([sort === 'created' ? Number(key) : key, id])
-}
-
-function readPosition(text: string, sort: ProspectSort): [key: string, id: string] {
-  const [key, id] = decodeCursor(text)
-  const isKey = sort === 'created' ? isTime(key) : typeof key === 'string' && !key.includes('\0')
-  if (isKey && typeof id === 'string' && isId(id)) return [String(key), id]
-  throw badCursor()
-}
-
-function readSort(text: string): ProspectSort {
-  const column = text.replace(/^-/, '')
-  if (column === 'created' || column === 'name') return column
-  throw new DomainError('invalid-field', 'sort: must be created or name, with - before it to sort downwards.')
 }

@@ -1,18 +1,18 @@
 import type { InTransaction } from '../base/database/database.ts'
+import { readPage } from '../base/http/list-page.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
-import { onePage } from '../base/words/one-page.ts'
 import { createEnricher, type EnricherOptions } from './enrich.ts'
-import { type ProspectPageQuery, writePosition } from './list.ts'
+import type { ProspectPageQuery } from './list.ts'
 import { listProspects } from './list-sql.ts'
 import { createSearch, type Search } from './search.ts'
 import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from './sql.ts'
 
 /** A page of a list of prospects, and the cursor of the next one. */
 export interface ProspectPage {
-  prospects: ProspectRow[]
-  next: string | undefined
+  rows: ProspectRow[]
+  next?: string
 }
 
 /** The prospects of organizations: see `createProspects`. */
@@ -49,12 +49,12 @@ export function createProspects(options: EnricherOptions): Prospects {
       if (!row) throw new DomainError('not-found', 'No prospect has this id.')
       return row
     },
-    async list(organization, { filter, part }) {
-      const rows = await listProspects(db, organization, filter, { ...part, limit: part.limit + 1 })
-      const prospects = onePage(rows.slice(0, part.limit))
-      const last = rows.length > prospects.length ? prospects.at(-1) : undefined
-      return { prospects, next: last && writePosition(part.sort, last) }
-    },
+    list: (organization, { filter, part }) =>
+      readPage(
+        part,
+        (wanted) => listProspects(db, organization, filter, wanted),
+        ({ key, id }) => [key, id],
+      ),
     search: createSearch(options),
     enrich: createEnricher(options),
   }

@@ -92,7 +92,7 @@ export function prospectRoutes(app: FastifyInstance, { prospects }: ProspectRout
     prospectOperations.listProspects,
     async (request, reply) => {
       const query = readProspectList(request.query)
-      const { prospects: rows, next } = await prospects.list(request.owner.organization, query)
+      const { rows, next } = await prospects.list(request.owner.organization, query)
       const more = next === undefined ? '' : `,"next":${JSON.stringify(next)}`
       return sendJson(reply, `{"prospects":[${rows.map(prospectJson).join(',')}]${more}}`)
     },

@@ -1,12 +1,13 @@
-import { badCursor, decodeCursor, isTime, readLimit } from '../../base/http/list-request.ts'
+import { Type } from '@fastify/type-provider-typebox'
+import { keyOf, type PageParameters, readPageQuery, readSort } from '../../base/http/list-page.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { isId } from '../../base/words/ids.ts'
 import { searchWords } from '../../base/words/search-words.ts'
 import type { ListQuery } from '../record-list-sql.ts'
-import { isSortColumn, isTextColumn, type SortColumn } from '../record-order-sql.ts'
+import type { SortColumn } from '../record-order-sql.ts'
 
 /** The parameters of `GET /results/content`, all optional. */
-export interface ListParameters {
+export interface ListParameters extends PageParameters {
   id?: string
   /** Id of a prospect: only their records. */
   prospect?: string
@@ -15,18 +16,30 @@ export interface ListParameters {
   search?: string
   /** A column, with `-` before it to sort downwards. Default `-created`. */
   sort?: string
-  /** `next` of the previous answer. */
-  cursor?: string
-  /** 1 to 1000. Default 100. */
-  limit?: string
 }
 
 const longestSearch = 200
 
+/** `name` sorts by the prospect as the list shows it: the name, else the company. */
+const sorts = ['name', 'prospect', 'template', 'created', 'visits', 'views', 'clicks', 'ms'] as const
+
+const byText = Type.Tuple([keyOf.text, keyOf.id])
+const byFigure = Type.Tuple([keyOf.figure, keyOf.id])
+const positions: Record<SortColumn, typeof byText> = {
+  prospect: byText,
+  template: byText,
+  created: Type.Tuple([keyOf.time, keyOf.id]),
+  visits: byFigure,
+  views: byFigure,
+  clicks: byFigure,
+  ms: byFigure,
+}
+
 /** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
 export function readListQuery(asked: ListParameters): ListQuery {
-  const { id, prospect, search = '', sort = '-created', cursor, limit } = asked
-  const column = columnOf(sort.replace(/^-/, ''))
+  const { id, prospect, search = '' } = asked
+  const { sort: named, descending } = readSort(asked.sort ?? '-created', sorts)
+  const sort = named === 'name' ? 'prospect' : named
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
   if (prospect !== undefined && !isId(prospect))
     throw new DomainError('not-found', 'No prospect has this id.')
@@ -34,33 +47,10 @@ export function readListQuery(asked: ListParameters): ListQuery {
     id,
     prospect,
     ...searchOf(search.replaceAll('\0', '').trim().slice(0, longestSearch)),
-    sort: column,
-    descending: sort.startsWith('-'),
-    after: cursor === undefined ? undefined : readCursor(cursor, column),
-    limit: readLimit(limit),
+    sort,
+    descending,
+    ...readPageQuery(asked, positions[sort]),
   }
-}
-
-function readCursor(text: string, column: SortColumn): [key: string, id: string] {
-  const [key, id] = decodeCursor(text)
-  if (isKeyOf(column, key) && typeof id === 'string' && isId(id)) return [key, id]
-  throw badCursor()
-}
-
-function isKeyOf(column: SortColumn, key: unknown): key is string {
-  if (typeof key !== 'string') return false
-  if (isTextColumn(column)) return !key.includes('\0')
-  return /^\d{1,18}$/.test(key) && (column !== 'created' || isTime(Number(key)))
-}
-
-/** `name` sorts by the prospect as the list shows it: the name, else the company. */
-function columnOf(name: string): SortColumn {
-  const column = name === 'name' ? 'prospect' : name
-  if (isSortColumn(column)) return column
-  throw new DomainError(
-    'invalid-field',
-    'sort must be name, template, created, visits, views, clicks or ms, with - before it to sort downwards.',
-  )
 }
 
 function searchOf(search: string): Pick<ListQuery, 'words' | 'template'> {

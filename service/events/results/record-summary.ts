@@ -17,7 +17,18 @@ export async function toSummaries(
 }
 
 function toSummary(listed: ListedRecord, page: string | undefined): RecordSummary {
-  const { pattern, createdAt, name, email, company, campaign, firstVisit, lastVisit, ...record } = listed
+  const {
+    key: _,
+    pattern,
+    createdAt,
+    name,
+    email,
+    company,
+    campaign,
+    firstVisit,
+    lastVisit,
+    ...record
+  } = listed
   const known = {
     name,
     email,

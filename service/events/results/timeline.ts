@@ -1,26 +1,20 @@
+import { Type } from '@fastify/type-provider-typebox'
 import type { Database } from '../../base/database/database.ts'
-import { badCursor, decodeCursor, encodeCursor, readLimit } from '../../base/http/list-request.ts'
+import {
+  keyOf,
+  type PageParameters,
+  type PageQuery,
+  readPage,
+  readPageQuery,
+} from '../../base/http/list-page.ts'
 import { listVisits, type VisitPosition, type VisitRow } from '../visit-list-sql.ts'
 import { toExported } from './export.ts'
 
-/** The parameters of `GET /results/content/{id}/visits`, all optional. */
-export interface VisitParameters {
-  /** 1 to 1000. Default 100. */
-  limit?: string
-  /** `next` of the previous answer. */
-  cursor?: string
-}
+const position = Type.Tuple([keyOf.time, keyOf.text])
 
-/** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
-export function readVisitQuery({ limit, cursor }: VisitParameters) {
-  return { limit: readLimit(limit), after: cursor === undefined ? undefined : readVisitCursor(cursor) }
-}
-
-function readVisitCursor(cursor: string): VisitPosition {
-  const [began, visit] = decodeCursor(cursor)
-  if (Number.isFinite(began) && typeof visit === 'string' && !visit.includes('\0'))
-    return [began as number, visit]
-  throw badCursor()
+/** Reads the query of `GET /results/content/{id}/visits`. Throws `invalid-field` with the name of the parameter. */
+export function readVisitQuery(asked: PageParameters): PageQuery<VisitPosition> {
+  return readPageQuery(asked, position)
 }
 
 /** A record's visits in the order in which they began, each with what happened in it. */
@@ -28,13 +22,14 @@ export async function readTimeline(
   db: Database,
   organization: string,
   id: string,
-  { limit, after }: ReturnType<typeof readVisitQuery>,
+  part: PageQuery<VisitPosition>,
 ) {
-  const rows = await listVisits(db, organization, id, { after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const next = rows.length > limit && last ? encodeCursor([last.began, last.visit]) : undefined
-  return { content: id, visits: shown.map(toVisit), ...(next && { next }) }
+  const { rows, ...more } = await readPage(
+    part,
+    (wanted) => listVisits(db, organization, id, wanted),
+    ({ began, visit }) => [String(began), visit],
+  )
+  return { content: id, visits: rows.map(toVisit), ...more }
 }
 
 function toVisit({ visit, began, events }: VisitRow) {

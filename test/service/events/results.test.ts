@@ -54,7 +54,7 @@ forEachDatabase((database) => {
     })
   })
 
-  test('a cursor with a time that no database knows is refused', async () => {
+  test('a cursor with a time that no database knows, or of another order, is refused', async () => {
     const created = await fetch(`${service.url}/v1/campaigns`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -63,9 +63,11 @@ forEachDatabase((database) => {
     const { id } = (await created.json()) as { id: string }
     for (const [path, cursor] of [
       ['/results/content?sort=created', ['999999999999999999', id]],
-      ['/v1/prospects?sort=created', [-8.64e15, id]],
-      ['/v1/campaigns?sort=created', [Number.MIN_SAFE_INTEGER, id]],
-      [`/v1/campaigns/${id}/people?sort=lastVisit`, [1, 2, 'key', Number.MIN_SAFE_INTEGER]],
+      ['/v1/prospects?sort=created', ['-8640000000000000', id]],
+      ['/v1/campaigns?sort=created', ['9007199254740993', id]],
+      [`/v1/campaigns/${id}/people?sort=lastVisit`, [1, 2, 'key', '-9007199254740993']],
+      [`/v1/campaigns/${id}/people?sort=visits`, [1, 2, 'key']],
+      [`/v1/campaigns/${id}/people?sort=line`, [1, 2, 'key', '3']],
     ] as const) {
       const text = Buffer.from(JSON.stringify(cursor)).toString('base64url')
       const answer = await ask(service, `${path}&cursor=${text}`)
