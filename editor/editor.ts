@@ -5,7 +5,8 @@ import { beginEditing, chooseElement, type Editing } from './editing.ts'
 import { followJudging } from './judging.ts'
 import { forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
-import { cancel, guardEvents, hideEventsFromPage } from './page/guard.ts'
+import { type Catcher, createCatcher } from './page/catcher.ts'
+import { cancel, guardEvents, hideEventsFromPage, hideKeysFromPage } from './page/guard.ts'
 import { isInFrame, showInFrame } from './page/in-frame.ts'
 import { keepFocus } from './page/keep-focus.ts'
 import { type Layer, openLayer } from './page/layer.ts'
@@ -22,6 +23,7 @@ export { openReading } from './reading/open-reading.tsx'
 export interface Editor {
   opening: EditorOpening
   layer: Layer
+  catcher: Catcher
   picker: Picker
   show: Show
   /** Undefined until the template has been read. */
@@ -55,12 +57,16 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   }
   const client = createClient(opening, over, template)
   const show = createShow(ends)
+  const catcher = createCatcher(layer, ends)
   const picker = createPicker(
     layer,
+    catcher,
     (element, by) => editing.value && chooseElement(editing.value, element, by),
     ends,
   )
-  guardEvents((event) => layer.owns(event) || picker.isPicking.value, ends)
+  const isOurs = (event: Event) => layer.owns(event) || picker.isPicking.value
+  guardEvents(isOurs, ends)
+  hideKeysFromPage(layer.root, isOurs, ends)
   hideEventsFromPage(layer.host)
   keepFocus(layer, ends)
 
@@ -80,6 +86,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   const editor: Editor = {
     opening,
     layer,
+    catcher,
     picker,
     show,
     editing,

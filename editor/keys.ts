@@ -7,17 +7,20 @@ import { save } from './saving.ts'
  * to `Pick an element` from everywhere, unless the page handles it. The page gets Escape too.
  */
 export function followKeys(editor: Editor, signal: AbortSignal): void {
-  const hear = (event: KeyboardEvent) => {
-    if (!editor.layer.owns(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return
+  const { layer, catcher } = editor
+  const hear = (given: Event) => {
+    const event = given as KeyboardEvent
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const run = commands[commandOf(event)]
     if (!run) return
     cancel(event)
     swallow(event)
     run(editor)
   }
-  addEventListener('keydown', hear, { capture: true, signal })
+  layer.root.addEventListener('keydown', hear, { capture: true, signal })
+  catcher.listen('keydown', hear)
   const leave = (event: Event) => isLeaving(event as KeyboardEvent) && focusPickButton(editor)
-  editor.layer.root.addEventListener('keydown', leave, { signal })
+  layer.root.addEventListener('keydown', leave, { signal })
   addEventListener('keydown', leave, { signal })
 }
 

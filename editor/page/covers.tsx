@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Editor } from '../editor.ts'
 
 /** Covers the page's frames while somebody picks. Without covers, their own documents would get the pointer events. */
-export function Covers({ editor: { picker, layer } }: { editor: Editor }) {
+export function Covers({ editor: { picker } }: { editor: Editor }) {
   const place = useRef<HTMLDivElement>(null)
   const isPicking = picker.isPicking.value
 
@@ -10,23 +10,22 @@ export function Covers({ editor: { picker, layer } }: { editor: Editor }) {
     if (!isPicking) return
     let next = 0
     const follow = () => {
-      if (place.current) cover(place.current, layer.covers)
+      if (place.current) cover(place.current)
       next = requestAnimationFrame(follow)
     }
     follow()
     return () => cancelAnimationFrame(next)
-  }, [isPicking, layer])
+  }, [isPicking])
 
   return isPicking ? <div ref={place} class="covers" aria-hidden="true" /> : null
 }
 
-function cover(place: HTMLElement, covers: WeakMap<EventTarget, HTMLElement>): void {
+function cover(place: HTMLElement): void {
   const frames = [...document.querySelectorAll<HTMLElement>('iframe, object, embed')]
   while (place.children.length > frames.length) place.lastChild?.remove()
   frames.forEach((frame, at) => {
     const lid = (place.children[at] ?? place.appendChild(document.createElement('div'))) as HTMLElement
     const { left, top, width, height } = frame.getBoundingClientRect()
-    covers.set(lid, frame)
     Object.assign(lid.style, {
       transform: `translate(${left}px, ${top}px)`,
       width: `${width}px`,

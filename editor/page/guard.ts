@@ -47,6 +47,45 @@ function guardProperty(
   signal.addEventListener('abort', () => Object.defineProperty(Event.prototype, name, native))
 }
 
+/** What says which key was pressed, and what was typed, with what it says to the page. */
+const told: [prototype: object, name: string, nothing: unknown][] = [
+  [KeyboardEvent.prototype, 'key', 'Unidentified'],
+  [KeyboardEvent.prototype, 'code', ''],
+  [KeyboardEvent.prototype, 'keyCode', 0],
+  [KeyboardEvent.prototype, 'charCode', 0],
+  [UIEvent.prototype, 'which', 0],
+  [InputEvent.prototype, 'data', null],
+]
+
+const keyGetter = Object.getOwnPropertyDescriptor(KeyboardEvent.prototype, 'key')?.get
+
+/** The key of an event, also for the editor's listeners on the window: see `hideKeysFromPage`. */
+export function keyPressed(event: KeyboardEvent): string {
+  return keyGetter?.call(event) ?? event.key
+}
+
+/**
+ * Hides from the page which keys are pressed in the editor. A listener on the window that was there before the editor hears that one is,
+ * so a shortcut of the page's own must not know it. The editor's listeners in its own root read on.
+ */
+export function hideKeysFromPage(
+  root: ShadowRoot,
+  isOurs: (event: Event) => boolean,
+  signal: AbortSignal,
+): void {
+  for (const [prototype, name, nothing] of told) {
+    const native = Object.getOwnPropertyDescriptor(prototype, name)
+    if (!native?.get) continue
+    const { get } = native
+    const read = function (this: Event) {
+      const isHidden = isOurs(this) && (this.currentTarget as Partial<Node> | null)?.getRootNode?.() !== root
+      return isHidden ? nothing : get.call(this)
+    }
+    Object.defineProperty(prototype, name, { ...native, get: read })
+    signal.addEventListener('abort', () => Object.defineProperty(prototype, name, native))
+  }
+}
+
 const ownEvents = [
   'keydown keypress keyup beforeinput input change paste copy cut',
   'click dblclick auxclick contextmenu mousedown mouseup mouseover mousemove mouseout',

@@ -4,8 +4,6 @@ import { hasSource } from '../../wire/targets.ts'
 export interface Layer {
   host: HTMLElement
   root: ShadowRoot
-  /** The covers over the page's frames while somebody picks, each with its frame. */
-  covers: WeakMap<EventTarget, HTMLElement>
   /** Whether an event belongs to the editor. */
   owns(event: Event): boolean
   /** Calls back after the layer was moved in the document, by which it lost the focus. */
@@ -47,7 +45,6 @@ export function openLayer(
   return {
     host,
     root,
-    covers: new WeakMap(),
     owns: (event) => event.composedPath().includes(host),
     onMoved: (moved) => void listeners.push(moved),
   }

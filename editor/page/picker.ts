@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { findAgain } from '../selectors/find-again.ts'
-import { elementMeantAt } from './at-point.ts'
+import { elementHitAt, elementMeantAt } from './at-point.ts'
+import { type Catcher, scrollUnder } from './catcher.ts'
 import { cancel, swallow } from './guard.ts'
 import type { Layer } from './layer.ts'
 import { createPickingKeys } from './picking-keys.ts'
@@ -36,6 +37,7 @@ const swallowed = [
 /** Creates the picker. While it is active, the page gets no clicks and keys. */
 export function createPicker(
   layer: Layer,
+  catcher: Catcher,
   picked: (element: HTMLElement, by: PickedBy) => void,
   life: AbortSignal,
 ): Picker {
@@ -48,6 +50,7 @@ export function createPicker(
     isPicking.value = false
     candidate.value = undefined
     sought.value = ''
+    catcher.end()
   }
 
   const pick = (by?: Event) => {
@@ -60,54 +63,73 @@ export function createPicker(
     stop()
   }
 
-  const point = (event: Event) => {
-    const covered = layer.covers.get(event.composedPath()[0] ?? window)
-    const hit = covered ?? elementAt(event)
-    if (!hit) return
-    const { clientX, clientY } = event as MouseEvent
-    const target = covered ?? elementMeantAt(hit, clientX, clientY, layer.host)
+  const point = (event: MouseEvent) => {
+    const { x, y } = catcher.pointOf(event)
+    const target = elementMeantAt(x, y, layer.host)
+    if (!target) return
+    const inside = target.shadowRoot?.elementFromPoint(x, y)
     sought.value = ''
-    isInComponent.value = !layer.owns(event) && event.composedPath()[0] !== event.target
+    isInComponent.value = inside != null && inside !== target
     candidate.value = target
   }
 
   /** What the pointer was pressed on. */
   let pressed: EventTarget | undefined
+  let isByFinger = false
 
   const press = createPickingKeys({ candidate, sought, host: layer.host, pick, stop })
 
   const hear = (event: Event) => {
     if (!isPicking.value) return
-    if (event instanceof KeyboardEvent) {
+    if (isOfKey(event)) {
       isInComponent.value = false
       return press(event)
     }
-    const isOnCover = layer.covers.has(event.composedPath()[0] ?? window)
-    if (layer.owns(event) && !isOnCover) return
+    if (layer.owns(event) && !isOnLid(event)) return
     swallow(event)
+    // The mouse events of a tap come later, and do not say that they are a finger's.
+    if (event.type.startsWith('pointer')) isByFinger = (event as PointerEvent).pointerType === 'touch'
     // A touch must still scroll the page.
-    if (!event.type.startsWith('touch') && event.type !== 'pointerdown') cancel(event)
-    if (/^(pointermove|pointerdown|pointerup|click)$/.test(event.type)) point(event)
+    if (!event.type.startsWith('touch') && !(event.type === 'pointerdown' && isByFinger)) cancel(event)
+    if (/^(mousemove|pointerdown)$/.test(event.type) && !isByFinger) catcher.cover()
+    if (/^(pointermove|pointerdown|pointerup|click)$/.test(event.type)) point(event as MouseEvent)
     if (event.type === 'pointerdown') pressed = event.composedPath()[0]
     if (event.type === 'click' || isWithoutClick(event, pressed)) pick(event)
   }
 
-  const start = (from?: HTMLElement) => {
+  const scroll = (event: Event) => {
+    const { x, y } = catcher.pointOf(event as WheelEvent)
+    scrollUnder(event as WheelEvent, elementHitAt(x, y, layer.host))
+    // The page's own way of scrolling takes over.
+    catcher.uncover()
+    point(event as WheelEvent)
+  }
+
+  const begin = (from?: HTMLElement) => {
     isInComponent.value = false
     isPicking.value = true
     candidate.value = from?.isConnected ? from : document.body
   }
 
+  const start = (from?: HTMLElement) => {
+    begin(from)
+    catcher.begin()
+  }
+
   const go = (step: Step, from: HTMLElement) => {
-    // Starting to pick gives the page back, with the elements that the template has replaced.
-    start(from)
+    // Beginning to pick gives the page back, with the elements that the template has replaced.
+    begin(from)
     const found = stepFrom(from, step, layer.host) ?? from
     found.scrollIntoView({ block: 'nearest' })
     picked(found, 'finger')
     stop()
   }
 
-  for (const type of swallowed) addEventListener(type, hear, { capture: true, passive: false, signal: life })
+  for (const type of swallowed) {
+    addEventListener(type, hear, { capture: true, passive: false, signal: life })
+    catcher.listen(type, hear)
+  }
+  catcher.listen('wheel', scroll)
   return { isPicking, candidate, isInComponent, sought, start, stop, go }
 }
 
@@ -118,15 +140,23 @@ function deviceOf(event: Event): PickedBy {
   return isByFinger ? 'finger' : 'mouse'
 }
 
-/** The element of an event. For an event inside a shadow root it is the component. */
-function elementAt({ target }: Event): HTMLElement | undefined {
-  return target instanceof Element && target !== document.documentElement
-    ? (target as HTMLElement)
-    : undefined
+/** Whether it is a key: an event of the frame is none of this window's classes. */
+function isOfKey(event: Event): event is KeyboardEvent {
+  return event.type.startsWith('key')
 }
 
-/** Whether no `click` event follows: of a disabled control, or if the page renders the element again while it is pressed. */
+/** Whether an event is on a lid over one of the page's frames. */
+function isOnLid(event: Event): boolean {
+  return (event.composedPath()[0] as Partial<Element>).matches?.('.covers *') ?? false
+}
+
+/**
+ * Whether no `click` event follows: of a disabled control, if the page renders the element again while it is pressed, or if the frame
+ * has come between.
+ */
 function isWithoutClick({ type, target }: Event, pressed: EventTarget | undefined): boolean {
-  if (type !== 'pointerup' || !(target instanceof Element)) return false
-  return target.matches(':disabled') || (pressed instanceof Element && !pressed.isConnected)
+  if (type !== 'pointerup') return false
+  const [up, down] = [target as Element, pressed as Element | undefined]
+  if (up.matches?.(':disabled')) return true
+  return down?.isConnected === false || (down !== undefined && down.ownerDocument !== up.ownerDocument)
 }

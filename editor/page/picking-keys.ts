@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { type Direction, editableWithText, nextEditable } from './editables.ts'
-import { cancel, swallow } from './guard.ts'
+import { cancel, keyPressed, swallow } from './guard.ts'
 import { type Step, stepFrom } from './steps.ts'
 
 /** What keys change while somebody picks. */
@@ -36,7 +36,7 @@ export function createPickingKeys({ candidate, sought, host, pick, stop }: Picki
 
   const go = (direction: Direction) => outline(nextEditable(from(), direction, host, sought.value))
 
-  const press = ({ key, shiftKey }: KeyboardEvent) => {
+  const press = (key: string, shiftKey: boolean) => {
     const isTyped = key.length === 1 && (sought.value + key).trim() !== ''
     if (isTyped) seek(sought.value + key)
     else if (key === 'Backspace') seek(sought.value.slice(0, -1))
@@ -50,7 +50,8 @@ export function createPickingKeys({ candidate, sought, host, pick, stop }: Picki
     if (event.ctrlKey || event.metaKey || event.altKey) return
     swallow(event)
     cancel(event)
-    const isHeld = event.repeat && event.key === 'Enter'
-    if (event.type === 'keydown' && !isHeld) press(event)
+    const key = keyPressed(event)
+    const isHeld = event.repeat && key === 'Enter'
+    if (event.type === 'keydown' && !isHeld) press(key, event.shiftKey)
   }
 }

@@ -57,6 +57,70 @@ describe('words that the pointer does not reach are picked', () => {
   })
 })
 
+test('right clicks, drags and middle clicks while picking are none of the page’s', async () => {
+  const script = `heard = []
+    for (const type of ['contextmenu', 'dragstart', 'auxclick', 'selectstart', 'pointerdown', 'mousedown', 'wheel'])
+      addEventListener(type, ({ target }) => target.localName === 'motif-editor' || heard.push(type), true)`
+  await using edited = await edit(browser, { script })
+  const { page, button, status } = edited
+  await button('Pick an element').click()
+  const { x = 0, y = 0 } = (await page.locator('#shot').boundingBox()) ?? {}
+  await page.mouse.move(x + 20, y + 20)
+  await page.mouse.click(x + 20, y + 20, { button: 'right' })
+  await page.mouse.down({ button: 'middle' })
+  await page.mouse.up({ button: 'middle' })
+  await page.mouse.down()
+  await page.mouse.move(x + 90, y + 50, { steps: 4 })
+  expect(await status()).toBe('img#shot “A dashboard”')
+  await page.mouse.up()
+  await expect.poll(() => edited.field('Selector').inputValue()).toBe('#shot')
+  expect(await page.evaluate('heard')).toEqual([])
+  expect(edited.complaints).toEqual([])
+})
+
+test('a wheel scrolls the page and the boxes in it while picking, and what comes under the pointer is outlined', async () => {
+  const many = '<p class="line">A line</p>'.repeat(40)
+  const script = `const sheet = new CSSStyleSheet(); sheet.replaceSync('.box { height: 200px; overflow: auto }'); document.adoptedStyleSheets = [sheet]`
+  await using edited = await edit(browser, {
+    script,
+    body: `<div class="box"><h2>Terms</h2>${many}</div>${many}`,
+  })
+  const { page, button, status } = edited
+  await button('Pick an element').click()
+  await page.mouse.move(200, 30)
+  await expect.poll(status).toContain('h2')
+  await page.mouse.wheel(0, 150)
+  const scrolled = () => page.evaluate(() => [document.querySelector('.box')?.scrollTop, scrollY])
+  await expect.poll(scrolled).toEqual([150, 0])
+  await expect.poll(status).toContain('p “A line”')
+  await page.mouse.move(200, 400)
+  await page.mouse.wheel(0, 300)
+  await expect.poll(scrolled).toEqual([150, 300])
+  expect(edited.complaints).toEqual([])
+})
+
+test('when the pointer rests, the page is there again for whatever asks what is under it, and a press still clicks nothing', async () => {
+  const script = `heard = []
+    for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click'])
+      addEventListener(type, ({ target }) => target.localName === 'motif-editor' || heard.push(type), true)`
+  await using edited = await edit(browser, { script })
+  const { page, button, status } = edited
+  await button('Pick an element').click()
+  await page.locator('.cta').hover()
+  expect(await status()).toContain('Start now')
+  await page.locator('.cta').hover()
+  const { x = 0, y = 0 } = (await page.locator('.cta').boundingBox()) ?? {}
+  const hit = () =>
+    page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.localName, [x + 9, y + 9] as const)
+  expect(await hit()).toBe('motif-editor')
+  await expect.poll(hit).toBe('a')
+  await page.mouse.down()
+  await page.mouse.up()
+  await page.keyboard.type('Go')
+  await expect.poll(() => page.locator('.cta').innerText()).toBe('Go')
+  expect(await page.evaluate('heard')).toEqual(['pointerdown'])
+})
+
 test('a container says what its text would take away, and offers it', async () => {
   await using edited = await edit(browser)
   const { page, button, editor, field, service } = edited

@@ -146,6 +146,51 @@ test('on a page that renders again what is typed, cut and pasted stays, chips an
   expect(await page.complaints()).toEqual([])
 })
 
+/** A page that hears everything before the editor does, and leaves by every press. */
+const listening = `heard = []
+const types = ['click', 'auxclick', 'dblclick', 'contextmenu', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'dragstart',
+  'selectstart', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'focusin', 'submit']
+for (const type of types) addEventListener(type, ({ key, code, keyCode, which, data }) => heard.push([type, key, code, keyCode || which, data]), true)
+for (const type of ['pointerdown', 'mousedown', 'click', 'submit']) addEventListener(type, ({ target }) => { if (target.localName !== 'motif-editor') location.href = '/left' }, true)`
+
+test('while somebody picks, the page hears nothing, and which keys are pressed while they write', async ({
+  visit,
+}) => {
+  const state = fakeState()
+  const query = () => `#motif-edit=${ticket}`
+  const body = plain.replace('</main>', '<form><button>Send</button></form></main>')
+  const page = await visit({ body, before: listening, query, editor: answering(state) })
+  await page.until(isOpen)
+
+  await page.run(focusButton, 'Pick an element')
+  await page.press('Enter')
+  await page.run(forgetHeard)
+  for (const key of ['ArrowDown', 'ArrowUp'] satisfies Key[]) await page.press(key)
+  await page.type('send')
+  await page.until(doesSay, '“send”: button “Send”')
+  expect(await page.run(heardHere)).toEqual([])
+  await page.press('Escape')
+  await page.until(isFocused, 'Pick an element')
+
+  await clickButton(page, 'Pick an element')
+  await page.run(forgetHeard)
+  await page.clickAt(...(await page.until(pointOf, 'form button')))
+  await page.until(() => !document.querySelector('motif-editor')?.shadowRoot?.querySelector('.picking'))
+  await clickButton(page, 'Pick an element')
+  await page.run(forgetHeard)
+  await page.clickAt(...(await page.until(pointOf, 'h1')))
+  await page.until(isWriting)
+  expect((await page.run(heardHere)).filter(([type]) => type !== 'focusin')).toEqual([])
+
+  await page.run(forgetHeard)
+  await page.type('Secret')
+  await page.until(() => document.querySelector('h1')?.textContent === 'Secret')
+  const told = (await page.run(heardHere)).map(([, ...what]) => what.filter(Boolean))
+  expect(new Set(told.flat())).toEqual(new Set(['Unidentified']))
+  expect(await page.run(() => location.pathname)).toBe('/')
+  expect(await page.complaints()).toEqual([])
+})
+
 /** Arrows and Escape, in their order, from the button that picks; what is outlined is told meanwhile. */
 async function byKeys(page: Visit, keys: Key[]): Promise<void> {
   await page.run(focusButton, 'Pick an element')
@@ -201,6 +246,18 @@ function isOpen(): boolean {
 
 function isWriting(): boolean {
   return document.querySelector('motif-editor')?.shadowRoot?.activeElement?.role === 'textbox'
+}
+
+function forgetHeard(): void {
+  Object.assign(window, { heard: [] })
+}
+
+function heardHere(): unknown[][] {
+  return (window as unknown as { heard: unknown[][] }).heard
+}
+
+function isFocused(name: string): boolean {
+  return document.querySelector('motif-editor')?.shadowRoot?.activeElement?.textContent === name
 }
 
 function isInTelephone(wanted: string): boolean {
