@@ -34,6 +34,7 @@ import { openSources } from './prospects/sources/sources.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { linkTo } from './templates/link.ts'
 import { createPageChecks } from './templates/page-checks.ts'
+import { createTemplateThread } from './templates/template-thread.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
 import { noticeBody } from './webhook-body.ts'
 
@@ -88,7 +89,8 @@ async function createRooms(
   const jobs = createJobs({ db, log, metrics })
   const outbox = createOutbox()
   const canTranslate = languageModel !== undefined
-  const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
+  const thread = createTemplateThread({ log, metrics })
+  const templates = createTemplates({ db, log, thread, folder: config.templatesDir, canTranslate })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
   const pages = createPageRecords({
     db: store.priority.db,
@@ -98,6 +100,7 @@ async function createRooms(
     db,
     log,
     jobs,
+    thread,
     templates,
     languageModel,
     outbox,
@@ -115,8 +118,8 @@ async function createRooms(
     onHidden: pages.forgetAll,
     checksPictures: config.checkPictures,
   })
-  const previews = createPreviews({ db, templates })
-  const editing = createEditing({ db, jobs, templates, previews, prospects })
+  const previews = createPreviews({ db, thread, templates })
+  const editing = createEditing({ db, jobs, thread, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const delivery = createDelivery({
     db,
@@ -222,7 +225,8 @@ export async function openRooms(
 ): Promise<CommandRooms & { close(): Promise<void> }> {
   const store = await openStore(config, older)
   const { db } = store.longRunning
-  const maintenance = await createMaintenance({ store, log, metrics: new Registry(), config })
+  const metrics = new Registry()
+  const maintenance = await createMaintenance({ store, log, metrics, config })
   const close = async () => {
     await maintenance.finish().finally(store.close)
   }
@@ -231,7 +235,8 @@ export async function openRooms(
   const publicUrl = () => configuredUrl(config)
   const jobs = { wake: () => {} }
   const canTranslate = config.languageModel !== undefined
-  const templates = createTemplates({ db, log, folder: config.templatesDir, canTranslate })
+  const thread = createTemplateThread({ log, metrics })
+  const templates = createTemplates({ db, log, thread, folder: config.templatesDir, canTranslate })
   const campaigns = createCampaigns({
     db,
     log,

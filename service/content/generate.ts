@@ -7,6 +7,8 @@ import { createGroups } from '../base/words/groups.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import { addCallback } from '../messages/sql.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
+import type { Template } from '../templates/template.ts'
+import { type TemplateThread, ThreadEnded, turnsOfJobs } from '../templates/template-thread.ts'
 import type { Templates } from '../templates/templates.ts'
 import { callbackBody } from './callback-body.ts'
 import { encodeGaps } from './gap-codec.ts'
@@ -17,7 +19,7 @@ import {
   type Generation,
   startGenerations,
 } from './generation-sql.ts'
-import { makeItems } from './items.ts'
+import { type MadeItems, makeItems, makeNoItems } from './items.ts'
 import { replaceContent, startRegeneration } from './regeneration-sql.ts'
 import { toContent } from './sql.ts'
 import { toScope } from './template-variables.ts'
@@ -37,6 +39,7 @@ export interface GeneratorOptions {
   db: Database
   log: Logger
   jobs: Pick<Jobs, 'wake'>
+  thread: TemplateThread
   templates: Templates
   languageModel: LanguageModel | undefined
   outbox: Pick<NoticeOutbox, 'add'>
@@ -54,7 +57,7 @@ export interface Generator {
 
 /** Creates the generator of content records. */
 export function createGenerator(options: GeneratorOptions): Generator {
-  const { db, log, jobs, templates, languageModel, outbox, onReplaced } = options
+  const { db, log, jobs, thread, templates, languageModel, outbox, onReplaced } = options
   const start = createGroups({
     keyOf: groupOfJob,
     most: mostTogether,
@@ -102,12 +105,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
       log.warn({ template: name }, 'template is gone; the record stays as it is')
       return undefined
     }
-    const { items, gaps, blanks } = await makeItems({
-      template,
-      scope: toScope(generation),
-      writer: writerFor(generation, wantedAt),
-      onFailure: ({ selector }, reason) => log.warn({ template: name, selector, reason }, 'item left out'),
-    })
+    const { items, gaps, blanks } = await makeAsFarAsPossible(template, generation, wantedAt)
     return {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
@@ -117,12 +115,35 @@ export function createGenerator(options: GeneratorOptions): Generator {
     }
   }
 
+  /** A template that ends the thread would end it again: its record is completed without items. */
+  async function makeAsFarAsPossible(
+    template: Template,
+    generation: Generation,
+    wantedAt: Date,
+  ): Promise<MadeItems> {
+    const { name } = template
+    try {
+      return await makeItems({
+        thread,
+        turns: turnsOfJobs(generation.prospect.organization),
+        template,
+        scope: toScope(generation),
+        writer: writerFor(generation, wantedAt),
+        onFailure: ({ selector }, reason) => log.warn({ template: name, selector, reason }, 'item left out'),
+      })
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error
+      log.warn({ template: name, reason: error.message }, 'all items left out')
+      return makeNoItems(template)
+    }
+  }
+
   /** None for a test prospect: its data does not leave the machine, and its content is the same each time. */
   function writerFor({ prospect, content }: Generation, wantedAt: Date): Writer | undefined {
     const readyAt = Math.max(wantedAt.getTime(), prospect.updated_at.getTime())
     const leftMs = writingMsLeft(readyAt, Date.now())
     if (prospect.test || !languageModel || leftMs <= 0) return undefined
-    return createWriter(languageModel, {
+    return createWriter(languageModel, thread, {
       organization: prospect.organization,
       scope: toScope({ prospect, content }),
       signal: AbortSignal.timeout(leftMs),

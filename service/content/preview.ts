@@ -8,6 +8,7 @@ import type { ProspectRow } from '../prospects/sql.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import { parseSound } from '../templates/refusals.ts'
 import type { Template } from '../templates/template.ts'
+import type { TemplateThread } from '../templates/template-thread.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { Gap } from './gap.ts'
 import { makeEach, makeItems } from './items.ts'
@@ -48,15 +49,21 @@ export type ShownFor = Pick<PreviewWish, 'prospect' | 'language'>
 /** Stands for the pattern of the record. */
 const previewPattern = 'preview'
 
+interface PreviewsOptions {
+  db: Database
+  thread: TemplateThread
+  templates: Templates
+}
+
 /** Creates the previews. */
-export function createPreviews({ db, templates }: { db: Database; templates: Templates }): Previews {
+export function createPreviews({ db, thread, templates }: PreviewsOptions): Previews {
   async function make(organization: string, name: string, wish: PreviewWish): Promise<Preview> {
     const template =
       wish.yaml === undefined
         ? await templates.getOrExplain(organization, name)
-        : await parseSound(name, wish.yaml)
+        : await parseSound(thread, organization, name, wish.yaml)
     const scope = await scopeFor(organization, template, wish)
-    const { items, gaps } = await makeItems({ template, scope, onFailure: () => {} })
+    const { items, gaps } = await makeItems({ thread, turns: organization, template, scope, onFailure })
     return { content: items, analytics: template.analytics, gaps }
   }
 
@@ -77,7 +84,7 @@ export function createPreviews({ db, templates }: { db: Database; templates: Tem
     make,
     async makeEach(organization, template, wish) {
       const scope = await scopeFor(organization, template, wish)
-      return makeEach({ template, scope, onFailure: () => {} })
+      return makeEach({ thread, turns: organization, template, scope, onFailure })
     },
   }
 }
@@ -99,6 +106,9 @@ function withFields(
     ...(additional && { additional: mergeAdditional(prospect.additional, additional) }),
   }
 }
+
+/** An item that cannot be rendered is a gap. */
+function onFailure(): void {}
 
 /** A prospect of whom nothing is known. */
 const nobody = Object.fromEntries(textFields.map((field) => [field, null])) as Record<

@@ -1,10 +1,10 @@
 import type { ContentType } from '../../wire/targets.ts'
 import { languageName } from '../base/words/language.ts'
 import { contentTypes } from '../templates/content-types.ts'
-import { createKnownUrls, type KnownUrls } from '../templates/known-urls.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
-import type { Task } from '../templates/render.ts'
+import type { Task, WrittenFor } from '../templates/render.ts'
+import { type TemplateThread, turnsOfJobs } from '../templates/template-thread.ts'
 
 /** Has the language model write texts for one record. Both functions return undefined where the answer is unusable. */
 export interface Writer {
@@ -22,26 +22,27 @@ export interface WriterOptions {
   signal: AbortSignal
 }
 
-/** Creates the writer for the record that `scope` names. */
-export function createWriter(model: LanguageModel, { organization, scope, signal }: WriterOptions): Writer {
+/** Creates the writer for the record that `scope` names. What the model answers is sanitised in the thread. */
+export function createWriter(
+  model: LanguageModel,
+  thread: Pick<TemplateThread, 'run'>,
+  { organization, scope, signal }: WriterOptions,
+): Writer {
   const language = `${languageName(scope.language)} (${scope.language})`
-  const ask = async (type: ContentType, instructions: string, prompt: string, known: KnownUrls) => {
+  const ask = async (instructions: string, prompt: string, wanted: WrittenFor) => {
     const answer = await model.write({ organization, instructions, prompt, signal })
-    return answer === undefined || answer.length > longestWritten
-      ? undefined
-      : contentTypes[type].finishWritten(answer, known)
+    if (answer === undefined || answer.length > longestWritten) return undefined
+    return thread.run(turnsOfJobs(organization), 'finishWritten', answer, wanted)
   }
   return {
     write: (type, { text, values, own }, payload) => {
-      const urls = payload === undefined ? [] : contentTypes[type].urlsOf(payload)
       const prompt = `${text}\n\n${factsOf(scope, values)}`
-      return ask(type, writing(type, language), prompt, createKnownUrls(own, urls))
+      return ask(writing(type, language), prompt, { type, own, payload })
     },
     translate: async (type, payload) => {
-      const { translatedForm, urlsOf } = contentTypes[type]
+      const { translatedForm } = contentTypes[type]
       if (!translatedForm) return payload
-      const known = createKnownUrls('', urlsOf(payload))
-      return ask(type, translating(translatedForm, language), quotedText(payload), known)
+      return ask(translating(translatedForm, language), quotedText(payload), { type, own: '', payload })
     },
   }
 }

@@ -7,7 +7,6 @@ import type {
 import { DomainError } from '../base/words/errors.ts'
 import { canonicalLanguage } from '../base/words/language.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
-import { inTemplateThread } from '../templates/template-thread.ts'
 import type { WrittenItem } from '../templates/written-items.ts'
 
 /** The total length of texts for the editor, in UTF-16 units: with aliases, a short template can have very many. */
@@ -17,12 +16,11 @@ const mostText = 4_000_000
  * A template as the editor shows it: the source of its texts, under the language names that it uses. Throws `unknown-
  * template` where that is too much.
  */
-export async function toEditedTemplate(
-  yaml: string,
+export function toEditedTemplate(
+  written: readonly WrittenItem[],
   template: Template,
-): Promise<Pick<EditedTemplate, 'page' | 'languages' | 'content' | 'analytics'>> {
+): Pick<EditedTemplate, 'page' | 'languages' | 'content' | 'analytics'> {
   const { page = '', languages } = template
-  const written = await inTemplateThread('writtenItems', yaml)
   let left = mostText
   const content = template.content.map((item, index): TemplateContentItem => {
     const { selector, type } = item
@@ -36,7 +34,7 @@ export async function toEditedTemplate(
 
 function textsOf(
   item: TemplateItem,
-  written: WrittenItem = {},
+  written: Partial<WrittenItem> = {},
 ): Pick<TemplateContentItem, 'payload' | 'write'> {
   return {
     ...(item.payload && { payload: toLocalised(item.payload, written.payload) }),
@@ -45,14 +43,11 @@ function textsOf(
 }
 
 /** The template was checked: a value is either one text or a mapping of texts. */
-function toLocalised(texts: Texts, written: unknown): Localised {
+function toLocalised(texts: Texts, written: readonly string[] = []): Localised {
   const one = texts.get('*')
   if (one) return one.source
   return Object.fromEntries(
-    Object.keys(written as Record<string, unknown>).map((language) => [
-      language,
-      texts.get(canonicalLanguage(language) ?? language)?.source ?? '',
-    ]),
+    written.map((language) => [language, texts.get(canonicalLanguage(language) ?? language)?.source ?? '']),
   )
 }
 

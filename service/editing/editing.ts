@@ -25,12 +25,12 @@ import { countRecordsOf, enqueueRegenerationOfAll } from '../content/regeneratio
 import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import { brokenTemplate, otherVersion, parseSound } from '../templates/refusals.ts'
-import { inTemplateThread } from '../templates/template-thread.ts'
+import type { TemplateThread } from '../templates/template-thread.ts'
 import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
 import { linkToEditor } from './link-to-editor.ts'
-import { makeEdits } from './make-edits.ts'
+import { createMakeEdits } from './make-edits.ts'
 
 /** Changes to be saved or previewed, not yet checked. */
 type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
@@ -71,6 +71,7 @@ export interface EditingRoom {
 interface EditingOptions {
   db: Database
   jobs: Pick<Jobs, 'wake'>
+  thread: TemplateThread
   templates: Templates
   previews: Pick<Previews, 'makeEach'>
   prospects: Pick<Prospects, 'list'>
@@ -78,7 +79,7 @@ interface EditingOptions {
 
 /** Creates the room of the editor. */
 export function createEditing(options: EditingOptions): EditingRoom {
-  const { db, jobs, templates, previews, prospects } = options
+  const { db, jobs, thread, templates, previews, prospects } = options
 
   /** Whether the template's page still has the session's origin: a session is valid for the template's page alone. */
   async function isPageThere({ organization, template, origin }: EditingSession): Promise<boolean> {
@@ -89,23 +90,25 @@ export function createEditing(options: EditingOptions): EditingRoom {
   async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
     const { name, version, yaml } = text
     if (text.problems.length > 0) throw brokenTemplate(text)
-    const template = await parseSound(name, yaml)
+    const template = await parseSound(thread, organization, name, yaml)
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
     return {
       name,
       version,
-      ...(await toEditedTemplate(yaml, template)),
+      ...toEditedTemplate(await thread.run(organization, 'writtenItems', yaml), template),
       fields: await knownFields(db, organization),
       ...(saved && { savedBy: { user: saved.user, at: saved.createdAt.toISOString() } }),
     }
   }
 
+  const edit = createMakeEdits(thread)
+
   const save: EditingRoom['save'] = async ({ organization, user, template }, { version, edits }) => {
     const text = await templates.read(organization, template)
     if (text.version !== version) throw otherVersion(text.version, version)
     if (text.problems.length > 0) throw brokenTemplate(text)
-    const yaml = await makeEdits(text.yaml, edits, 'as-written')
+    const yaml = await edit(organization, text.yaml, edits, 'as-written')
     if (yaml === text.yaml) return toEdited(organization, text)
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
   }
@@ -113,8 +116,8 @@ export function createEditing(options: EditingOptions): EditingRoom {
   const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
     const text = await templates.read(organization, name, wish.version)
     if (text.problems.length > 0) throw brokenTemplate(text)
-    const yaml = await makeEdits(text.yaml, wish.edits, 'quickly')
-    const parsed = await inTemplateThread('parseTemplate', name, yaml)
+    const yaml = await edit(organization, text.yaml, wish.edits, 'quickly')
+    const parsed = await thread.parse(organization, name, yaml)
     if (!parsed.template) return { content: [], problems: parsed.problems }
     return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
   }

@@ -3,6 +3,7 @@ import { didYouMean } from '../base/words/did-you-mean.ts'
 import { personFields } from '../base/words/prospect.ts'
 import { withoutControls } from '../base/words/text.ts'
 import { addFilters, hadBlank, type Place, places, usedDefault } from './filters.ts'
+import { threadClock } from './thread-clock.ts'
 
 /** A Liquid text that was checked for one kind of place. It is plain data, because another thread checks it. */
 export interface LiquidText {
@@ -40,7 +41,8 @@ export interface Rendered {
 }
 
 /** Limits for one text: a Liquid bomb is an error of its own item. */
-const limits = { parseLimit: 100_000, renderLimit: 150, memoryLimit: 2_000_000 }
+const limits = { parseLimit: 100_000, memoryLimit: 2_000_000 }
+const renderMs = 150
 
 /** Tags that read other files, which are removed. */
 const fileTags = ['include', 'render', 'layout', 'block']
@@ -65,19 +67,29 @@ export function parseLiquid(source: string, place: Place): LiquidText {
 /**
  * Renders a text. Throws where a limit is exceeded or a filter fails.
  *
- * @param limitMs less time than a text has by itself
+ * @param limitMs less processor time than a text has by itself
  */
-export function renderLiquid(
-  liquid: LiquidText,
-  scope: LiquidScope,
-  limitMs: number = limits.renderLimit,
-): Rendered {
+export function renderLiquid(liquid: LiquidText, scope: LiquidScope, limitMs: number = renderMs): Rendered {
   const engine = engines[liquid.place]
-  const renderLimit = Math.min(limitMs, limits.renderLimit)
-  const context = new Context(scope, engine.options, { sync: true, renderLimit })
+  const context = new Context(scope, engine.options, { sync: true })
+  context.renderLimit = processorLimit(Math.min(limitMs, renderMs))
   const text = engine.renderSync([...nodesOf(liquid)], context) as string
   const byDefault = usedDefault(context)
   return { text, byDefault, hasBlank: hadBlank(context) && !byDefault }
+}
+
+/** Liquid's own limit is by the clock: a text would fail because others had the processor. */
+function processorLimit(limitMs: number): Context['renderLimit'] {
+  const spent = threadClock()
+  const soonest = performance.now() + limitMs
+  const limit = {
+    use() {},
+    check(now: number) {
+      if (now > soonest && spent() > limitMs) throw new Error('template render limit exceeded')
+    },
+  }
+  // Its class has private fields, and is not exported.
+  return limit as unknown as Context['renderLimit']
 }
 
 const parsed = new WeakMap<LiquidText, LiquidNode[]>()

@@ -5,18 +5,20 @@ import { projectFolder } from '../base/project-folder.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
 import type { Template } from './template.ts'
-import { hideOf } from './template-tag.ts'
 
 /** The result for a template's page: what was found, or why it could not be read. */
 export type PageCheck = { page: string } & (PageFindings | { problem: string })
 
+/** The tag that a page should have: `PUBLIC_URL`, and what it hides. */
+type PageTag = Pick<PageWorkerData, 'host' | 'hide'>
+
 /** Checks the pages of templates: see `createPageChecks`. */
 export interface PageChecks {
   /**
-   * Checks whether the template's page has the tag of `host`, and what its selectors match there. Throws `unknown-
-   * template` where the template has no page.
+   * Checks whether the template's page has its tag, and what its selectors match there. Throws `unknown-template` where
+   * the template has no page.
    */
-  check(template: Template, host: string): Promise<PageCheck>
+  check(template: Template, tag: PageTag): Promise<PageCheck>
 }
 
 const workerFile = new URL('service/templates/page-worker.ts', projectFolder)
@@ -34,27 +36,22 @@ const longestQueue = 20
 export function createPageChecks(options: { allowPrivateAddresses: boolean }): PageChecks {
   const limit = pLimit(checksAtOnce)
 
-  async function check(template: Template, host: string): Promise<PageCheck> {
+  async function check(template: Template, tag: PageTag): Promise<PageCheck> {
     const { page } = template
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
     if (limit.pendingCount >= longestQueue) throw new DomainError('unavailable', '', 5)
     try {
-      return { page, ...(await limit(() => checkPage(page, template, host))) }
+      return { page, ...(await limit(() => checkPage(page, template, tag))) }
     } catch (error) {
       if (error instanceof UserError) return { page, problem: error.message }
       throw error
     }
   }
 
-  async function checkPage(page: string, template: Template, host: string): Promise<PageFindings> {
+  async function checkPage(page: string, template: Template, tag: PageTag): Promise<PageFindings> {
     const html = await fetchPage(page, { ...options, maxBytes })
-    return runWorker({
-      html,
-      items: itemsOf(template),
-      host,
-      hide: hideOf(template.content.map(({ selector }) => selector)),
-    })
+    return runWorker({ html, items: itemsOf(template), ...tag })
   }
 
   return { check }

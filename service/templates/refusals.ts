@@ -1,10 +1,15 @@
 import { DomainError } from '../base/words/errors.ts'
 import { formatProblemLine, type Problem, type Template } from './template.ts'
-import { inTemplateThread } from './template-thread.ts'
+import type { TemplateThread } from './template-thread.ts'
 
-/** Parses a text. Throws `unknown-template` with a line for each problem. */
-export async function parseSound(name: string, yaml: string): Promise<Template> {
-  const { template, problems } = await inTemplateThread('parseTemplate', name, yaml)
+/** Parses a text of an organization. Throws `unknown-template` with a line for each problem. */
+export async function parseSound(
+  thread: TemplateThread,
+  organization: string,
+  name: string,
+  yaml: string,
+): Promise<Template> {
+  const { template, problems } = await thread.parse(organization, name, yaml)
   if (!template) throw new DomainError('unknown-template', linesOf(problems))
   return template
 }

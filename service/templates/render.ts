@@ -1,17 +1,11 @@
 import type { ContentType } from '../../wire/targets.ts'
-import { lookUpLanguage } from '../base/words/language.ts'
 import { contentTypes } from './content-types.ts'
 import { renderedParts } from './filters.ts'
+import { createKnownUrls } from './known-urls.ts'
 import { type LiquidScope, type LiquidText, renderLiquid } from './liquid.ts'
-import type { Texts } from './template.ts'
 
 /** The maximum length of a payload, in UTF-16 units: a longer one is left out. */
 const longestPayload = 100_000
-
-/** The text for a language: the one for all languages, or the one found by look-up. */
-export function textFor(texts: Texts, language: string): LiquidText | undefined {
-  return texts.get('*') ?? texts.get(lookUpLanguage(texts.keys(), language) ?? '')
-}
 
 /** A payload, whether a `default` filter replaced an unknown value, and whether an unknown value has no default. */
 export interface RenderedPayload {
@@ -65,3 +59,18 @@ export function renderTask(text: LiquidText, scope: LiquidScope, limitMs?: numbe
 }
 
 const longestTaskValue = 300
+
+/** What a language model's answer is for. */
+export interface WrittenFor {
+  type: ContentType
+  /** What the template says by itself: see `Task`. */
+  own: string
+  /** The payload that it takes the place of. */
+  payload: string | undefined
+}
+
+/** The payload from a language model's answer, with URLs of `own` and `payload` alone. Undefined where it is unusable. */
+export function finishWritten(answer: string, { type, own, payload }: WrittenFor): string | undefined {
+  const { finishWritten: finish, urlsOf } = contentTypes[type]
+  return finish(answer, createKnownUrls(own, payload === undefined ? [] : urlsOf(payload)))
+}

@@ -53,10 +53,13 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
 
   app.get<ByName>('/templates/:name/tag', operations.getTemplateTag, async ({ owner, params }, reply) => {
     const template = await templates.getOrExplain(owner.organization, params.name)
-    return reply.type('text/plain; charset=utf-8').send(`${await tagFor(publicUrl(), template)}\n`)
+    const tag = await tagFor(publicUrl(), await templates.hideOf(owner.organization, template))
+    return reply.type('text/plain; charset=utf-8').send(`${tag}\n`)
   })
 
-  app.get<ByName>('/templates/:name/page', operations.checkTemplatePage, async ({ owner, params }) =>
-    pageChecks.check(await templates.getOrExplain(owner.organization, params.name), publicUrl()),
-  )
+  app.get<ByName>('/templates/:name/page', operations.checkTemplatePage, async ({ owner, params }) => {
+    const template = await templates.getOrExplain(owner.organization, params.name)
+    const hide = await templates.hideOf(owner.organization, template)
+    return pageChecks.check(template, { host: publicUrl(), hide })
+  })
 }

@@ -2,7 +2,7 @@ import type { Database } from '../base/database/database.ts'
 import type { ParsedTemplate } from './parse-template.ts'
 import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from './stored-sql.ts'
 import type { Template } from './template.ts'
-import { inTemplateThread } from './template-thread.ts'
+import type { TemplateThread } from './template-thread.ts'
 
 /** A stored template and its parsed text. */
 export type ParsedVersion = StoredTemplate & ParsedTemplate
@@ -25,7 +25,7 @@ const mostParsed = 4 * 1024 * 1024
  * Creates the reader of stored templates. Every use asks the database for the current version, so that all replicas use
  * a new one at once. A version never changes, so its parsed text is cached.
  */
-export function createStoredTemplates(db: Database): StoredTemplates {
+export function createStoredTemplates(db: Database, thread: TemplateThread): StoredTemplates {
   const parsed = new Map<string, { said: ParsedTemplate; source: string }>()
   let length = 0
 
@@ -36,14 +36,13 @@ export function createStoredTemplates(db: Database): StoredTemplates {
     const said =
       cached?.source === stored.source
         ? cached.said
-        : await inTemplateThread('parseTemplate', stored.name, stored.source)
+        : withVersion(await thread.parse(organization, stored.name, stored.source), stored.version)
     const known = parsed.get(key)
     if (known) remove(key, known)
     parsed.set(key, { said, source: stored.source })
     length += stored.source.length
     while (length > mostParsed && parsed.size > 1) removeOldest()
-    if (!said.template) return { ...stored, ...said }
-    return { ...stored, problems: [], template: { ...said.template, version: stored.version } }
+    return { ...stored, ...said }
   }
 
   function removeOldest(): void {
@@ -72,4 +71,8 @@ export function createStoredTemplates(db: Database): StoredTemplates {
   }
 
   return { find, findLastSound, findVersion, parse }
+}
+
+function withVersion(said: ParsedTemplate, version: number): ParsedTemplate {
+  return said.template ? { template: { ...said.template, version }, problems: [] } : said
 }

@@ -4,6 +4,7 @@ import { UserError } from '../base/words/errors.ts'
 import { templatePath } from './check-command.ts'
 import { tagFor } from './tag.ts'
 import { readTemplateFile } from './template-file.ts'
+import { hideOf } from './template-tag.ts'
 
 export const tagCommand: Command = {
   name: 'tag',
@@ -19,7 +20,8 @@ export const tagCommand: Command = {
     const { template: name } = readArguments(args, { options: { template: false } })
     return async (context) => {
       const template = name === undefined ? undefined : soundTemplate(context, name)
-      context.out(`${await tagFor(configuredUrl(context.config), template)}\n`)
+      const hide = template && hideOf(template.content.map(({ selector }) => selector))
+      context.out(`${await tagFor(configuredUrl(context.config), hide)}\n`)
       return 0
     }
   },

@@ -5,7 +5,7 @@ import { findKeptTemplate, keepTemplate } from './sql.ts'
 import type { Problem, Template } from './template.ts'
 import { formatProblem } from './template.ts'
 import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
-import { inTemplateThread } from './template-thread.ts'
+import type { TemplateThread } from './template-thread.ts'
 
 /** The current state of a template's file. */
 export interface TemplateFile {
@@ -33,6 +33,7 @@ export interface TemplateFiles {
 interface TemplateFilesOptions {
   db: Database
   log: Logger
+  thread: TemplateThread
   folder: string
 }
 
@@ -44,12 +45,15 @@ interface Loaded extends TemplateFile {
   sound: Template | undefined
 }
 
+/** Stands for the organization in the thread of the templates: no organization's name is empty. */
+export const ofFiles = ''
+
 /** The coarsest time-stamps of a file system in use (FAT: 2 s). */
 const clockMs = 2000
 const refreshMs = 2000
 
 /** Creates the reader of a folder. Every use checks the file itself, so that no change is missed. */
-export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): TemplateFiles {
+export function createTemplateFiles({ db, log, thread, folder }: TemplateFilesOptions): TemplateFiles {
   const loaded = new Map<string, Loaded>()
   const loading = new Map<string, Promise<Loaded>>()
   let watching: NodeJS.Timeout | undefined
@@ -82,7 +86,7 @@ export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): 
     // A file that cannot be read counts as empty, which is broken.
     const source = readTemplateText(file) ?? ''
     if (before && before.version !== 'none' && source === before.source) return Object.assign(before, state)
-    const { template, problems } = await inTemplateThread('parseTemplate', name, source)
+    const { template, problems } = await thread.parse(ofFiles, name, source)
     const now = { ...state, source, template, problems, sound: template ?? before?.sound }
     loaded.set(name, now)
     if (template) keep(name, source)
@@ -105,7 +109,7 @@ export function createTemplateFiles({ db, log, folder }: TemplateFilesOptions): 
     const sound = loaded.get(name)?.sound
     if (sound) return sound
     const source = await findKeptTemplate(db, name)
-    return source === undefined ? undefined : (await inTemplateThread('parseTemplate', name, source)).template
+    return source === undefined ? undefined : (await thread.parse(ofFiles, name, source)).template
   }
 
   function names(): string[] {

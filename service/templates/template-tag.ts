@@ -7,13 +7,13 @@ export interface TagParts {
   loader: string
   /** Where records and events live, without a slash at the end. */
   host: string
-  /** The selectors to prehide. */
-  selectors: readonly string[]
+  /** What to prehide: see `hideOf`. */
+  hide: string
 }
 
 /** The tag to paste for a template: the loader inline, with all selectors to hide. */
-export function templateTag({ loader, host, selectors }: TagParts): string {
-  return `<script data-host="${attribute(host)}" data-hide="${attribute(hideOf(selectors))}">${script(loader)}</script>`
+export function templateTag({ loader, host, hide }: TagParts): string {
+  return `<script data-host="${attribute(host)}" data-hide="${attribute(hide)}">${script(loader)}</script>`
 }
 
 /**
@@ -21,7 +21,9 @@ export function templateTag({ loader, host, selectors }: TagParts): string {
  * left out, because it could end that rule.
  */
 export function hideOf(selectors: readonly string[]): string {
-  const sound = selectors.map((selector) => selector.trim()).filter((selector) => !selectorProblem(selector))
+  // Two thousand items may have one long selector by an alias: each is checked once.
+  const different = [...new Set(selectors.map((selector) => selector.trim()))]
+  const sound = different.filter((selector) => !selectorProblem(selector))
   return [...new Set(sound.flatMap(hidingOf))].join()
 }
 

@@ -1,62 +1,135 @@
 import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { projectFolder } from '../base/project-folder.ts'
 import { DomainError } from '../base/words/errors.ts'
+import { createHeldTemplates } from './held-templates.ts'
+import type { ParsedTemplate } from './parse-template.ts'
+import type { RenderedTurn, Rendering } from './render-items.ts'
+import type { Template } from './template.ts'
 import type { Operations, ThreadAnswer, ThreadTask } from './template-worker.ts'
+
+/** The operations on texts alone. */
+type TextOperations = Omit<Operations, 'renderItems'>
+
+/**
+ * Does in one thread what could hold the service: reading, changing and rendering templates, and sanitising HTML. An
+ * `organization` takes turns with the others, each of some 50 ms; records that are made by jobs have turns of their own.
+ * Every function throws `too-many` where 100 tasks of an organization wait, and `ThreadEnded` for a task that took too
+ * much.
+ */
+export interface TemplateThread {
+  run<Name extends keyof TextOperations>(
+    organization: string,
+    operation: Name,
+    ...parameters: Parameters<TextOperations[Name]>
+  ): Promise<ReturnType<TextOperations[Name]>>
+  /** Parses a template. One that takes too much to read has that as its problem. */
+  parse(organization: string, name: string, yaml: string): Promise<ParsedTemplate>
+  /** Renders items of a template from `rendering.from` on: as many as are done in one turn, at least one. */
+  render(organization: string, template: Template, rendering: Rendering): Promise<RenderedTurn>
+}
+
+/** A task took more than it may: the thread was ended, and this task with it. */
+export class ThreadEnded extends DomainError {
+  constructor(reason: keyof typeof ends) {
+    super('unknown-template', `the template ${ends[reason]}; make it shorter`)
+  }
+}
+
+interface TemplateThreadOptions {
+  log: Logger
+  metrics: Registry
+  /** For tests: another file to run, and another deadline. */
+  file?: URL
+  deadlineMs?: number
+}
 
 /** A task that waits for its turn, or for its answer. */
 interface Waiting {
+  organization: string
   task: ThreadTask
+  /** The template that the task names. */
+  template?: Template
+  since: number
   succeed(result: unknown): void
   fail(error: Error): void
 }
 
 const workerFile = new URL('service/templates/template-worker.ts', projectFolder)
 
-/** Runs one operation on the text of a template. */
-export type TemplateThread = <Name extends keyof Operations>(
-  operation: Name,
-  ...parameters: Parameters<Operations[Name]>
-) => Promise<ReturnType<Operations[Name]>>
-
 /** Far more than any template within the bounds takes on a busy machine: about 0.2 s for 64 KiB. */
 const longestMs = 10_000
 const memoryMb = 192
-const longestQueue = 1000
+const mostWaiting = 100
+const mostInTurn = 20
+const retryAfterSeconds = 5
 
-/**
- * Creates the thread of the templates. It starts with its first task.
- *
- * @param options for tests: another file to run, and another deadline
- */
-export function createTemplateThread({ file = workerFile, deadlineMs = longestMs } = {}): TemplateThread {
-  const queue: Waiting[] = []
+const ends = {
+  time: `takes more than ${longestMs / 1000} s of work`,
+  memory: `takes more than ${memoryMb} MB of memory`,
+  failure: 'ended the thread that reads and renders templates',
+}
+
+/** The turns of what a person waits for, and of what jobs do, are counted apart. */
+export function turnsOfJobs(organization: string): string {
+  return `${organization}\njobs`
+}
+
+/** Creates the thread of the templates. It starts with its first task, and again after it was ended. */
+export function createTemplateThread(options: TemplateThreadOptions): TemplateThread {
+  const { log, file = workerFile, deadlineMs = longestMs } = options
+  /** In the order of their next turns. */
+  const queues = new Map<string, Waiting[]>()
+  const watch = createWatch(options.metrics, () => [...queues.values()].flat().length)
+  const held = createHeldTemplates()
   let worker: Worker | undefined
   let isReady = false
-  let current: Waiting | undefined
+  /** The turn that the thread has now; the first is what it works on. */
+  let turn: Waiting[] = []
+  let isTurn = false
   let late: NodeJS.Timeout | undefined
 
-  function run<Name extends keyof Operations>(
-    operation: Name,
-    ...parameters: Parameters<Operations[Name]>
-  ): Promise<ReturnType<Operations[Name]>> {
-    if (queue.length >= longestQueue) return Promise.reject(new DomainError('unavailable', '', 5))
+  function enqueue(organization: string, task: ThreadTask, template?: Template): Promise<unknown> {
+    const queue = queues.get(organization) ?? []
+    if (queue.length >= mostWaiting) return Promise.reject(tooMany())
     return new Promise((succeed, fail) => {
-      const task = { operation, parameters } as ThreadTask
-      queue.push({ task, succeed: succeed as Waiting['succeed'], fail })
+      const since = performance.now()
+      queue.push({ organization, task, ...(template && { template }), since, succeed, fail })
+      queues.set(organization, queue)
       next()
     })
   }
 
   function next(): void {
-    if (current || queue.length === 0) return
+    if (isTurn || queues.size === 0) return
     worker ??= start()
     if (!isReady) return
-    const waiting = queue.shift() as Waiting
-    current = waiting
+    const [organization, queue] = queues.entries().next().value as [string, Waiting[]]
+    const count = lengthOfTurn(queue)
+    turn = queue.splice(0, count)
+    queues.delete(organization)
+    // To the end: the others come first.
+    if (queue.length > 0) queues.set(organization, queue)
+    isTurn = true
     // The service ends only when its requests have their answers; an idle thread does not keep it.
     worker.ref()
-    worker.postMessage(waiting.task)
-    late = setTimeout(() => endLate(waiting), deadlineMs)
+    for (const { since } of turn) watch.waited(performance.now() - since)
+    worker.postMessage({ tasks: turn.map(({ task }) => task), ...held.take(turn[0]?.template) })
+    watchFirst()
+  }
+
+  function watchFirst(): void {
+    clearTimeout(late)
+    const [first] = turn
+    if (first) late = setTimeout(() => endLate(first), deadlineMs)
+  }
+
+  /** This thread may itself have been busy: then the answer is there, and is taken first. */
+  function endLate(waiting: Waiting): void {
+    setImmediate(() => {
+      if (turn[0] === waiting) end('time')
+    })
   }
 
   function start(): Worker {
@@ -66,62 +139,148 @@ export function createTemplateThread({ file = workerFile, deadlineMs = longestMs
       env: {},
     })
     isReady = false
-    const gone = () => worker === started && end(tooMuch())
+    held.clear()
     return started
       .on('message', (answer: ThreadAnswer) => worker === started && take(answer))
-      .once('error', gone)
-      .once('exit', gone)
+      .once('error', (error: Error & { code?: string }) => {
+        if (worker === started) end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failure', error)
+      })
+      .once('exit', () => worker === started && end('failure'))
   }
 
   function take(answer: ThreadAnswer): void {
     if (answer === 'ready') isReady = true
-    else
-      settle((waiting) => {
-        if ('result' in answer) waiting.succeed(answer.result)
-        else waiting.fail(new Error(answer.failure))
-      })
-    if (queue.length === 0) worker?.unref()
+    else if (answer === 'over') finishTurn()
+    else settle(answer)
+    if (isTurn) return
+    if (queues.size === 0) worker?.unref()
     next()
   }
 
-  /** This thread may itself have been busy: then the answer is there, and is taken first. */
-  function endLate(waiting: Waiting): void {
-    setImmediate(() => {
-      if (current === waiting) end(tooMuch())
-    })
+  function settle(answer: Exclude<ThreadAnswer, string>): void {
+    const waiting = turn.shift()
+    watchFirst()
+    if (!waiting) return
+    watch.worked(waiting.task.operation, answer.ms)
+    if ('result' in answer) waiting.succeed(answer.result)
+    else waiting.fail(new Error(answer.failure))
   }
 
-  /** Ends the thread. Whoever is not answered yet, but for the one whose turn it was, has its turn in the next thread. */
-  function end(reason: Error): void {
+  /** Whoever is not answered yet is the first of its organization's next turn. */
+  function finishTurn(): void {
+    clearTimeout(late)
+    const [first] = turn
+    if (first) queues.set(first.organization, [...turn, ...(queues.get(first.organization) ?? [])])
+    turn = []
+    isTurn = false
+  }
+
+  /** Ends the thread, and fails the task that it was at. All others have their turns in the next thread. */
+  function end(reason: keyof typeof ends, error?: Error): void {
     const ended = worker
     worker = undefined
+    const guilty = turn.shift()
+    finishTurn()
+    const { operation } = guilty?.task ?? {}
+    log.warn(
+      { reason, operation, template: nameOf(guilty), err: error },
+      'the thread of the templates was ended',
+    )
+    watch.ended(reason)
+    guilty?.fail(new ThreadEnded(reason))
     // A thread that cannot start is not started for ever.
-    if (current) settle((waiting) => waiting.fail(reason))
-    else for (const waiting of queue.splice(0)) waiting.fail(reason)
+    if (!guilty) failAll()
     void ended?.terminate()
     next()
   }
 
-  function settle(how: (waiting: Waiting) => void): void {
-    clearTimeout(late)
-    const waiting = current
-    current = undefined
-    if (waiting) how(waiting)
+  function failAll(): void {
+    const all = [...queues.values()].flat()
+    queues.clear()
+    for (const waiting of all) waiting.fail(new DomainError('unavailable', '', retryAfterSeconds))
   }
 
-  return run
+  async function run<Name extends keyof TextOperations>(
+    organization: string,
+    operation: Name,
+    ...parameters: Parameters<TextOperations[Name]>
+  ): Promise<ReturnType<TextOperations[Name]>> {
+    const result = await enqueue(organization, { operation, parameters } as ThreadTask)
+    return result as ReturnType<TextOperations[Name]>
+  }
+
+  return {
+    run,
+    async parse(organization, name, yaml) {
+      try {
+        return await run(organization, 'parseTemplate', name, yaml)
+      } catch (error) {
+        if (!(error instanceof ThreadEnded)) throw error
+        return { problems: [{ line: 1, column: 1, message: error.message }] }
+      }
+    },
+    render: (organization, template, rendering) =>
+      enqueue(
+        organization,
+        { operation: 'renderItems', parameters: [held.keyOf(template), rendering] },
+        template,
+      ) as Promise<RenderedTurn>,
+  }
 }
 
-/**
- * Reads or changes the text of a template in the one thread for this, so that no text, whoever sent it, keeps other
- * requests waiting. Tasks have their turns in the order of their arrival. One that takes more than 10 s ends with the
- * thread and throws `unknown-template`; the others go on in a new thread.
- */
-export const inTemplateThread: TemplateThread = createTemplateThread()
+/** How many of the waiting tasks go together: those of one template. */
+function lengthOfTurn(queue: Waiting[]): number {
+  const other = queue.findIndex(({ template }) => template !== queue[0]?.template)
+  return Math.min(other < 0 ? queue.length : other, mostInTurn)
+}
 
-function tooMuch(): DomainError {
+function nameOf(waiting: Waiting | undefined): string | undefined {
+  if (!waiting) return undefined
+  const { task, template } = waiting
+  return task.operation === 'parseTemplate' ? task.parameters[0] : template?.name
+}
+
+function tooMany(): DomainError {
   return new DomainError(
-    'unknown-template',
-    `line 1, column 1: the template takes more than ${longestMs / 1000} s or ${memoryMb} MB to read; make it shorter`,
+    'too-many',
+    `${mostWaiting} requests of your organization already wait for a template to be read or rendered; try again in ${retryAfterSeconds} s.`,
+    retryAfterSeconds,
   )
+}
+
+/** The metrics of the thread. */
+function createWatch(metrics: Registry, countWaiting: () => number) {
+  const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+  const waiting = new Histogram({
+    name: 'motif_template_wait_seconds',
+    help: 'Time that a task waited for its turn in the thread of the templates.',
+    buckets,
+    registers: [metrics],
+  })
+  const working = new Histogram({
+    name: 'motif_template_work_seconds',
+    help: 'Time that a task took in the thread of the templates.',
+    labelNames: ['operation'],
+    buckets,
+    registers: [metrics],
+  })
+  const ended = new Counter({
+    name: 'motif_template_thread_ended_total',
+    help: 'How often the thread of the templates was ended, by reason: time, memory, failure.',
+    labelNames: ['reason'],
+    registers: [metrics],
+  })
+  new Gauge({
+    name: 'motif_template_tasks_waiting',
+    help: 'Tasks that wait for their turn in the thread of the templates.',
+    registers: [metrics],
+    collect() {
+      this.set(countWaiting())
+    },
+  })
+  return {
+    waited: (ms: number) => waiting.observe(ms / 1000),
+    worked: (operation: string, ms: number) => working.observe({ operation }, ms / 1000),
+    ended: (reason: string) => ended.inc({ reason }),
+  }
 }

@@ -16,6 +16,7 @@ import {
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
 import type { Problem, Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'
+import type { TemplateThread } from './template-thread.ts'
 
 /** The text of a template, and its problems. */
 export interface TemplateText {
@@ -66,6 +67,8 @@ export interface Templates {
   assertOffered(organization: string, name: string, language: string): Promise<Template>
   /** Throws `language-not-offered` as above. */
   assertLanguage(template: Template, language: string): void
+  /** What the tag of the template hides at first. */
+  hideOf(organization: string, template: Template): Promise<string>
   list(organization: string): Promise<ListedTemplate[]>
   /** Reads the text of a template, or of an older version. Throws `not-found`. */
   read(organization: string, name: string, version?: number): Promise<TemplateText>
@@ -84,6 +87,7 @@ export interface Templates {
 interface TemplatesOptions {
   db: Database
   log: Logger
+  thread: TemplateThread
   folder: string
   /** Whether a language model can translate. */
   canTranslate: boolean
@@ -95,9 +99,10 @@ const mostTemplates = 500
 const storedName = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 /** Creates the room of the templates. */
-export function createTemplates({ db, log, folder, canTranslate }: TemplatesOptions): Templates {
-  const files = createTemplateFiles({ db, log, folder })
-  const stored = createStoredTemplates(db)
+export function createTemplates({ db, log, thread, folder, canTranslate }: TemplatesOptions): Templates {
+  const files = createTemplateFiles({ db, log, thread, folder })
+  const stored = createStoredTemplates(db, thread)
+  const hidden = new WeakMap<Template, Promise<string>>()
 
   async function findStored(organization: string, name: string): Promise<ParsedVersion | undefined> {
     return isStoredName(name) ? stored.find(organization, name) : undefined
@@ -105,6 +110,15 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
 
   async function get(organization: string, name: string): Promise<Template | undefined> {
     return (await findCurrent(organization, name))?.template
+  }
+
+  /** Anybody may ask for the tag of a file, so it is worked out once. */
+  function hideOf(organization: string, template: Template): Promise<string> {
+    const selectors = template.content.map(({ selector }) => selector)
+    const known = hidden.get(template) ?? thread.run(organization, 'hideOf', selectors)
+    hidden.set(template, known)
+    known.catch(() => hidden.delete(template))
+    return known
   }
 
   async function findCurrent(organization: string, name: string): Promise<CurrentTemplate | undefined> {
@@ -195,7 +209,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
 
   const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
     if (!isStoredName(name)) throw notStorable()
-    await parseSound(name, yaml)
+    await parseSound(thread, organization, name, yaml)
     await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
     if (next) return storedText({ ...next, problems: [] })
@@ -234,6 +248,7 @@ export function createTemplates({ db, log, folder, canTranslate }: TemplatesOpti
     store,
     remove,
     getFile,
+    hideOf,
     watch: files.watch,
     finish: files.finish,
   }

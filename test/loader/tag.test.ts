@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hidingRule } from '../../loader/begin.ts'
 import { folderOf } from '../../loader/options.ts'
-import { plainTag, templateTag } from '../../service/templates/template-tag.ts'
+import { hideOf, plainTag, templateTag } from '../../service/templates/template-tag.ts'
 
 const host = 'https://motif.example.com'
 const loader = '(()=>{})()'
@@ -13,28 +13,29 @@ function read(tag: string): HTMLScriptElement {
 }
 
 describe('the tag of a template', () => {
-  const hideOf = (selectors: string[]) => read(templateTag({ loader, host, selectors })).dataset.hide
+  const hidden = (selectors: string[]) =>
+    read(templateTag({ loader, host, hide: hideOf(selectors) })).dataset.hide
 
   test('names the service and each selector once, in their order', () => {
     const selectors = ['#hero h1', '.cta', '#hero h1', ' .cta ']
-    const { dataset } = read(templateTag({ loader, host, selectors }))
+    const { dataset } = read(templateTag({ loader, host, hide: hideOf(selectors) }))
     expect({ ...dataset }).toEqual({ host, hide: '#hero h1,.cta' })
   })
 
   test('hides all selectors, however many, and no others', () => {
     const selectors = Array.from({ length: 90 }, (_, index) => `nav a:nth-child(${index + 1}) .headline`)
-    expect(hideOf(selectors)?.split(',')).toEqual(selectors)
+    expect(hidden(selectors)?.split(',')).toEqual(selectors)
   })
 
   test('survives quotes and ampersands in selectors', () => {
     const selector = 'a[href="/x?a=1&b=2"]'
-    expect(hideOf([selector])).toBe(selector)
+    expect(hidden([selector])).toBe(selector)
   })
 
   test('hides a bare name as an element, as an id and as data-content', () => {
-    expect(hideOf(['headline', 'h1'])).toBe('headline,[id="headline"],[data-content="headline"],h1')
-    expect(hideOf(['3d-hero'])).toBe('[id="3d-hero"],[data-content="3d-hero"]')
-    expect(hideOf(['überschrift'])).toBe('überschrift,[id="überschrift"],[data-content="überschrift"]')
+    expect(hidden(['headline', 'h1'])).toBe('headline,[id="headline"],[data-content="headline"],h1')
+    expect(hidden(['3d-hero'])).toBe('[id="3d-hero"],[data-content="3d-hero"]')
+    expect(hidden(['überschrift'])).toBe('überschrift,[id="überschrift"],[data-content="überschrift"]')
   })
 
   test.each([
@@ -52,16 +53,16 @@ describe('the tag of a template', () => {
     'h1\\',
     'h1,',
   ])('leaves out %j, which would end the rule that hides the others', (broken) => {
-    expect(hideOf(['h1', broken, '.cta'])).toBe('h1,.cta')
+    expect(hidden(['h1', broken, '.cta'])).toBe('h1,.cta')
   })
 
   test.each(['.w-\\[calc\\(100\\%\\)\\]', 'a[title="x){"]', '#a :is(h1,p:not(.x))'])(
     'has %j as it is',
-    (selector) => expect(hideOf(['h1', selector, '.cta'])).toBe(`h1,${selector},.cta`),
+    (selector) => expect(hidden(['h1', selector, '.cta'])).toBe(`h1,${selector},.cta`),
   )
 
   test('cannot be ended by its script', () => {
-    const tag = templateTag({ loader: 'x("</script><!--")', host, selectors: [] })
+    const tag = templateTag({ loader: 'x("</script><!--")', host, hide: '' })
     expect(tag.match(/<\/script>|<!--/g)).toEqual(['</script>'])
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { selectorProblem } from '../../service/templates/check-selector.ts'
-import { templateTag } from '../../service/templates/template-tag.ts'
+import { hideOf as hideOfAll, templateTag } from '../../service/templates/template-tag.ts'
 import { isBareName, meaningsOf } from '../../wire/bare-name.ts'
 import { rewrite, withoutRecord } from '../edge/rewrite.ts'
 import { bareNames, otherSelectors } from './bare-names.ts'
 
 const hideOf = (selector: string) =>
-  templateTag({ loader: '', host: 'https://motif.example.com', selectors: [selector] }).replaceAll(
+  templateTag({ loader: '', host: 'https://motif.example.com', hide: hideOfAll([selector]) }).replaceAll(
     '&quot;',
     '"',
   )

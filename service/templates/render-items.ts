@@ -1,0 +1,94 @@
+import { lookUpLanguage } from '../base/words/language.ts'
+import type { LiquidScope, LiquidText } from './liquid.ts'
+import { type RenderedPayload, renderPayload, renderTask, type Task } from './render.ts'
+import type { Template, TemplateItem, Texts } from './template.ts'
+import { threadClock } from './thread-clock.ts'
+
+/** What is rendered of a template, and for whom. */
+export interface Rendering {
+  scope: LiquidScope
+  /** The position of the first item. */
+  from: number
+  /** The processor time that is left for the record. */
+  leftMs: number
+  /** Whether the tasks for a language model are rendered too. */
+  withTasks: boolean
+}
+
+/** A rendered item of a template. */
+export interface RenderedItem extends RenderedPayload {
+  task?: Task
+  /** Whether the template has a text here in this language. Where it is blank, the page's own content is wanted. */
+  hasText: boolean
+  /** Why a text could not be rendered. It never contains a value of the prospect. */
+  failures: string[]
+}
+
+/** Some items of a template in their order, and the processor time that they took. */
+export interface RenderedTurn {
+  items: RenderedItem[]
+  ms: number
+}
+
+/** After this time no further item is begun, because others wait. */
+const sliceMs = 50
+
+const nothing: RenderedPayload = { payload: undefined, byDefault: false, hasBlank: false }
+
+/** Renders items of a template, for a while, and at least one. One that fails is empty and says why. */
+export function renderItems(template: Template, rendering: Rendering): RenderedTurn {
+  const items: RenderedItem[] = []
+  const spent = threadClock()
+  const began = performance.now()
+  for (const item of template.content.slice(rendering.from)) {
+    items.push(renderItem(template, item, { ...rendering, leftMs: rendering.leftMs - spent() }))
+    if (performance.now() - began >= sliceMs) break
+  }
+  return { items, ms: spent() }
+}
+
+function renderItem(template: Template, item: TemplateItem, rendering: Rendering): RenderedItem {
+  const { scope, leftMs, withTasks } = rendering
+  const textOf = (texts: Texts | undefined) => texts && textFor(texts, template, scope.language)
+  const [payload, write] = [textOf(item.payload), textOf(item.write)]
+  const failures: string[] = []
+
+  function attempt<T>(text: LiquidText | undefined, how: (text: LiquidText) => T): T | undefined {
+    if (text && leftMs <= 0) failures.push('the record takes too long')
+    if (!text || leftMs <= 0) return undefined
+    try {
+      return how(text)
+    } catch (error) {
+      failures.push(reasonOf(error))
+      return undefined
+    }
+  }
+
+  const plain = attempt(payload, (text) => renderPayload(text, item.type, scope, leftMs))
+  const task = attempt(withTasks ? write : undefined, (text) => renderTask(text, scope, leftMs))
+  return {
+    ...(plain ?? nothing),
+    ...(task && { task }),
+    hasText: [payload, write].some((text) => text?.source.trim()),
+    failures,
+  }
+}
+
+/** The text in this language, or in the template's first language. */
+function textFor(texts: Texts, { languages }: Template, language: string): LiquidText | undefined {
+  const [first = ''] = languages
+  return textIn(texts, language) ?? textIn(texts, first)
+}
+
+/** The text for all languages, or the one found by look-up. */
+function textIn(texts: Texts, language: string): LiquidText | undefined {
+  return texts.get('*') ?? texts.get(lookUpLanguage(texts.keys(), language) ?? '')
+}
+
+function reasonOf(error: unknown): string {
+  const bound = /limit exceeded: (its HTML .*)/.exec(String(error))?.[1]
+  return (
+    bound ??
+    (/limit exceeded/.test(String(error)) ? 'it takes too long or too much memory' : 'a filter fails')
+  )
+}
