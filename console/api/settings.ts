@@ -1,3 +1,4 @@
+import type { WebhookDelivery } from '../../service/messages/events.ts'
 import { request, requestJson } from './client.ts'
 import type { Role } from './session-state.ts'
 
@@ -16,7 +17,7 @@ export interface Webhook {
   events: string[]
   state?: string
   createdAt?: string
-  deliveries?: { at: string; event: string; status?: number; error?: string }[]
+  deliveries?: WebhookDelivery[]
 }
 
 export async function fetchTokens(signal?: AbortSignal): Promise<Token[]> {
@@ -56,6 +57,8 @@ export async function deleteWebhook(id: string): Promise<void> {
   await request(`/v1/webhooks/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-export async function testWebhook(id: string): Promise<void> {
-  await request(`/v1/webhooks/${encodeURIComponent(id)}/test`, { method: 'POST' })
+/** Sends a test. Returns the id of its delivery. */
+export async function testWebhook(id: string): Promise<string> {
+  const path = `/v1/webhooks/${encodeURIComponent(id)}/test`
+  return (await requestJson<{ id: string }>(path, { method: 'POST' })).id
 }

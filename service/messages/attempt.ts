@@ -1,8 +1,9 @@
 import { AddressRefused, type GuardOptions } from '../base/net/address-guard.ts'
 import { guardedFetch } from '../base/net/guarded-fetch.ts'
+import { beginningOf } from './answer.ts'
 import { readRetryAfter } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
-import type { FailedAttempt } from './sql.ts'
+import type { Answered, FailedAttempt } from './sql.ts'
 
 /** A message to be sent. */
 export interface Message {
@@ -15,7 +16,7 @@ export interface Message {
 
 /** The outcome of an attempt. `isFinal`: the receiver will never want it. */
 export type AttemptOutcome =
-  | { isReceived: true; status: number }
+  | (Answered & { isReceived: true; status: number })
   | (FailedAttempt & { isReceived: false; retryAfterSeconds: number; isFinal: boolean })
 
 /** A 2xx within 15 s ends a delivery. */
@@ -35,15 +36,15 @@ export async function attemptDelivery(
   try {
     const sent = { method: 'POST', headers, body }
     const response = await guardedFetch(url, sent, { ...options, timeoutMs: attemptTimeoutMs })
-    // The body of the response is not needed, however long it is.
-    response.body?.cancel().catch(() => {})
     const { status } = response
-    if (response.ok) return { isReceived: true, status }
+    const answer = await beginningOf(response)
+    if (response.ok) return { isReceived: true, status, answer }
     const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'))
     return {
       isReceived: false,
       status,
       error: `HTTP ${status}`,
+      answer,
       retryAfterSeconds,
       isFinal: status === 410,
     }
@@ -52,6 +53,7 @@ export async function attemptDelivery(
       isReceived: false,
       status: null,
       error: attemptFailure(error),
+      answer: null,
       retryAfterSeconds: 0,
       isFinal: false,
     }

@@ -29,7 +29,7 @@ interface DeliveryOptions {
   config: Pick<Config, 'callbackSecret' | 'callbackRetrySeconds' | 'allowPrivateAddresses'>
 }
 
-/** An attempt that was not received. */
+type Received = AttemptOutcome & { isReceived: true }
 type Failure = AttemptOutcome & { isReceived: false }
 
 /**
@@ -68,7 +68,7 @@ export function createDelivery({ db, log, metrics, outbox, readBody, config }: D
   /** Records the outcome of an attempt, and returns its name. */
   async function record(job: LeasedJob, message: PendingMessage, outcome: AttemptOutcome) {
     if (outcome.isReceived) {
-      await endReceived(job, message, outcome.status)
+      await endReceived(job, message, outcome)
       return 'delivered'
     }
     const { content, webhook, type } = message
@@ -90,9 +90,9 @@ export function createDelivery({ db, log, metrics, outbox, readBody, config }: D
     return 'failed'
   }
 
-  async function endReceived(job: LeasedJob, message: PendingMessage, status: number): Promise<void> {
+  async function endReceived(job: LeasedJob, message: PendingMessage, received: Received): Promise<void> {
     if (message.webhook === null) return dropMessage(db, job)
-    await endNotice(db, job, message, status)
+    await endNotice(db, job, message, received)
     if (message.type === testEvent) outbox.forget(job.organization)
   }
 
@@ -111,7 +111,7 @@ export function createDelivery({ db, log, metrics, outbox, readBody, config }: D
     giveUp: async (job) => {
       const message = await findMessage(db, job)
       if (!message) return dropMessage(db, job)
-      const failed = { status: null, error: 'the attempt ended with its process' }
+      const failed = { status: null, error: 'the attempt ended with its process', answer: null }
       if (message.webhook === null) await giveUpCallback(db, job, failed)
       else await giveUpNotice(db, job, message, { ...failed, switchOff: 'no' })
     },

@@ -67,12 +67,16 @@ export interface ListedWebhook {
 
 /** The latest attempt to deliver an event. */
 export interface WebhookDelivery {
+  /** The `webhook-id` of its message. */
+  id: string
   at: string
   event: string
   /** The status of the answer. */
   status?: number
   /** Why it failed; left out where it was received. */
   error?: string
+  /** How the answer began: one line of plain text, of 200 characters at most. */
+  answer?: string
 }
 
 /** How many webhooks an organization may have. */

@@ -33,6 +33,8 @@ export interface MessageTable {
   next_attempt_at: Timestamp | null
   last_status: number | null
   last_error: string | null
+  /** See `Answered`. */
+  last_answer: string | null
 }
 
 /** Addresses of other programs that are told of events. */
@@ -62,8 +64,13 @@ export type PendingMessage = Omit<Selectable<MessageTable>, 'url'> & {
   secret: string | null
 }
 
+/** What the receiver answered: how the body begins, as one line of plain text. Null if there is none. */
+export interface Answered {
+  answer: string | null
+}
+
 /** How an attempt failed: the status of the answer, or null, and a line that says what happened. */
-export interface FailedAttempt {
+export interface FailedAttempt extends Answered {
   status: number | null
   error: string
 }
@@ -209,14 +216,14 @@ export async function endNotice(
   db: Database,
   job: LeasedJob,
   { webhook, type }: Pick<PendingMessage, 'webhook' | 'type'>,
-  status: number,
+  received: Answered & { status: number },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (type === testEvent)
       await sql`
         UPDATE webhook SET state = 'on'
         WHERE organization = ${job.organization} AND id = ${webhook} AND state = 'off'`.execute(trx)
-    await closeNotice(trx, job, webhook, { status, error: null, state: 'delivered' })
+    await closeNotice(trx, job, webhook, { ...received, error: null, state: 'delivered' })
   })
 }
 
@@ -324,10 +331,12 @@ export async function insertWebhook(
 /** The last attempt to deliver a message to a webhook. */
 export interface DeliveryOfWebhook {
   webhook: string
+  id: string
   type: string
   tried_at: Date
   last_status: number | null
   last_error: string | null
+  last_answer: string | null
 }
 
 /** The webhooks of an organization, oldest first, and the last attempts of each, newest first. */
@@ -344,7 +353,7 @@ export async function readWebhooks(
     .execute()
   const { rows: deliveries } = await sql<DeliveryOfWebhook>`
     SELECT m.* FROM webhook w CROSS JOIN LATERAL (
-      SELECT webhook, type, tried_at, last_status, last_error FROM message
+      SELECT webhook, id, type, tried_at, last_status, last_error, last_answer FROM message
       WHERE organization = w.organization AND webhook = w.id AND tried_at IS NOT NULL
       ORDER BY tried_at DESC LIMIT ${mostDeliveries}) AS m
     WHERE w.organization = ${organization} ORDER BY m.tried_at DESC`.execute(db)
@@ -380,7 +389,7 @@ async function deleteMessages(
   return rows[0]?.count ?? 0
 }
 
-interface Outcome {
+interface Outcome extends Answered {
   status: number | null
   error: string | null
   state: 'delivered' | 'dead'
@@ -400,12 +409,13 @@ async function closeNotice(trx: Database, job: LeasedJob, webhook: string | null
 async function recordAttempt(
   trx: Database,
   job: LeasedJob,
-  { status, error }: { status: number | null; error: string | null },
+  { status, error, answer }: Answered & { status: number | null; error: string | null },
   { state = 'pending', body, next }: { state?: MessageTable['state']; body?: null; next?: RawBuilder<Date> },
 ): Promise<void> {
   await sql`
     UPDATE message m SET state = ${state}, attempt = attempt + 1, tried_at = now(), last_status = ${status},
-      last_error = ${error}, next_attempt_at = ${next ?? sql`NULL`}, body = ${body === null ? sql`NULL` : sql`body`}
+      last_error = ${error}, last_answer = ${answer}, next_attempt_at = ${next ?? sql`NULL`},
+      body = ${body === null ? sql`NULL` : sql`body`}
     WHERE ${isOf(job)}`.execute(trx)
 }
 

@@ -14,10 +14,12 @@ const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'Wha
 const webhookId = idField('ID of the webhook')
 
 const delivery = component('WebhookDelivery', {
+  id: textField('The `webhook-id` of its message'),
   at: dateTimeField('Time of the attempt'),
   event: textField('What it was told, `webhook.test` for a test'),
   status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer, where there was one' })),
   error: optionalText('Why it is not received; left out where it is'),
+  answer: optionalText('How the answer began: one line of plain text, of 200 characters at most'),
 })
 
 const listed = component('Webhook', {

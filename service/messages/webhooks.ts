@@ -51,12 +51,16 @@ export function createWebhooks({ db, jobs, outbox, config }: WebhooksOptions): W
         events: events.split(' ') as WebhookEvent[],
         state,
         createdAt: created_at.toISOString(),
-        deliveries: (byWebhook.get(id) ?? []).map(({ tried_at, type, last_status, last_error }) => ({
-          at: tried_at.toISOString(),
-          event: type,
-          ...(last_status !== null && { status: last_status }),
-          ...(last_error !== null && { error: last_error }),
-        })),
+        deliveries: (byWebhook.get(id) ?? []).map(
+          ({ id, tried_at, type, last_status, last_error, last_answer }) => ({
+            id: `msg_${id}`,
+            at: tried_at.toISOString(),
+            event: type,
+            ...(last_status !== null && { status: last_status }),
+            ...(last_error !== null && { error: last_error }),
+            ...(last_answer !== null && { answer: last_answer }),
+          }),
+        ),
       }))
     },
     async remove(organization, id) {

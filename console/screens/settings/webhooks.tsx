@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'preact/hooks'
-import type { WebhookEvent } from '../../../service/messages/events.ts'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { WebhookDelivery, WebhookEvent } from '../../../service/messages/events.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -62,15 +62,15 @@ export function Webhooks() {
 function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void }) {
   const { id, url, events, state, deliveries = [] } = webhook
   const [isDeleting, setDeleting] = useState(false)
-  const [told, setTold] = useState('')
+  const [tested, setTested] = useState<string>()
+  const answer = deliveries.find((delivery) => delivery.id === tested)
   const test = useAction(
     useCallback(async () => {
-      setTold('')
-      await testWebhook(id)
-      setTold('A test event is on its way.')
-      onChange()
-    }, [id, onChange]),
+      setTested(undefined)
+      setTested(await testWebhook(id))
+    }, [id]),
   )
+  useRefresh(tested !== undefined && !answer, onChange)
   const remove = useAction(
     useCallback(async () => {
       await deleteWebhook(id)
@@ -88,14 +88,9 @@ function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void 
       <p class="quiet">{events.join(', ')}</p>
       {deliveries.length > 0 && (
         <ul class="deliveries">
-          {deliveries.map(({ at, event, status, error }) => (
-            <li key={`${at} ${event}`}>
-              <Time at={at} /> {event}{' '}
-              {status && status < 300 ? (
-                <State tone="good">{status}</State>
-              ) : (
-                <State tone="bad">{error ?? status}</State>
-              )}
+          {deliveries.map((delivery) => (
+            <li key={delivery.id}>
+              <Time at={delivery.at} /> {delivery.event} <Answered {...delivery} />
             </li>
           ))}
         </ul>
@@ -108,7 +103,12 @@ function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void 
           Delete
         </button>
         <span role="status" class="quiet">
-          {told}
+          {tested && !answer && 'A test event is on its way.'}
+          {answer && (
+            <>
+              The test was answered: <Answered {...answer} />
+            </>
+          )}
         </span>
       </div>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
@@ -120,6 +120,36 @@ function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void 
         </Confirm>
       )}
     </li>
+  )
+}
+
+/** How often the deliveries are read again until a test was answered. */
+const waitingMs = 500
+
+function useRefresh(isWaiting: boolean, refresh: () => void): void {
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(refresh, waitingMs)
+    return () => clearInterval(timer)
+  }, [isWaiting, refresh])
+}
+
+/** What became of a delivery, with what the receiver said. */
+function Answered({ status, error, answer }: WebhookDelivery) {
+  return (
+    <>
+      {status && status < 300 ? (
+        <State tone="good">{status}</State>
+      ) : (
+        <State tone="bad">{error ?? status}</State>
+      )}
+      {answer && (
+        <>
+          {' '}
+          “<Breakable text={answer} />”
+        </>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { startLocalServer } from '../../support/local-server.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('settings')
@@ -28,5 +29,22 @@ describe('settings', () => {
     await other.page.getByRole('link', { name: 'Campaigns' }).first().click()
     await other.page.getByText('No campaign yet').waitFor()
     expect(await other.page.getByRole('button', { name: 'New campaign' }).count()).toBe(0)
+  })
+
+  test('the test of a webhook shows what its receiver answered, below the button and in the list', async () => {
+    await using receiver = await startLocalServer((_request, response) =>
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('no_text'),
+    )
+    const body = { url: `${receiver.url}/services/T00/B00`, events: ['goal.reached'] }
+    expect((await motif().request('POST', '/v1/webhooks', { body })).status).toBe(200)
+    await using opened = await motif().open('/console/settings')
+    const { page } = opened
+    const webhook = page.getByRole('listitem').filter({ hasText: '/services/T00/B00' })
+    await webhook.getByRole('button', { name: 'Test' }).click()
+    await webhook.getByText('The test was answered: HTTP 400 “no_text”').waitFor()
+    await webhook
+      .getByRole('listitem')
+      .filter({ hasText: /webhook\.test HTTP 400 “no_text”/ })
+      .waitFor()
   })
 })

@@ -33,7 +33,7 @@ export interface Listed {
   events: string[]
   state: 'on' | 'off'
   createdAt: string
-  deliveries: { at: string; event: string; status?: number; error?: string }[]
+  deliveries: { id: string; at: string; event: string; status?: number; error?: string; answer?: string }[]
 }
 
 interface Notice {

@@ -114,11 +114,51 @@ withHooks((hooks, answerWith, database) => {
       state: 'on',
       deliveries: [
         { event: 'webhook.test', status: 500, error: 'HTTP 500' },
-        { event: 'webhook.test', status: 204 },
+        { id: tested.body.id, event: 'webhook.test', status: 204 },
       ],
     })
     expect(JSON.stringify(listed)).not.toContain('whsec_')
     expect(hooks().receiver.received).toHaveLength(2)
+  })
+
+  test.each([
+    ['a word', 'text/plain', 'no_text', 'no_text'],
+    ['JSON', 'application/problem+json', '{\n  "title": "no text"\n}', '{ "title": "no text" }'],
+    [
+      'a page',
+      'text/html',
+      '<!doctype html><title>400</title><style>p > a { }</style><h1>Bad\u202e\n\tRequest</h1><p>1 < 2</p><script>"<b>"</script><hr>nginx',
+      'Bad Request 1 < 2 nginx',
+    ],
+    ['a long answer', 'text/plain', '\u{1f525}'.repeat(5000), `${'\u{1f525}'.repeat(199)}…`],
+    ['nothing', 'text/plain', '', undefined],
+    ['a picture', 'image/png', 'PNG', undefined],
+  ])(
+    'the list shows what the receiver answered in one line, here of %s',
+    async (_name, type, body, shown) => {
+      const id = await hooks().create('/slack', 'goal.reached')
+      answerWith((_request, response) => response.writeHead(400, { 'content-type': type }).end(body))
+      await hooks().request('POST', `/v1/webhooks/${id}/test`)
+      await expect.poll(async () => (await hooks().list())[0]?.deliveries).toHaveLength(1)
+      const [delivery] = (await hooks().list())[0]?.deliveries ?? []
+      expect(delivery).toMatchObject({ status: 400, error: 'HTTP 400' })
+      expect(delivery?.answer).toBe(shown)
+      if (shown) expect(hooks().service.output()).not.toContain(shown)
+    },
+  )
+
+  test('an answer that does not end is shown as far as it came, and its connection is closed', async () => {
+    const id = await hooks().create('/endless', 'goal.reached')
+    let isClosed = false
+    answerWith((_request, response) => {
+      response.on('close', () => {
+        isClosed = true
+      })
+      response.writeHead(200, { 'content-type': 'text/plain' }).write('ok so far')
+    })
+    await hooks().request('POST', `/v1/webhooks/${id}/test`)
+    await expect.poll(async () => (await hooks().list())[0]?.deliveries[0]?.answer).toBe('ok so far')
+    await expect.poll(() => isClosed).toBe(true)
   })
 
   test('of an erased person nothing is told any more, and nothing of the notices stays', async () => {

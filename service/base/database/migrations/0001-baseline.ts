@@ -73,7 +73,7 @@ const tables = {
       type text NOT NULL, content text COLLATE "C", visit text, campaign text COLLATE "C",
       happened_at timestamptz(3) NOT NULL, body text, state text NOT NULL, attempt integer NOT NULL DEFAULT 0,
       tried_at timestamptz(3), next_attempt_at timestamptz(3), last_status integer, last_error text,
-      PRIMARY KEY (organization, id))`,
+      last_answer text, PRIMARY KEY (organization, id))`,
     `CREATE INDEX message_content ON message (organization, content) WHERE (content IS NOT NULL)`,
     `CREATE INDEX message_tried ON message (organization, webhook, tried_at)`,
   ],
