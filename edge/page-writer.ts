@@ -92,8 +92,14 @@ export class PageWriter implements PageListener {
 
   /** Leaves what is held to the browser. */
   giveUp(): void {
-    this.#held = undefined
+    this.#leaveHeld()
     this.#waiting = []
+  }
+
+  /** Leaves the open target to the browser, with everything in it. */
+  #leaveHeld() {
+    if (this.#held) this.#apart = this.#held.element
+    this.#held = undefined
   }
 
   begin({ isQuirks }: { isQuirks: boolean }): { countsTypes: boolean } {
@@ -111,7 +117,7 @@ export class PageWriter implements PageListener {
   }
 
   comment(): void {
-    if (this.#isTextHeld()) this.#held = undefined
+    if (this.#isTextHeld()) this.#leaveHeld()
   }
 
   #isTextHeld(): boolean {
@@ -119,13 +125,13 @@ export class PageWriter implements PageListener {
   }
 
   met(tag: TagToken): void {
-    if (this.#held?.content?.type === 'text' && !mayEnd(tag, this.#held.element.name)) this.#held = undefined
+    if (this.#held?.content?.type === 'text' && !mayEnd(tag, this.#held.element.name)) this.#leaveHeld()
   }
 
   taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void {
     if (this.#held && !this.#held.element.isOpen) this.#finish(this.#held, tag.start)
     if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen) this.#writeWaiting()
-    if (!tag.isEnd && this.#isTextHeld()) this.#held = undefined
+    if (!tag.isEnd && this.#isTextHeld()) this.#leaveHeld()
     const isScript = !tag.isEnd && tag.name.text === 'script'
     if (!this.#hasRecord && (isScript || this.follower.isHeadOver)) this.#putRecord(tag.start)
     if (element) this.#started(bytes, tag, element)
@@ -136,9 +142,8 @@ export class PageWriter implements PageListener {
     if (element.attributes.names.length > 0) element.isHydrated ||= isHydrationRoot(element)
     const items = this.#plan?.itemsFor(element) ?? []
     if (!items[0] || this.#apart?.isOpen) return
-    this.#apart = this.#held?.element
-    this.#held = undefined
-    if (this.#apart || element.isForeign || element.isHydrated || !this.#hasRecord) return
+    this.#leaveHeld()
+    if (this.#apart?.isOpen || element.isForeign || element.isHydrated || !this.#hasRecord) return
     const change = changeOf(items, element, this.#facts.base)
     if (!change?.content && items.some(({ type }) => slots[type] === 'content')) this.#apart = element
     if (!change) return

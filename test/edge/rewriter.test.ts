@@ -83,6 +83,17 @@ describe('what is not sure is left to the browser', () => {
   })
 })
 
+test.each([
+  ['an element of which the text is left', '<div class=t>A <p><i class=t>B</i></p></div>'],
+  ['an element with a comment', '<div class=t>A <!-- c --><i class=t>B</i></div>'],
+  ['an element that is too long', `<div class=t>${'x'.repeat(3e5)}<i class=t>B</i></div>`],
+  ['an element with HTML that is too long', `<div class=h>${'x'.repeat(3e5)}<i class=t>B</i></div>`],
+])('nothing is changed in %s: the tag has to find both', (_, html) => {
+  const page = body(`${html}<p class=t>C</p>`)
+  const items = [heading, item('.h', 'html', '<b>Ada</b>')]
+  expect(withoutRecord(rewrite(page, items, () => 1000))).toBe(body(`${html}<p class=t>Ada</p>`))
+})
+
 test('the record breaks out of nothing, wherever its head is', () => {
   const hostile = item('</script><script>alert(1)//', 'text', '<!--<script>\u2028</script>é')
   for (const page of ['<!doctype html><title>A</title><p>B', '<!doctype html>text', body('<p>A')]) {

@@ -163,6 +163,11 @@ export const longTests: Record<string, LongTest> = {
     full: node('test/edge/tricky/main.ts'),
     short: node('test/edge/tricky/main.ts', '--pages', '10', '--each', '20', '--seed', '1'),
   },
+  'edge-beside': {
+    shows: 'random pages by edge and tag, beside the tag alone: the same page, report, and page given back',
+    full: node('test/edge/beside/main.ts'),
+    short: node('test/edge/beside/main.ts', '--pairs', '12', '--seed', '1'),
+  },
   'edge-pages': {
     shows: '100 real pages through the edge, in chunks of four sizes, 20 records each',
     full: node('test/edge/pages/main.ts'),

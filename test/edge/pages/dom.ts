@@ -65,6 +65,7 @@ export function describeDom(): string[] {
             .join(' ')
         : node.nodeValue?.trim()
     if (said || node.nodeType !== Node.TEXT_NODE) lines.push(`${depth} ${node.nodeName} ${said}`)
+    if (node instanceof Element && node.shadowRoot) visit(node.shadowRoot, depth + 1)
     const content = node instanceof HTMLTemplateElement ? node.content : node
     for (const child of content.childNodes) visit(child, depth + 1)
   }
