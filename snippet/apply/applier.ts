@@ -222,6 +222,7 @@ export const applyContent = ({
       observed.add('style')
       observe()
     },
+    items,
     pattern,
     clean,
     lose: (item) => giveUp(item, 'contested'),
@@ -244,6 +245,7 @@ export const applyContent = ({
       (waiting.isEmpty() || performance.now() - began > settlingMs) &&
       items.every(({ state, loading }) => state || !loading),
     miss() {
+      targets.takeLeft()
       for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing')
       onChange()
     },

@@ -1,6 +1,6 @@
 import { type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
-import { type Adoption, adoptDone } from './adopt.ts'
+import { type Adoption, adoptDone, leftDone } from './adopt.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut, isTrialNext } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
@@ -86,7 +86,7 @@ export const createTargets = (given: Given) => {
     }
   }
 
-  return {
+  const targets = {
     /** Begins a look for an item's targets. Returns what the new ones may be clones of, computed when first asked for. */
     originalsOf(item: Item): Originals {
       const originals: Original[][] = []
@@ -135,6 +135,14 @@ export const createTargets = (given: Given) => {
       })
     },
 
+    /** Takes over what the edge changed but no item finds any more: it is given back in the end. */
+    takeLeft() {
+      for (const { item, element } of leftDone(given)) {
+        targets.take(item, element, () => [])
+        if (item.isOver) targets.release(item)
+      }
+    },
+
     /** Whether any item has this element. */
     isHeld: (node: Node): boolean => holds.has(node),
 
@@ -177,4 +185,5 @@ export const createTargets = (given: Given) => {
       all().forEach(giveBack)
     },
   }
+  return targets
 }

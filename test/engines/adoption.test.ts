@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { ContentItem } from '../../wire/record.ts'
 import { hiddenOf } from '../support/frames.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
@@ -181,4 +182,81 @@ test('a picture of the edge that does not load gives the own one back', async ({
   await page.until(() => document.querySelector('img')?.getAttribute('src') === '/own.svg')
   expect(await page.run(() => document.querySelector('img')?.getAttribute('srcset'))).toBe('/own.svg 2x')
   await page.until(() => motif.ready.then(({ refused }) => refused.includes(4)))
+})
+
+/** What is shown, reported and given back, by the edge and by the tag alone. */
+async function outcome(page: Visit) {
+  const inside = () =>
+    document
+      .querySelector('main')
+      ?.innerHTML.replace(/<script.*?<\/script>/gs, '')
+      .replace(/ data-motif[\w-]*="[^"]*"/g, '')
+  await page.until(() => document.readyState === 'complete')
+  const report = await page.run(() => motif.ready)
+  const personal = await page.run(inside)
+  await page.run(() => motif.stop())
+  const given = await page.run(inside)
+  const marks = await page.run(() => document.querySelectorAll('[data-motif]').length)
+  return { report, personal, given, marks }
+}
+
+const hello = (selector: string, type: ContentItem['type'], payload: string): ContentItem => ({
+  selector,
+  type,
+  payload,
+})
+
+describe('what another item finds after the edge is that item’s, and the page’s own is given back', () => {
+  test.for<[string, string, ContentItem, ContentItem]>([
+    ['a text', '<h1 class="t">Own</h1>', hello('.t', 'text', 'Ada'), hello('#late', 'text', 'Later')],
+    [
+      'HTML',
+      '<h1 class="t"><b>O</b>wn</h1>',
+      hello('.t', 'html', '<i>A</i>da'),
+      hello('#late', 'html', '<i>L</i>ater'),
+    ],
+    [
+      'an address',
+      '<a class="t" href="/own">A</a>',
+      hello('.t', 'href', '/ada'),
+      hello('#late', 'href', '/later'),
+    ],
+    [
+      'a placeholder',
+      '<input class="t" placeholder="Own">',
+      hello('.t', 'text', 'Ada'),
+      hello('#late', 'text', 'Later'),
+    ],
+    [
+      'a picture',
+      '<img class="t" src="/own.svg" srcset="/own.svg 2x">',
+      hello('.t', 'src', '/ada.svg'),
+      hello('#late', 'src', '/late.svg'),
+    ],
+  ])('%s', async ([, own, first, later], { visit }) => {
+    const script = `<script>document.querySelector('.t').id = 'late'</script>`
+    const svg = { body: picture('red') }
+    const scenario: Scenario = {
+      body: `<main>${own}</main>${script}`,
+      content: [first, later],
+      assets: { '/own.svg': svg, '/ada.svg': svg, '/late.svg': svg },
+    }
+    const byTag = await outcome(await visit(scenario))
+    const byEdge = await outcome(await visit({ ...scenario, edge: {} }))
+    expect(byEdge).toEqual(byTag)
+    expect(byTag.given).toBe(own.replace('>', ' id="late">'))
+  })
+})
+
+test.for<[string, string, ContentItem]>([
+  ['a text', '<h1 class="t">Own</h1>', hello('.t', 'text', 'Ada')],
+  ['HTML', '<h1 class="t"><b>O</b>wn</h1>', hello('.t', 'html', '<i>A</i>da')],
+  ['an address', '<a class="t" href="/own">A</a>', hello('.t', 'href', '/ada')],
+])('what no item finds any more after the edge is given back too: %s', async ([, own, item], { visit }) => {
+  const page = await visit({
+    edge: {},
+    body: `<main>${own}</main><script>document.querySelector('.t').className = 'u'</script>`,
+    content: [item],
+  })
+  expect((await outcome(page)).given).toBe(own.replace('"t"', '"u"'))
 })
