@@ -27,6 +27,7 @@ const byEdge: Record<string, Half> = {
 /** By the tag it comes with the page's own. */
 const byTag: Record<string, Half> = {
   'a text': { own: 'Welcome, dear friend', item: text, behind: 'Welcome, d' },
+  'a text, but for its last sign': { own: 'Welcome!', item: text, behind: 'Welcome' },
   'a text with elements': { own: 'Welcome, <b>dear</b> friend', item: text, behind: '<b>de' },
   'HTML, in a text': { own: 'Made for <i>all</i> and more', item: html, behind: 'and m' },
   'HTML, in an element': { own: 'Made for <i>all of you</i> and more', item: html, behind: 'all of' },

@@ -67,7 +67,9 @@ const keepsMade = (hold: Hold, texts: Text[]): boolean => {
   const { ownText } = hold
   const said = sayOf(texts)
   if (ownText === undefined) return false
-  const isKept = isMadeOf(hold, said, ownText)
+  // While the page arrives, the parser puts more behind Motif's words: that is the page's own, not made of them.
+  const isComing = hold.isComing && said.startsWith(hold.item.payload)
+  const isKept = !isComing && isMadeOf(hold, said, ownText)
   const isInPieces = isPersonal(hold, said) && !texts.some(({ data }) => isPersonal(hold, data))
   if (isKept || (isInPieces && !isPersonal(hold, ownText))) claim(hold, texts)
   return isKept
