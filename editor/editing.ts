@@ -8,7 +8,6 @@ import {
   type TemplateEdit,
 } from '../wire/editor.ts'
 import type { ContentType } from '../wire/targets.ts'
-import type { KeptEdits } from './keeping.ts'
 import { textsWithin } from './page/editables.ts'
 import { likelyKind } from './page/elements.ts'
 import { canWriteInPlace } from './page/in-place.ts'
@@ -65,6 +64,15 @@ export interface Unanswered {
   steps: ReturnType<EditHistory['settled']>
 }
 
+/** Changes that are not saved, as this tab keeps them: see `keepEdits`. */
+export interface KeptEdits {
+  /** The session in which they were made. */
+  session: string
+  /** The version to which they belong. */
+  base: EditedTemplate
+  edits: TemplateEdit[]
+}
+
 /** A template while it is edited, with the state of the panel. */
 export interface Editing {
   history: EditHistory
@@ -76,7 +84,7 @@ export interface Editing {
   inPlace: Signal<InPlace | undefined>
   preview: Signal<EditorPreview | undefined>
   conflict: Signal<Conflict | undefined>
-  /** Changes of an earlier session that are not saved: see `keepEdits`. */
+  /** Changes of an earlier session. */
   offered: Signal<KeptEdits | undefined>
   /** What was sent to be saved without an answer: it may be saved, or not. */
   unanswered: Signal<Unanswered[]>
@@ -92,6 +100,9 @@ export interface Editing {
   /** Changes the template. Edits with the same key, one after the other, are one step of undo. */
   change(edits: TemplateEdit[], key?: string): void
 }
+
+/** What is being edited: undefined until the template has been read. */
+export type EditingSignal = ReadonlySignal<Editing | undefined>
 
 /** Begins to edit a template. */
 export function beginEditing(template: EditedTemplate, client: Client, isOver: Signal<boolean>): Editing {

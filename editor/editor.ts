@@ -1,42 +1,23 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { type EditorOpening, editName, type OpenEditor } from '../wire/editor.ts'
 import styles from './design/editor.css'
 import { beginEditing, chooseElement, type Editing } from './editing.ts'
 import { followJudging } from './judging.ts'
 import { forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
-import { type Catcher, createCatcher } from './page/catcher.ts'
+import { createCatcher } from './page/catcher.ts'
 import { cancel, guardEvents, hideEventsFromPage, hideKeysFromPage } from './page/guard.ts'
 import { isInFrame, showInFrame } from './page/in-frame.ts'
 import { keepFocus } from './page/keep-focus.ts'
-import { type Layer, openLayer } from './page/layer.ts'
-import { createPicker, type Picker } from './page/picker.ts'
-import { createShow, type Show } from './page/show.ts'
+import { openLayer } from './page/layer.ts'
+import { createPicker } from './page/picker.ts'
+import { createShow } from './page/show.ts'
 import { drawPanel } from './panel/draw.tsx'
 import { followSeeing } from './seeing.ts'
 import { createClient } from './service/client.ts'
 import { moveInHistory } from './undoing.ts'
 
 export { openReading } from './reading/open-reading.tsx'
-
-/** An open editor. */
-export interface Editor {
-  opening: EditorOpening
-  layer: Layer
-  catcher: Catcher
-  picker: Picker
-  show: Show
-  /** Undefined until the template has been read. */
-  editing: ReadonlySignal<Editing | undefined>
-  /** Why the template could not be read. */
-  failure: ReadonlySignal<string>
-  isNarrow: Signal<boolean>
-  load(): void
-  undo(): void
-  redo(): void
-  /** Ends the session, gives the page back, and removes the editor. */
-  close(): Promise<void>
-}
 
 /** Opens the editor over the page, with the session that a ticket was exchanged for. A second call in a page does nothing. */
 export const openEditor: OpenEditor = (opening, template) => {
@@ -83,25 +64,14 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
     }
   }
 
-  const editor: Editor = {
-    opening,
-    layer,
-    catcher,
-    picker,
-    show,
-    editing,
-    failure,
-    isNarrow,
-    load,
-    undo: () => editing.value && moveInHistory(editing.value, 'undo'),
-    redo: () => editing.value && moveInHistory(editing.value, 'redo'),
-    async close() {
-      life.abort()
-      forgetEdits(opening.session.template)
-      await client.end().catch(() => {})
-    },
+  const undo = () => editing.value && moveInHistory(editing.value, 'undo')
+  const redo = () => editing.value && moveInHistory(editing.value, 'redo')
+  const close = async () => {
+    life.abort()
+    forgetEdits(opening.session.template)
+    await client.end().catch(() => {})
   }
-  followKeys(editor, ends)
+  followKeys({ layer, catcher, editing, undo, redo }, ends)
   addEventListener('beforeunload', (event) => editing.value?.isUnsaved.value && cancel(event), {
     signal: ends,
   })
@@ -109,6 +79,6 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   addEventListener('hashchange', () => location.hash.includes(`${editName}=`) && location.reload(), {
     signal: ends,
   })
-  drawPanel(editor, ends)
+  drawPanel({ opening, layer, picker, show, editing, failure, isNarrow, load, undo, redo, close }, ends)
   load()
 }

@@ -1,17 +1,7 @@
 import { effect } from '@preact/signals'
-import type { EditedTemplate, TemplateEdit } from '../wire/editor.ts'
-import type { Editing } from './editing.ts'
+import type { Editing, KeptEdits } from './editing.ts'
 import { applyEdit } from './state/apply-edit.ts'
 import { areSame } from './state/edits-between.ts'
-
-/** Changes that are not saved, as this tab keeps them. */
-export interface KeptEdits {
-  /** The session in which they were made. */
-  session: string
-  /** The version to which they belong. */
-  base: EditedTemplate
-  edits: TemplateEdit[]
-}
 
 /** What the tab keeps of a template. */
 interface Kept {

@@ -1,13 +1,24 @@
-import type { Editor } from './editor.ts'
+import type { EditingSignal } from './editing.ts'
+import type { Catcher } from './page/catcher.ts'
 import { cancel, swallow } from './page/guard.ts'
+import type { Layer } from './page/layer.ts'
 import { save } from './saving.ts'
+
+/** What the editor's keys work on. */
+interface Keyed {
+  layer: Layer
+  catcher: Catcher
+  editing: EditingSignal
+  undo(): void
+  redo(): void
+}
 
 /**
  * Handles the editor's keys. Undo, redo and save work while the focus is in the editor; otherwise they are the page's. Escape goes
  * to `Pick an element` from everywhere, unless the page handles it. The page gets Escape too.
  */
-export function followKeys(editor: Editor, signal: AbortSignal): void {
-  const { layer, catcher } = editor
+export function followKeys(keyed: Keyed, signal: AbortSignal): void {
+  const { layer, catcher } = keyed
   const hear = (given: Event) => {
     const event = given as KeyboardEvent
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -15,18 +26,18 @@ export function followKeys(editor: Editor, signal: AbortSignal): void {
     if (!run) return
     cancel(event)
     swallow(event)
-    run(editor)
+    run(keyed)
   }
   layer.root.addEventListener('keydown', hear, { capture: true, signal })
   catcher.listen('keydown', hear)
-  const leave = (event: Event) => isLeaving(event as KeyboardEvent) && focusPickButton(editor)
+  const leave = (event: Event) => isLeaving(event as KeyboardEvent) && focusPickButton(layer)
   layer.root.addEventListener('keydown', leave, { signal })
   addEventListener('keydown', leave, { signal })
 }
 
-const commands: Record<string, (editor: Editor) => void> = {
-  z: (editor) => editor.undo(),
-  y: (editor) => editor.redo(),
+const commands: Record<string, (keyed: Keyed) => void> = {
+  z: ({ undo }) => undo(),
+  y: ({ redo }) => redo(),
   s: ({ editing }) => editing.value && save(editing.value),
 }
 
@@ -41,6 +52,6 @@ function isLeaving({ key, target, defaultPrevented }: KeyboardEvent): boolean {
   return !(target as Element).matches?.('select, [type=search]:not(:placeholder-shown)')
 }
 
-function focusPickButton({ layer }: Editor): void {
-  layer.root.querySelector<HTMLElement>('.pick button')?.focus()
+function focusPickButton({ root }: Layer): void {
+  root.querySelector<HTMLElement>('.pick button')?.focus()
 }

@@ -1,6 +1,6 @@
-import type { Framework } from './apply/framework-gate.ts'
+import type { Framework } from './apply/kinds/kind.ts'
 import type { openEditing } from './chunks/editing.ts'
-import type { openSpool } from './deliver/spool.ts'
+import type { SpoolFile } from './deliver/spool.ts'
 import type { startTracking } from './track/tracking.ts'
 
 /** Measures and delivers; the chunk `preview` has the same interface, but shows the events instead of sending them. */
@@ -11,11 +11,6 @@ export interface TrackChunk {
 /** Sanitises HTML by an allow-list, in browsers that cannot. */
 export interface SanitiserChunk {
   sanitise(html: string, elements: string[], attributes: string[]): Node
-}
-
-/** Keeps undelivered events in localStorage. */
-export interface SpoolChunk {
-  openSpool: typeof openSpool
 }
 
 /** Knows what frameworks do in a page. */
@@ -29,11 +24,10 @@ export interface EditingChunk {
 }
 
 /** Files that are loaded only when they are needed. Each promise rejects if its file does not load. */
-export interface Chunks {
+export interface Chunks extends SpoolFile {
   track(): Promise<TrackChunk>
   preview(): Promise<TrackChunk>
   sanitiser(): Promise<SanitiserChunk>
-  spool(): Promise<SpoolChunk>
   frameworks(): Promise<FrameworksChunk>
   editing(): Promise<EditingChunk>
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Editor } from '../editor.ts'
+import type { Picker } from './picker.ts'
 
 /** Covers the page's frames while somebody picks. Without covers, their own documents would get the pointer events. */
-export function Covers({ editor: { picker } }: { editor: Editor }) {
+export function Covers({ picker }: { picker: Picker }) {
   const place = useRef<HTMLDivElement>(null)
   const isPicking = picker.isPicking.value
 

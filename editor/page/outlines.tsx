@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { selectAll } from '../../snippet/select.ts'
-import type { Editor } from '../editor.ts'
+import type { EditingSignal } from '../editing.ts'
 import { nameOf } from './elements.ts'
+import type { Picker } from './picker.ts'
 
 /** The most elements that are outlined: more would hide the page. */
 const mostOutlined = 30
@@ -19,7 +20,7 @@ interface Outlined {
 }
 
 /** Outlines over the page: of the element that would be picked, or of everything that the chosen selector matches. */
-export function Outlines({ editor: { picker, editing } }: { editor: Editor }) {
+export function Outlines({ picker, editing }: { picker: Picker; editing: EditingSignal }) {
   if (picker.isPicking.value) return <OutlinesOf candidate={picker.candidate.value} />
   return <OutlinesOf selector={editing.value?.chosen.value?.selector} />
 }

@@ -1,29 +1,28 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { contentOf, writeContent } from '../changes.ts'
-import { type Chosen, type Editing, elementOf } from '../editing.ts'
-import type { Editor } from '../editor.ts'
+import { type Chosen, type Editing, type EditingSignal, elementOf } from '../editing.ts'
 import { useWriting } from '../text/use-writing.ts'
 import { cancel, swallow } from './guard.ts'
 import { hideText, placeOver } from './in-place.ts'
+import type { Layer } from './layer.ts'
 
 /**
  * A field for writing on the page. It lies over the page's own text, which is hidden meanwhile. So the page's nodes stay those that
  * its scripts know, and its handlers hear no keys or clicks.
  */
-export function PlaceField({ editor }: { editor: Editor }) {
-  const editing = editor.editing.value
+export function PlaceField({ layer, editing: { value: editing } }: { layer: Layer; editing: EditingSignal }) {
   const chosen = editing?.chosen.value
   if (!editing?.inPlace.value || chosen?.type !== 'text') return null
-  return <Place key={chosen.picked} editor={editor} editing={editing} chosen={chosen} />
+  return <Place key={chosen.picked} layer={layer} editing={editing} chosen={chosen} />
 }
 
 interface PlaceProps {
-  editor: Editor
+  layer: Layer
   editing: Editing
   chosen: Chosen
 }
 
-function Place({ editor, editing, chosen }: PlaceProps) {
+function Place({ layer, editing, chosen }: PlaceProps) {
   const { inPlace, language, history } = editing
   const [isSeeThrough, setSeeThrough] = useState(true)
   const value = contentOf(editing, chosen, 'text')
@@ -70,7 +69,7 @@ function Place({ editor, editing, chosen }: PlaceProps) {
   const leaveUnlessBack = () =>
     setTimeout(() => {
       const { current } = field
-      if (current?.isConnected && document.hasFocus() && editor.layer.root.activeElement !== current) leave()
+      if (current?.isConnected && document.hasFocus() && layer.root.activeElement !== current) leave()
     })
 
   const press = (event: KeyboardEvent) => {
@@ -80,7 +79,7 @@ function Place({ editor, editing, chosen }: PlaceProps) {
     cancel(event)
     swallow(event)
     leave()
-    editor.layer.root.querySelector<HTMLElement>(next)?.focus()
+    layer.root.querySelector<HTMLElement>(next)?.focus()
   }
 
   return (

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Editor } from '../editor.ts'
+import type { EditingSignal } from '../editing.ts'
 import { type FrameMessage, frameName, isFrameMessage } from './in-frame.ts'
 
 /** If the page in the frame does not answer by then, it forbids frames, or does not run the tag there. */
@@ -10,7 +10,7 @@ const patienceMs = 8000
  * The page a second time, as wide as a telephone, in a frame. There the tag opens this editor too, which only shows what it is sent.
  * The outer page keeps its state.
  */
-export function Telephone({ editor }: { editor: Editor }) {
+export function Telephone({ editing }: { editing: EditingSignal }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLate, setLate] = useState(false)
 
@@ -24,7 +24,7 @@ export function Telephone({ editor }: { editor: Editor }) {
       clearTimeout(timer)
       setLate(false)
       const stop = effect(() => {
-        const content = editor.editing.value?.preview.value?.content ?? []
+        const content = editing.value?.preview.value?.content ?? []
         there.postMessage({ motif: 'show', content } satisfies FrameMessage, location.origin)
       })
       signal.addEventListener('abort', stop)
@@ -34,7 +34,7 @@ export function Telephone({ editor }: { editor: Editor }) {
       clearTimeout(timer)
       life.abort()
     }
-  }, [editor])
+  }, [editing])
 
   return (
     <div class="frame">

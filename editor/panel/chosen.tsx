@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, elementOf } from '../editing.ts'
-import type { Editor } from '../editor.ts'
 import { kindsFor, nameOf } from '../page/elements.ts'
 import { canWriteInPlace } from '../page/in-place.ts'
 import { ChipField } from '../text/chip-field.tsx'
@@ -14,10 +13,10 @@ import { Instruction } from './instruction.tsx'
 import { MeasureNames } from './measure-names.tsx'
 import { Measures } from './measures.tsx'
 import { SelectorField } from './selector.tsx'
-import { StepButtons } from './step-buttons.tsx'
+import { StepButtons, type StepButtonsProps } from './step-buttons.tsx'
 
 /** The chosen element: what changes, what is measured, and its selector. */
-export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editing }) {
+export function ChosenCard({ editing, ...page }: StepButtonsProps) {
   const chosen = editing.chosen.value
   const card = useRef<HTMLDivElement>(null)
   const element = chosen && elementOf(chosen)
@@ -40,7 +39,7 @@ export function ChosenCard({ editor, editing }: { editor: Editor; editing: Editi
         <>
           <div class="picked">
             <div class="head">{element ? nameOf(element) : chosen.selector}</div>
-            <StepButtons editor={editor} editing={editing} />
+            <StepButtons editing={editing} {...page} />
           </div>
           <Kinds editing={editing} chosen={chosen} />
           {chosen.type === 'text' && element?.isConnected && placeOf(editing, chosen, 'text') < 0 && (

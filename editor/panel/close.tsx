@@ -1,23 +1,28 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Editor } from '../editor.ts'
+import type { EditingSignal } from '../editing.ts'
 import { cancel, swallow } from '../page/guard.ts'
 import { save } from '../saving.ts'
 
-interface CloseDialogProps {
-  editor: Editor
+/** What closing needs of the editor. */
+export interface Closing {
+  editing: EditingSignal
+  /** Ends the session, gives the page back, and removes the editor. */
+  close(): Promise<void>
+}
+
+interface CloseDialogProps extends Closing {
   onCancel(): void
 }
 
 /** Asks whether to save before closing. If saving fails, the editor stays open. */
-export function CloseDialog({ editor, onCancel }: CloseDialogProps) {
+export function CloseDialog({ editing: { value: editing }, close, onCancel }: CloseDialogProps) {
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const editing = editor.editing.value
   const isUnsaved = editing?.isUnsaved.value ?? false
 
   const saveAndClose = async () => {
     if (editing && isUnsaved && !(await save(editing))) return onCancel()
-    await editor.close()
+    await close()
   }
 
   return (
@@ -37,7 +42,7 @@ export function CloseDialog({ editor, onCancel }: CloseDialogProps) {
           Save & close
         </button>
         {isUnsaved && (
-          <button type="button" class="danger" onClick={editor.close}>
+          <button type="button" class="danger" onClick={close}>
             Close and lose them
           </button>
         )}

@@ -1,17 +1,21 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Editor } from '../editor.ts'
-import { CloseDialog } from './close.tsx'
+import type { EditorOpening } from '../../wire/editor.ts'
+import { CloseDialog, type Closing } from './close.tsx'
 import { PlaceButtons, type PlaceProps } from './place-buttons.tsx'
 
-interface PanelHeaderProps extends PlaceProps {
-  editor: Editor
+/** What the header needs of the editor. */
+export interface HeaderParts extends Closing {
+  opening: EditorOpening
+  undo(): void
+  redo(): void
 }
 
 /** The template's name, and the buttons that are always needed. */
-export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderProps) {
+export function PanelHeader(parts: HeaderParts & PlaceProps) {
+  const { opening, editing, undo, redo } = parts
   const [isClosing, setClosing] = useState(false)
   const closing = useRef<HTMLButtonElement>(null)
-  const history = editor.editing.value?.history
+  const history = editing.value?.history
   const stay = () => {
     setClosing(false)
     closing.current?.focus()
@@ -19,14 +23,14 @@ export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderPro
   return (
     <div class="bar">
       <div class="title">
-        {editor.opening.session.template}
+        {opening.session.template}
         {history && <small> version {history.base.value.version}</small>}
       </div>
       <div class="tools">
         <button
           type="button"
           disabled={!history?.canUndo.value}
-          onClick={editor.undo}
+          onClick={undo}
           aria-keyshortcuts="Control+Z"
           title="Ctrl Z"
         >
@@ -35,13 +39,13 @@ export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderPro
         <button
           type="button"
           disabled={!history?.canRedo.value}
-          onClick={editor.redo}
+          onClick={redo}
           aria-keyshortcuts="Control+Y"
           title="Ctrl Y"
         >
           Redo
         </button>
-        <PlaceButtons isFolded={isFolded} onFold={onFold} onMove={onMove} />
+        <PlaceButtons {...parts} />
         <button
           ref={closing}
           type="button"
@@ -53,7 +57,7 @@ export function PanelHeader({ editor, isFolded, onFold, onMove }: PanelHeaderPro
           ✕
         </button>
       </div>
-      {isClosing && <CloseDialog editor={editor} onCancel={stay} />}
+      {isClosing && <CloseDialog {...parts} onCancel={stay} />}
     </div>
   )
 }

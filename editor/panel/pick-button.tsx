@@ -1,9 +1,18 @@
+import type { Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { elementOf } from '../editing.ts'
-import type { Editor } from '../editor.ts'
+import { type EditingSignal, elementOf } from '../editing.ts'
+import type { Picker } from '../page/picker.ts'
+
+/** What picking needs of the editor. */
+export interface PickParts {
+  picker: Picker
+  editing: EditingSignal
+  /** Whether the page is shown as on a telephone. */
+  isNarrow: Signal<boolean>
+}
 
 /** The button that begins to pick, with a hint how to continue. It takes the focus, unless the page has given it to something else. */
-export function PickButton({ editor: { picker, editing, isNarrow } }: { editor: Editor }) {
+export function PickButton({ picker, editing, isNarrow }: PickParts) {
   const isPicking = picker.isPicking.value
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -1,15 +1,15 @@
+import type { Signal } from '@preact/signals'
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { EditorProspect } from '../../wire/editor.ts'
 import type { Editing } from '../editing.ts'
-import type { Editor } from '../editor.ts'
 
 interface SeeProps {
-  editor: Editor
+  isNarrow: Signal<boolean>
   editing: Editing
 }
 
 /** Chooses as whom the page is seen, and how wide. */
-export function SeeCard({ editor, editing }: SeeProps) {
+export function SeeCard({ isNarrow, editing }: SeeProps) {
   const id = useId()
   const [search, setSearch] = useState('')
   const people = usePeople(editing, search)
@@ -22,8 +22,8 @@ export function SeeCard({ editor, editing }: SeeProps) {
     const found = known.find((person) => person.id === value)
     seenAs.value = found ? { prospect: found.id, name: nameFor(found) } : (value as 'page' | 'nobody')
   }
-  const setNarrow = (isNarrow: boolean) => {
-    editor.isNarrow.value = isNarrow
+  const setNarrow = (isOn: boolean) => {
+    isNarrow.value = isOn
   }
   const problems = preview.value?.problems ?? []
   return (
@@ -64,10 +64,10 @@ export function SeeCard({ editor, editing }: SeeProps) {
         />
       )}
       <fieldset class="kinds" aria-label="Width">
-        <button type="button" aria-pressed={editor.isNarrow.value} onClick={() => setNarrow(true)}>
+        <button type="button" aria-pressed={isNarrow.value} onClick={() => setNarrow(true)}>
           Telephone
         </button>
-        <button type="button" aria-pressed={!editor.isNarrow.value} onClick={() => setNarrow(false)}>
+        <button type="button" aria-pressed={!isNarrow.value} onClick={() => setNarrow(false)}>
           Desktop
         </button>
       </fieldset>

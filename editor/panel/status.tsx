@@ -1,16 +1,18 @@
-import type { Editor } from '../editor.ts'
 import { containsText } from '../page/editables.ts'
 import { nameOf } from '../page/elements.ts'
 import { copyText } from './copy.ts'
+import type { PickParts } from './pick-button.tsx'
+
+type StatusParts = Pick<PickParts, 'picker' | 'editing'>
 
 /** The live regions: one says what is outlined and what was done, the other what went wrong. */
-export function Status({ editor }: { editor: Editor }) {
-  const editing = editor.editing.value
+export function Status(parts: StatusParts) {
+  const editing = parts.editing.value
   const failure = editing?.failure.value
   return (
     <>
       <div class="status" role="status">
-        {wordsOf(editor)}
+        {wordsOf(parts)}
       </div>
       {editing && failure && (
         <div class="notice bad" role="alert">
@@ -29,7 +31,7 @@ export function Status({ editor }: { editor: Editor }) {
   )
 }
 
-function wordsOf({ editing, picker }: Editor): string {
+function wordsOf({ editing, picker }: StatusParts): string {
   if (!editing.value) return 'Opening the template…'
   if (!picker.isPicking.value) return editing.value.said.value
   const element = picker.candidate.value

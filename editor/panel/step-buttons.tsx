@@ -1,5 +1,6 @@
 import { type Editing, elementOf } from '../editing.ts'
-import type { Editor } from '../editor.ts'
+import type { Layer } from '../page/layer.ts'
+import type { Picker } from '../page/picker.ts'
 import { type Step, stepFrom } from '../page/steps.ts'
 
 const steps: { step: Step; label: string; sign: string }[] = [
@@ -9,11 +10,18 @@ const steps: { step: Step; label: string; sign: string }[] = [
   { step: 'ArrowRight', label: 'What is after it', sign: '→' },
 ]
 
+/** Where the steps are taken. */
+export interface StepButtonsProps {
+  layer: Layer
+  picker: Picker
+  editing: Editing
+}
+
 /**
  * Buttons from the picked element to its neighbours, as the arrow keys do while picking. They reach a picture behind words or a link
  * around a picture, which cannot be clicked, and help people without a keyboard.
  */
-export function StepButtons({ editor: { picker, layer }, editing }: { editor: Editor; editing: Editing }) {
+export function StepButtons({ layer, picker, editing }: StepButtonsProps) {
   const chosen = editing.chosen.value
   if (!chosen) return null
   const element = elementOf(chosen)

@@ -1,5 +1,5 @@
 import { type Hold, put } from './hold.ts'
-import type { Tools } from './kinds.ts'
+import type { Tools } from './kinds/kind.ts'
 
 const firstUrl = /url\(("([^"\\]|\\.)*"|[^)]*)\)/
 

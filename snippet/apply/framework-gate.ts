@@ -2,20 +2,11 @@ import { apart, containers } from '../../wire/frameworks.ts'
 import type { Chunks } from '../chunks.ts'
 import { quietly } from '../life.ts'
 import type { Containers } from './containers.ts'
-import type { Hold } from './hold.ts'
-import type { Tools } from './kinds.ts'
+import type { Framework, Tools } from './kinds/kind.ts'
 import { putNodes } from './put-nodes.ts'
 import { holdsInReact } from './react.ts'
 import { isDocumentWide, seeSigns } from './signs.ts'
 import { isElement, parentOf } from './walk.ts'
-
-/** How a framework treats an element. */
-export interface Framework {
-  /** Whether it will still compare the server's markup of the element with its own. */
-  isHydrating(element: Element): boolean
-  /** Makes an `html` item's nodes the content of its target. */
-  putNodes(hold: Hold, isTaken: Tools['isTaken']): void
-}
 
 /** No framework: the element can be changed at once. */
 const atOnce: Framework = { isHydrating: () => false, putNodes }

@@ -1,6 +1,6 @@
 import { doneMark } from '../../wire/done.ts'
 import { isTarget } from '../../wire/targets.ts'
-import type { Tools } from './kinds.ts'
+import type { Tools } from './kinds/kind.ts'
 import { isElement, isSvg, isText, parentOf, walk } from './walk.ts'
 
 /** What of an element a text concerns, in the order of the document. */

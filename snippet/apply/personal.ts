@@ -1,5 +1,10 @@
-import type { Hold } from './hold.ts'
+import type { Item } from './item.ts'
 import type { Value } from './parts.ts'
+
+/** Whose words they may be. */
+interface Claim {
+  item: Item
+}
 
 /** A shorter text may be in the page's own words by chance: it counts as contained only where it is all that they say. */
 const shortest = 4
@@ -16,13 +21,13 @@ const textOf = (value: Value | undefined): string => {
 }
 
 /** What an item says. */
-const wordsOf = ({ item: { html, type, payload } }: Hold): string => {
+const wordsOf = ({ item: { html, type, payload } }: Claim): string => {
   if (html) return html.textContent ?? ''
   return type === 'text' ? payload : ''
 }
 
 /** Whether a value says an item's text, with whatever else. */
-export const isPersonal = (hold: Hold, value: Value): boolean => {
+export const isPersonal = (hold: Claim, value: Value): boolean => {
   const said = textOf(value)
   const words = wordsOf(hold)
   if (!said || !words.trim()) return false
@@ -36,12 +41,12 @@ export const isPersonal = (hold: Hold, value: Value): boolean => {
  *
  * @param own the page's own words
  */
-export const isMadeOf = (hold: Hold, said: string, own: Value | undefined): boolean => {
+export const isMadeOf = (hold: Claim, said: string, own: Value | undefined): boolean => {
   const now = plain(said)
   const wanted = plain(wordsOf(hold))
   return !!now && wanted.startsWith(now) && now !== plain(textOf(own))
 }
 
 /** The page's own value of a part: what it says now, but not if that says the item's text and `own`, the former, did not. */
-export const ownUnlessPersonal = (hold: Hold, now: Value, own: Value): Value =>
+export const ownUnlessPersonal = (hold: Claim, now: Value, own: Value): Value =>
   isPersonal(hold, now) && !isPersonal(hold, own) ? own : now

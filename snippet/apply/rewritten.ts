@@ -1,6 +1,6 @@
 import { type Hold, writeOf } from './hold.ts'
 import { copiesOf } from './kinds/html.ts'
-import type { Tools } from './kinds.ts'
+import type { Tools } from './kinds/kind.ts'
 import { isOwned } from './signs.ts'
 import { isElement } from './walk.ts'
 

@@ -5,7 +5,8 @@ import { adoptClone, type Original, type Originals, originalOf } from './clones.
 import { isLost, isThrownOut, isTrialNext } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
 import type { Item } from './item.ts'
-import { kinds, type Tools } from './kinds.ts'
+import type { Tools } from './kinds/kind.ts'
+import { kinds } from './kinds.ts'
 import { parentOf } from './walk.ts'
 
 /** The holds of an element: at most one for each slot. */

@@ -1,5 +1,5 @@
-import type { Framework } from '../apply/framework-gate.ts'
 import { isHydrating, seeFrameworks } from '../apply/hydrating.ts'
+import type { Framework } from '../apply/kinds/kind.ts'
 import { putNodes } from '../apply/put-nodes.ts'
 import { renewRewritten } from '../apply/rewritten.ts'
 

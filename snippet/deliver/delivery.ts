@@ -1,8 +1,8 @@
 import type { Batch } from '../../wire/event.ts'
-import type { Chunks } from '../chunks.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { type Line, type Outbox, openOutbox } from './outbox.ts'
 import { collectorOf } from './post.ts'
+import type { SpoolFile } from './spool.ts'
 
 /** Delivers what a page measures to the collector: the outboxes of its visits, and what earlier documents left. */
 export interface Delivery {
@@ -23,7 +23,7 @@ export interface Delivery {
 export const startDelivery = (
   host: string,
   isStored: boolean,
-  { spool: loadSpool }: Pick<Chunks, 'spool'>,
+  { spool: loadSpool }: SpoolFile,
   scheduler: Scheduler,
 ): Delivery => {
   const line: Line = { url: collectorOf(host), scheduler, bytesInFlight: 0 }

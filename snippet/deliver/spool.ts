@@ -9,6 +9,11 @@ const spoolBytes = 32_768
 /** Number of digits of the date in milliseconds that precedes each stored batch. */
 const dateDigits = 13
 
+/** The file that keeps undelivered events, loaded only if it is wanted. The promise rejects if it does not load. */
+export interface SpoolFile {
+  spool(): Promise<{ openSpool: typeof openSpool }>
+}
+
 /** Keeps undelivered events of visits in localStorage, for the next visit to this origin. */
 export interface Spool {
   /** Stores a visit's undelivered events, or removes its entry if there are none. */

@@ -1,8 +1,8 @@
 import type { Options } from '../../loader/options.ts'
 import type { Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
-import type { Chunks } from '../chunks.ts'
 import { startDelivery } from '../deliver/delivery.ts'
+import type { SpoolFile } from '../deliver/spool.ts'
 import { listen } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { Click } from './click.ts'
@@ -21,7 +21,7 @@ export interface TrackingRequest {
   consent: boolean | undefined
   /** Clicks from before tracking began, in their order. The visit begins with the first. */
   clicks: Click[]
-  chunks: Pick<Chunks, 'spool'>
+  chunks: SpoolFile
   scheduler: Scheduler
   /** Called for each counted event, once it has its number. Durations are told when the page is left. */
   tell(event: Event): void

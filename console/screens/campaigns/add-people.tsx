@@ -4,7 +4,8 @@ import { Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { count, formatNumber } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
-import { type ChosenList, ListChooser } from './list-chooser.tsx'
+import { ListChooser } from './list-chooser.tsx'
+import type { ChosenList } from './list-preview.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 
 interface AddPeopleProps {

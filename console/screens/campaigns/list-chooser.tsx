@@ -1,15 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ColumnCorrections } from '../../api/lists.ts'
 import { Field } from '../../parts/field.tsx'
-import { ListPreview } from './list-preview.tsx'
-
-/** A list as it was given. */
-export interface ChosenList {
-  /** The file's name, or what a pasted list is called. */
-  name: string
-  content: Blob | string
-  corrections: ColumnCorrections
-}
+import { type ChosenList, ListPreview } from './list-preview.tsx'
 
 /** The largest list that the service takes. */
 const largestBytes = 64 * 1024 * 1024

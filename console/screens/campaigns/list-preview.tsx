@@ -5,10 +5,17 @@ import { count, formatNumber } from '../../parts/format.ts'
 import { Table } from '../../parts/table.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
-import type { ChosenList } from './list-chooser.tsx'
 import { ListColumns } from './list-columns.tsx'
 
 const typingPauseMs = 300
+
+/** A list as it was given. */
+export interface ChosenList {
+  /** The file's name, or what a pasted list is called. */
+  name: string
+  content: Blob | string
+  corrections: ColumnCorrections
+}
 
 interface ListPreviewProps {
   list: ChosenList

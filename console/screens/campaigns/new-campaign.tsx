@@ -10,7 +10,8 @@ import { Field } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { type ChosenList, ListChooser } from './list-chooser.tsx'
+import { ListChooser } from './list-chooser.tsx'
+import type { ChosenList } from './list-preview.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 
 /** A new campaign in one screen: its name, its template and language, its list. */

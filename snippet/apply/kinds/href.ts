@@ -1,5 +1,5 @@
 import { put } from '../hold.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from './kind.ts'
 
 /** The address of a link, an area or an SVG's link. */
 export const href: Kind = {

@@ -1,7 +1,7 @@
 import { type Hold, writeOf } from '../hold.ts'
-import type { Kind } from '../kinds.ts'
 import { isSame } from '../parts.ts'
 import { isMadeOf } from '../personal.ts'
+import type { Kind } from './kind.ts'
 
 /** Makes the sanitised payload the content of the element. */
 export const html: Kind = {

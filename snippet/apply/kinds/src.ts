@@ -1,7 +1,7 @@
 import { hasSource } from '../../../wire/targets.ts'
 import { applyBackground, hasBackground } from '../background.ts'
 import { type Hold, put } from '../hold.ts'
-import type { Kind, Tools } from '../kinds.ts'
+import type { Kind, Tools } from './kind.ts'
 
 /** The address of an image, source, video, audio or iframe; for other elements the background image. */
 export const src: Kind = {

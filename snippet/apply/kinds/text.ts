@@ -1,11 +1,11 @@
 import { showsPlaceholder } from '../../../wire/targets.ts'
 import { hideEmpties } from '../empties.ts'
 import { type Hold, put, writeOf } from '../hold.ts'
-import type { Kind, Tools } from '../kinds.ts'
 import { writeLabels } from '../labels.ts'
 import { type Leaves, leavesOf } from '../leaves.ts'
 import { isMadeOf, isPersonal } from '../personal.ts'
 import { isText } from '../walk.ts'
+import type { Kind, Tools } from './kind.ts'
 
 const isField = ({ localName }: Element) => /^(input|textarea)$/.test(localName)
 
