@@ -13,7 +13,7 @@ const chromiumAlone = new Set([
   ...['endings', 'entrance', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others'],
   ...['hydration-react', 'late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options'],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
-  ...['own-motif', 'page-globals', 'tag', 'turbo', 'waits'],
+  ...['own-motif', 'page-globals', 'tag', 'translated', 'turbo', 'waits'],
 ])
 
 /** Of which Chromium has more in `test/browser`. All three run it in `npm run test:long -- engines`. */

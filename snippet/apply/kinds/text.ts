@@ -60,7 +60,8 @@ const write = (hold: Hold, leaves: Leaves, { leaveEmpty }: Tools) => {
 const sayOf = (texts: Text[]) => texts.map(({ data }) => data).join('')
 
 /**
- * Whether the page has made the texts of the personal one, for an animation or for its looks: they stay. When they are given
+ * Whether the page has made the texts of the personal one, for an animation or for its looks, or the browser has translated
+ * it: they stay. When they are given
  * back, the first one gets all of the page's own words, and the others become empty.
  */
 const keepsMade = (hold: Hold, texts: Text[]): boolean => {
@@ -69,11 +70,19 @@ const keepsMade = (hold: Hold, texts: Text[]): boolean => {
   if (ownText === undefined) return false
   // While the page arrives, the parser puts more behind Motif's words: that is the page's own, not made of them.
   const isComing = hold.isComing && said.startsWith(hold.item.payload)
-  const isKept = !isComing && isMadeOf(hold, said, ownText)
+  const isKept = isTranslated(texts) || (!isComing && isMadeOf(hold, said, ownText))
   const isInPieces = isPersonal(hold, said) && !texts.some(({ data }) => isPersonal(hold, data))
   if (isKept || (isInPieces && !isPersonal(hold, ownText))) claim(hold, texts)
   return isKept
 }
+
+/**
+ * Whether the browser has translated the texts: Chromium puts two `font` elements in place of each, and says so in the
+ * class of the document.
+ */
+const isTranslated = (texts: Text[]): boolean =>
+  /\btranslated-(ltr|rtl)\b/.test(document.documentElement.className) &&
+  texts.some((node) => node.parentElement?.matches('font > font'))
 
 /** Notes the texts as Motif's. */
 const claim = (hold: Hold, texts: Text[]) => {
