@@ -44,6 +44,10 @@ export const adoptDone = (hold: Hold, slot: Slot, adoption: Adoption): boolean =
   return true
 }
 
+/** Whether the edge has changed this slot of an element, and nobody has taken it over yet. */
+export const isDoneByEdge = (element: Element, slot: Slot, pattern: string | undefined): boolean =>
+  marksOf(element, pattern).some((part) => slotsOfParts[part] === slot)
+
 /** The parts that the edge has changed in an element. */
 const marksOf = (element: Element, pattern: string | undefined): string[] => {
   const [by, ...parts] = `${element.getAttribute(doneMark)}`.split(' ')

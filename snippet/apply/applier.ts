@@ -94,6 +94,8 @@ export const applyContent = ({
     'placeholder',
     ...labels,
   ])
+  /** What a look has found, until all clones are known. */
+  const takes: [Item, HTMLElement][] = []
   let isLookingSoon = false
 
   const setState = (item: Item, state: keyof Report) => {
@@ -119,25 +121,26 @@ export const applyContent = ({
     ) {
       item.isAwaited = true
       waiting.add(item)
-    } else {
-      targets.take(item, element, originals)
-      setState(item, 'applied')
-    }
+    } else if (!targets.adopt(item, element, originals)) takes.push([item, element])
   }
 
   /** Whether HTML is still being sanitised. */
   const isCleaning = () => items.some(({ type, html, isOver }) => type === 'html' && !html && !isOver)
 
   /** An item that throws does not stop the others. */
-  const find = (item: Item, frameworkOf = seeFrameworks()) => {
+  const attempt = (item: Item, run: () => void) => {
     try {
-      const found = selectAll(item.selector)
-      item.isAwaited = false
-      const looked = { originals: targets.originalsOf(item), frameworkOf }
-      for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement, looked)
+      run()
     } catch {
       giveUp(item, 'refused')
     }
+  }
+
+  const find = (item: Item, frameworkOf: Looked['frameworkOf']) => {
+    const found = selectAll(item.selector)
+    item.isAwaited = false
+    const looked = { originals: targets.originalsOf(item), frameworkOf }
+    for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement, looked)
   }
 
   /** Looks for targets, at most once a frame. What becomes due meanwhile waits for the next frame, and is done before its paint. */
@@ -155,7 +158,16 @@ export const applyContent = ({
   /** The last item first, because it wins where two have one target: a clone then has that one's words. */
   const findAll = (some: Item[]) => {
     const frameworkOf = seeFrameworks()
-    for (const item of some.sort((one, other) => other.index - one.index)) find(item, frameworkOf)
+    for (const item of some.sort((one, other) => other.index - one.index))
+      attempt(item, () => find(item, frameworkOf))
+    for (const [item, element] of takes.splice(0)) attempt(item, () => take(item, element))
+  }
+
+  /** HTML that was put in meanwhile may have replaced a target. */
+  const take = (item: Item, element: HTMLElement) => {
+    if (item.isOver || !element.isConnected) return
+    targets.take(item, element)
+    setState(item, 'applied')
   }
 
   const lookNext = () => {
@@ -180,7 +192,7 @@ export const applyContent = ({
 
   const prepare = async (item: Item) => {
     item.html = await clean(item.payload)
-    if (!signal.aborted) find(item)
+    if (!signal.aborted) findAll([item])
     return item.html
   }
 

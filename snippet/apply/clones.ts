@@ -61,14 +61,14 @@ const isDone = (hold: Hold): boolean => {
 }
 
 /**
- * If a target is a clone (it already has its item's payload), makes it give back what its original would give back. The
- * original is the target that differs least from it, compared with the elements that were inserted together with it.
+ * If a target is a clone (it already has its item's payload), makes it give back what its original would give back. Returns
+ * whether it is one. The original is the target that differs least from it, compared with the elements that were inserted together with it.
  *
  * @param originals the targets that it may be a clone of
  * @param roots nodes that were inserted by themselves, not inside another one
  */
-export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node>): void => {
-  if (!isDone(hold)) return
+export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node>): boolean => {
+  if (!isDone(hold)) return false
   const levels = levelsTo(hold.element, roots)
   const clone = originalOf(hold, levels)
   const ranked = originals(levels).map((original) => {
@@ -78,7 +78,7 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   })
   // If nothing distinguishes them, assume that slides are cloned in their order.
   const [best] = ranked.sort((one, other) => one.far - other.far || one.hold.clones - other.hold.clones)
-  if (!best) return
+  if (!best) return false
   best.hold.clones++
   const inClone = new Map<Node | null | undefined, Node | undefined>()
   const pair = (nodes: Node[], cloned: Node[]) => {
@@ -95,4 +95,5 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   hold.writes = best.writes.flatMap((write) => cloneWrite(write, inClone) ?? [])
   hold.inserted = best.hold.inserted?.flatMap((node) => inClone.get(node) ?? [])
   hold.ownText = best.hold.ownText
+  return true
 }

@@ -1,6 +1,6 @@
 import { type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
-import { type Adoption, adoptDone, leftDone } from './adopt.ts'
+import { type Adoption, adoptDone, isDoneByEdge, leftDone } from './adopt.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut, isTrialNext } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
@@ -78,6 +78,39 @@ export const createTargets = (given: Given) => {
   const isInOwn = (item: Item, node: Node | null): unknown =>
     item.html && node && (holds.get(node)?.content?.item === item || isInOwn(item, parentOf(node)))
 
+  /** The claim of an item on an element, with what the item before it has written there. */
+  const toHold = (item: Item, element: HTMLElement, former?: Hold): Hold => ({
+    writes: [],
+    clones: 0,
+    ...former,
+    item,
+    element,
+    inserted: undefined,
+    look: looks,
+    fights: 0,
+    at: performance.now(),
+    isLate: false,
+    hasWritten: false,
+  })
+
+  /** Notes a claim, and applies its item, a while later if it is on trial. */
+  const begin = (hold: Hold) => {
+    const { item, element } = hold
+    const { removals } = item
+    holds.set(element, { ...holds.get(element), [slots[item.type]]: hold })
+    if (!isTrialNext(item)) {
+      enforce(hold, false)
+      return
+    }
+    removals.trial = element
+    given.after(trialMs, () => {
+      if (removals.trial !== element) return
+      removals.trial = 'stayed'
+      hold.at = performance.now()
+      enforce(hold, false)
+    })
+  }
+
   /** Applies an element's items to it again, unless the page has won. */
   const retake = (element: Node) => {
     for (const hold of holdsOf(element)) {
@@ -98,48 +131,35 @@ export const createTargets = (given: Given) => {
         (originals[levels] ??= [...here(levels), ...left.filter(({ hold }) => hold.item === item)])
     },
 
-    /** Gives the item a target, unless a later item has it. */
-    take(item: Item, element: HTMLElement, originals: Originals) {
+    /**
+     * Gives the item a new target that is a clone of one of its others. Returns whether it is. Clones are looked for before
+     * any target changes hands: in one task a page may clone a target and make both match a later item.
+     */
+    adopt(item: Item, element: HTMLElement, originals: Originals): boolean {
       const slot = slots[item.type]
-      const held = holds.get(element)
-      const former = held?.[slot]
+      if (item.state !== 'applied' || holds.get(element)?.[slot] || isInOwn(item, element)) return false
+      if (isDoneByEdge(element, slot, given.pattern)) return false
+      const hold = toHold(item, element)
+      if (!adoptClone(hold, originals, roots)) return false
+      begin(hold)
+      return true
+    },
+
+    /** Gives the item a target, unless a later item has it. */
+    take(item: Item, element: HTMLElement) {
+      const slot = slots[item.type]
+      const former = holds.get(element)?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
-      const hold: Hold = {
-        writes: [],
-        clones: 0,
-        ...former,
-        item,
-        element,
-        inserted: undefined,
-        look: looks,
-        fights: 0,
-        at: performance.now(),
-        isLate: false,
-        hasWritten: false,
-      }
-      const isDone = !former && adoptDone(hold, slot, given)
-      if (isDone && slot === 'src') given.awaitPicture(item, element as HTMLImageElement, true)
-      if (!former && !isDone && item.state === 'applied') adoptClone(hold, originals, roots)
-      if (held) held[slot] = hold
-      else holds.set(element, { [slot]: hold })
-      const { removals } = item
-      if (!isTrialNext(item)) {
-        enforce(hold, false)
-        return
-      }
-      removals.trial = element
-      given.after(trialMs, () => {
-        if (removals.trial !== element) return
-        removals.trial = 'stayed'
-        hold.at = performance.now()
-        enforce(hold, false)
-      })
+      const hold = toHold(item, element, former)
+      if (!former && adoptDone(hold, slot, given) && slot === 'src')
+        given.awaitPicture(item, element as HTMLImageElement, true)
+      begin(hold)
     },
 
     /** Takes over what the edge changed but no item finds any more: it is given back in the end. */
     takeLeft() {
       for (const { item, element } of leftDone(given)) {
-        targets.take(item, element, () => [])
+        targets.take(item, element)
         if (item.isOver) targets.release(item)
       }
     },

@@ -242,3 +242,26 @@ test.for(Object.entries(alikes))(
     expect(await page.complaints()).toEqual([])
   },
 )
+
+test('a target that is cloned and becomes a later item’s in one task leaves nobody’s words behind', async ({
+  visit,
+}) => {
+  const items: ContentItem[] = [
+    { selector: '.lead', type: 'text', payload: 'For Ada' },
+    { selector: '.late', type: 'text', payload: 'Ada, it is late' },
+  ]
+  const page = await visit({ body: '<p class="late">Night</p><p class="lead">Day</p>', content: items })
+  const words = () =>
+    page.run(() => [...document.querySelectorAll('p')].map(({ textContent }) => textContent))
+  await expect.poll(words).toEqual(['Ada, it is late', 'For Ada'])
+  for (const before of [false, true])
+    await page.run((isBefore) => {
+      const lead = document.querySelector('.lead') as Element
+      lead.classList.add('late')
+      if (isBefore) lead.before(lead.cloneNode(true))
+      else lead.after(lead.cloneNode(true))
+    }, before)
+  await expect.poll(words).toEqual(Array(4).fill('Ada, it is late'))
+  await page.run(() => motif.stop())
+  expect(await words()).toEqual(['Night', 'Day', 'Day', 'Day'])
+})
