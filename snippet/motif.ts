@@ -75,7 +75,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     options = { ...options, ...more, host } as typeof options
     if (edit()) return
     const pattern = isPattern(more?.pattern) ? more.pattern : findPattern(options)
-    if (pattern && pattern === run?.pattern && !run.isOver()) return
+    if (pattern && pattern === run?.pattern && !run.isOver() && run.isHere()) return
     const former = run
     proceed(pattern ? begin(pattern, options, options.hide, scheduler) : undefined)
     if (!former?.isOver()) former?.end(ready)

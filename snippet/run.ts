@@ -9,6 +9,7 @@ import { whenParsed } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
 import { listen } from './life.ts'
 import { OwnPromise } from './own.ts'
+import { watchPath } from './path.ts'
 import type { Details } from './public.d.ts'
 import { removeHidingSheet, removeWhenRevealed, revealDone } from './reveal.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -44,6 +45,8 @@ export interface Run {
   report: Promise<Report>
   /** Whether it has ended, or had nothing to do. */
   isOver(): boolean
+  /** Whether the document is on the path on which it began. On others it rests. */
+  isHere(): boolean
   /** The visitor allows or refuses measuring. */
   consent(isGranted: boolean): void
   /** Gives back what the page itself last set, ends tracking and sends what waits. Resolves `report` to another one. */
@@ -61,7 +64,10 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const { signal } = life
   const began = performance.now()
   let clicks: Click[] = []
+  let record: PageRecord | undefined
   let applier: Applier | undefined
+  /** Ends the applier: with the run, and whenever the document goes to another path. */
+  let staying = new AbortController()
   let tracking: Tracking | undefined
   /** The latest report that the page was told. */
   let latest: Report | undefined
@@ -73,28 +79,51 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   })
 
   const personalise = async () => {
-    const record = await receive(pattern, answer, scheduler)
+    const received = await receive(pattern, answer, scheduler)
     if (signal.aborted) return
-    if (!record || (options.late === 'skip' && sheet.disabled)) return fail()
+    if (!received || (options.late === 'skip' && sheet.disabled)) return fail()
+    record = received
     know(record.analytics)
-    applier = applyContent({
-      pattern,
-      content: record.content,
-      chunks,
-      scheduler,
-      containers,
-      signal,
-      onState,
-      onChange,
-    })
-    onChange()
+    if (place.isHere()) apply(record)
     listen(['DOMContentLoaded', 'load'], progress, signal)
-    progress()
-    listen(['pagehide'], () => leave(record), signal)
+    listen(['pagehide'], () => leave(received), signal)
     // Browsers request the items' pictures in a microtask: they come before the chunk that measures. Not a timer, because
     // a page may have replaced its clock.
     await undefined
-    await measure(record)
+    await measure(received)
+  }
+
+  /** Applies the record to the page, until the run ends or the document goes to another path. */
+  const apply = ({ content }: PageRecord) => {
+    staying = new AbortController()
+    applier = applyContent({
+      pattern,
+      content,
+      chunks,
+      scheduler,
+      containers,
+      signal: staying.signal,
+      onState,
+      onChange,
+    })
+    onState()
+    onChange()
+    progress()
+  }
+
+  /** The document has gone to another path, and the items rest; or it is back. */
+  const move = () => {
+    if (!place.isHere()) rest()
+    else if (record) apply(record)
+    tracking?.moved()
+  }
+
+  /** Gives back everything, also what is hidden: the page has another route. */
+  const rest = () => {
+    staying.abort()
+    applier = undefined
+    removeHidingSheet(beginning)
+    settle(latest ?? reportOf([]))
   }
 
   /** Ends the run without a record: the page stays as it is. */
@@ -109,7 +138,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   }
 
   const onChange = () => {
-    if (!applier || signal.aborted) return
+    if (!applier || signal.aborted || !place.isHere()) return
     tracking?.pageChanged()
     revealDone(beginning, applier.items, options.hide)
     tellReport(applier)
@@ -149,6 +178,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
       host: options.host,
       options,
       consent: consent(),
+      isHere: place.isHere,
       clicks,
       chunks,
       scheduler,
@@ -163,7 +193,9 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     clicks = []
   }
 
-  const { know } = hearClicks(scheduler, signal, (click) => {
+  const place = watchPath(signal, move)
+  signal.addEventListener('abort', () => staying.abort())
+  const { know } = hearClicks(scheduler, signal, place.isHere, (click) => {
     if (tracking) tracking.click(click)
     else if (mayMeasure(options, consent())) clicks.push(click)
   })
@@ -176,6 +208,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     pattern,
     report,
     isOver: () => signal.aborted,
+    isHere: place.isHere,
     consent(isGranted) {
       if (!isGranted) clicks = []
       tracking?.consent(isGranted)

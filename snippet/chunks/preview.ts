@@ -38,6 +38,7 @@ export const startTracking: TrackChunk['startTracking'] = (request) => {
 
   return {
     pageChanged: visit.pageChanged,
+    moved: visit.moved,
     report(report) {
       latest = report
       visit.report(report)

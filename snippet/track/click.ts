@@ -35,12 +35,14 @@ interface Activation {
  * Listens to clicks of a person until the signal aborts: primary and middle clicks, and the clicks that browsers make of a
  * key. It listens on the window, so that the page cannot stop the event before, and judges each click at once.
  *
+ * @param isHere whether clicks count now: not those on another path of a single-page app
  * @param heard called for each click on a tracked element
  * @returns `know` passes the items to track. Clicks from before wait for it
  */
 export const hearClicks = (
   scheduler: Scheduler,
   signal: AbortSignal,
+  isHere: () => boolean,
   heard: (click: Click) => void,
 ): { know(items: AnalyticsItem[]): void } => {
   let tracked: AnalyticsItem[] | undefined
@@ -59,7 +61,7 @@ export const hearClicks = (
 
   const hear = (event: Event) => {
     const activation = activationOf(event as PointerEvent, !tracked, last)
-    if (!activation) return
+    if (!activation || !isHere()) return
     last = activation
     scheduler.after(0, forgetLast)
     if (tracked) judge(activation)

@@ -11,6 +11,8 @@ import { beginVisit, type Visit } from './visit.ts'
 export interface SentVisitRequest {
   record: PageRecord
   scheduler: Scheduler
+  /** Whether the document is on the path on which the run began. */
+  isHere(): boolean
   delivery: Delivery
   /** Clicks from before: the visit begins with the first one. */
   clicks: Click[]
@@ -31,7 +33,7 @@ export interface SentVisit extends Visit {
  * is.
  */
 export const beginSentVisit = (request: SentVisitRequest): SentVisit => {
-  const { record, scheduler, delivery, clicks, tell } = request
+  const { record, scheduler, isHere, delivery, clicks, tell } = request
   const ending = new AbortController()
   const { signal } = ending
   /** Durations that have grown since the page was told about them. */
@@ -42,6 +44,7 @@ export const beginSentVisit = (request: SentVisitRequest): SentVisit => {
   const visit = beginVisit({
     record,
     scheduler,
+    isHere,
     began: clicks[0]?.at ?? performance.now(),
     signal,
     counted(event) {

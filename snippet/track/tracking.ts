@@ -19,6 +19,8 @@ export interface TrackingRequest {
   options: Options
   /** What the page last passed to `motif.consent`; `undefined` if it was not called. */
   consent: boolean | undefined
+  /** Whether the document is on the path on which the run began. On others nothing is measured. */
+  isHere(): boolean
   /** Clicks from before tracking began, in their order. The visit begins with the first. */
   clicks: Click[]
   chunks: SpoolFile
@@ -31,6 +33,8 @@ export interface TrackingRequest {
 export interface Tracking {
   /** The document has changed: tracked elements are looked for again soon. Cheap. */
   pageChanged(): void
+  /** The document has gone to another path, or is back. */
+  moved(): void
   /** Content items settled or changed. The first call sends the visit's first batch at once. */
   report(report: Report): void
   /** A click after tracking began. */
@@ -57,7 +61,7 @@ export const startTracking = (request: TrackingRequest): Tracking => {
   const begin = () => {
     if (visit || ending.signal.aborted || !mayMeasure(options, said)) return
     delivery.resume()
-    visit = beginSentVisit({ record: request.record, scheduler, delivery, clicks, tell })
+    visit = beginSentVisit({ ...request, delivery, clicks, tell })
     clicks = []
     if (latest) visit.report(latest)
   }
@@ -83,6 +87,7 @@ export const startTracking = (request: TrackingRequest): Tracking => {
   if (isRefused(options, said)) refuse()
   return {
     pageChanged: () => visit?.pageChanged(),
+    moved: () => visit?.moved(),
     report(report) {
       latest = report
       visit?.report(report)

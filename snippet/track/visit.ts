@@ -17,6 +17,8 @@ import { type Watch, watch } from './watch.ts'
 export interface VisitRequest {
   record: PageRecord
   scheduler: Scheduler
+  /** Whether the document is on the path on which the run began: elsewhere nothing is in sight. */
+  isHere(): boolean
   /** `performance.now()` when it began. */
   began: number
   /** Ends all measuring. */
@@ -44,13 +46,15 @@ export interface Visit {
   click(click: Click): void
   /** The document changed. */
   pageChanged(): void
+  /** The document has gone to another path, or is back. */
+  moved(): void
   /** Brings durations up to now and says that the page is left. */
   leave(): void
 }
 
 /** Begins a visit. It only counts; the callbacks decide what happens with its events. */
 export const beginVisit = (request: VisitRequest): Visit => {
-  const { record, began, signal, counted, grown, touched, left, returned, seen } = request
+  const { record, isHere, began, signal, counted, grown, touched, left, returned, seen } = request
   const { now, at: toVisitMs } = startClock(began)
   let isVisible = document.visibilityState === 'visible'
   let shownAt = 0
@@ -66,6 +70,7 @@ export const beginVisit = (request: VisitRequest): Visit => {
     batch.input = true
     touched?.()
   }
+  const isInSight = () => document.visibilityState === 'visible' && isHere()
   const attention = watchAttention(now, touch, signal)
   /** Whether elements paint anything, for one look: an overlay of the whole page lies over all items. */
   const known = new Map<Element, boolean>()
@@ -110,14 +115,18 @@ export const beginVisit = (request: VisitRequest): Visit => {
       seen?.(item, exposure, now())
       return gauge(exposure, now(), attention.until())
     }
-    return [watch({ selector: item.selector, gauge: gaugeNow, ask: looks.ask, paints }, signal)]
+    return [watch({ selector: item.selector, gauge: gaugeNow, ask: looks.ask, paints, isInSight }, signal)]
   }
 
   const watches = record.analytics.flatMap(watchItem)
 
+  const judge = (isSeen = isInSight()) => {
+    for (const watched of watches) watched.judge(isSeen)
+  }
+
   const attend = (isGone: boolean) => {
     const isHidden = isGone || document.visibilityState !== 'visible'
-    for (const watched of watches) watched.judge(isHidden)
+    judge(!isGone && isInSight())
     const isBack = !isVisible && !isHidden
     shownMs = batch.visible
     shownAt = now()
@@ -135,6 +144,10 @@ export const beginVisit = (request: VisitRequest): Visit => {
       for (const item of items) counted(number<ClickEvent>(item, { at: toVisitMs(at), button }))
     },
     pageChanged: looks.pageChanged,
+    moved() {
+      judge()
+      looks.pageChanged()
+    },
     leave: () => attend(true),
   }
 }

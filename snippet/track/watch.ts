@@ -14,14 +14,16 @@ export interface WatchRequest {
   /** Requests another look: a close one, or one now and then. */
   ask(isClose: boolean): void
   paints: Paints
+  /** Whether the page is in sight: visible, and on the path on which the run began. */
+  isInSight(): boolean
 }
 
 /** An item that is watched. */
 export interface Watch {
   /** Looks again at elements in the viewport, within a frame. If the document has changed, finds the item's elements again. */
   look(reason: Reason): void
-  /** Passes the present exposure to the gauge, or `outside` if the page is hidden. Called when attention has changed. */
-  judge(isHidden: boolean): void
+  /** Passes the present exposure to the gauge, or `outside` if the page is not in sight. Called when attention has changed. */
+  judge(isSeen: boolean): void
 }
 
 /**
@@ -29,7 +31,10 @@ export interface Watch {
  * does not report, such as covering, the elements are observed again: that gives new entries after the next frame's layout,
  * so no layout is forced.
  */
-export const watch = ({ selector, gauge, ask, paints }: WatchRequest, signal: AbortSignal): Watch => {
+export const watch = (
+  { selector, gauge, ask, paints, isInSight }: WatchRequest,
+  signal: AbortSignal,
+): Watch => {
   let count = 0
   /** The latest geometry of each element. */
   const entries = new Map<Element, IntersectionObserverEntry>()
@@ -78,9 +83,9 @@ export const watch = ({ selector, gauge, ask, paints }: WatchRequest, signal: Ab
     return unseen ? 'unseen' : 'outside'
   }
 
-  const judge = (isHidden = document.visibilityState !== 'visible') => {
+  const judge = (isSeen = isInSight()) => {
     if (need === 'nothing') return
-    need = gauge(isHidden ? 'outside' : exposure)
+    need = gauge(isSeen ? exposure : 'outside')
     if (need === 'nothing') observer.disconnect()
     else if (exposure !== 'outside') ask(need === 'close')
   }

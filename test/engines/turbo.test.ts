@@ -3,7 +3,7 @@ import { bundleClient } from '../support/frameworks.ts'
 import { watchPaints } from '../support/paints.ts'
 import { test } from '../support/visit.ts'
 
-test('pages that Turbo puts in place of one another are personalised before they are painted', async ({
+test('pages that Turbo puts in place of the landing page are their own, and back on it all applies again', async ({
   visit,
 }) => {
   const head = '<script src="/turbo.js" data-turbo-track="reload"></script>'
@@ -29,16 +29,20 @@ test('pages that Turbo puts in place of one another are personalised before they
       window.paints.length === 1,
   )
   await page.click('#first a')
-  await page.until(() => window.paints.includes('Hello Ada'))
-  expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+  await page.until(() => window.paints.includes('Second'))
   await page.click('#second a')
-  await page.until(() => globalThis.document.querySelector('#third b') !== null)
+  await page.until(() => globalThis.document.querySelector('#third h2')?.textContent === 'Third')
   await page.back()
-  await page.until(() => globalThis.document.querySelector('#second h1')?.textContent === 'Hello Ada')
+  await page.until(() => globalThis.document.querySelector('#second h1')?.textContent === 'Second')
+  expect(await page.run(() => window.paints)).not.toContain('Hello Ada')
+  await page.back()
+  await page.until(() => globalThis.document.querySelector('#first h1')?.textContent === 'Hello Ada')
+  await page.run(() => motif.stop())
+  expect(await page.text('#first h1')).toBe('First')
   expect(await page.complaints()).toEqual([])
 })
 
-test('and so where each of them has the tag, which is one Motif', async ({ visit }) => {
+test('and so if each of them has the tag, which is one Motif', async ({ visit }) => {
   const tag = '<script async src="{{motif}}/snippet.js"></script>'
   const head = `<script src="/turbo.js"></script>`
   const second = { body: '' }
@@ -53,10 +57,11 @@ test('and so where each of them has the tag, which is one Motif', async ({ visit
     <body><main id="second"><h1>Second</h1></main>${tag.replace('{{motif}}', page.site.motif)}</body></html>`
   await page.until(() => globalThis.document.querySelector('#first h1')?.textContent === 'Hello Ada')
   await page.click('#first a')
-  await page.until(() => window.paints.includes('Hello Ada'))
-  expect(await page.run(() => window.paints)).toEqual(['', 'Hello Ada'])
+  await page.until(() => window.paints.includes('Second'))
+  await page.back()
+  await page.until(() => globalThis.document.querySelector('#first h1')?.textContent === 'Hello Ada')
   await page.run(() => motif.stop())
-  await page.until(() => globalThis.document.querySelector('#second h1')?.textContent === 'Second')
+  await page.until(() => globalThis.document.querySelector('#first h1')?.textContent === 'First')
   expect(page.requests.filter(({ path }) => path.startsWith('/p/'))).toHaveLength(1)
   expect(await page.complaints()).toEqual([])
 })

@@ -69,7 +69,7 @@ test.for(Object.keys(pages))(
   'while a target waits, next to nothing is asked for: %s',
   async (name, { visit }) => {
     const scenario = await pages[name]?.()
-    const page = await visit({
+    const waiting: Scenario = {
       tag: 'inline',
       attributes: { 'data-hide': 'h2' },
       waitUntil: 'none',
@@ -77,7 +77,8 @@ test.for(Object.keys(pages))(
       content,
       ...scenario,
       body: `<p id="outside">Own</p>${scenario?.body}`,
-    })
+    }
+    const page = await visit(waiting)
     await page.until(() => document.querySelector('#outside')?.textContent === 'Outside, Ada')
     const [first, second] = [await askedIn(page, 75), await askedIn(page, 75)]
     for (const asked of [first, second]) {
@@ -94,6 +95,13 @@ test.for(Object.keys(pages))(
     // Five seconds later nothing is waited for if nothing is on its way.
     if (scenario?.assets) expect(await page.run(() => document.body.textContent)).not.toContain('Hello Ada')
     expect(await page.complaints()).toEqual([])
+    // The same page without a pattern: what it asks for itself.
+    const without = await visit({ ...waiting, query: () => '' })
+    await without.until(() => document.querySelector('#outside') !== null)
+    const own = await askedIn(without, 75)
+    expect(third.frames - own.frames).toBeLessThanOrEqual(5)
+    expect(third.timers - own.timers).toBeLessThanOrEqual(20)
+    expect(third.longTasks - own.longTasks).toBeLessThanOrEqual(1)
   },
 )
 

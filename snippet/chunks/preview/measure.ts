@@ -25,11 +25,12 @@ export interface ShownVisit {
   report(report: Report): void
   click(click: Click): void
   pageChanged(): void
+  moved(): void
 }
 
 /** Measures a record's items until the signal aborts. */
 export function measure(
-  { record, scheduler }: Pick<TrackingRequest, 'record' | 'scheduler'>,
+  { record, scheduler, isHere }: Pick<TrackingRequest, 'record' | 'scheduler' | 'isHere'>,
   tell: (event: Event) => void,
   signal: AbortSignal,
 ): ShownVisit {
@@ -45,6 +46,7 @@ export function measure(
   const visit = beginVisit({
     record,
     scheduler,
+    isHere,
     began: performance.now(),
     signal,
     seen: note,
@@ -79,5 +81,6 @@ export function measure(
     },
     click: visit.click,
     pageChanged: visit.pageChanged,
+    moved: visit.moved,
   }
 }

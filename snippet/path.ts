@@ -1,0 +1,77 @@
+import { listen, quietly } from './life.ts'
+
+/** Browsers keep so many entries of a tab's history. */
+const maxEntries = 50
+
+/** The page to which a run belongs. */
+export interface Place {
+  /** Whether the document is on the path on which the run began. Looks first, and tells if that has changed. */
+  isHere(): boolean
+}
+
+/**
+ * Follows the document's path: a single-page app that goes to another one shows another page. `replaceState` renames the
+ * page and is no navigation, and neither are a query and a hash.
+ *
+ * The Navigation API tells each change at once. In browsers without it nothing tells `pushState`, so the path is compared
+ * whenever the document changes. There `replaceState` is known by a history that has not grown, if it could have: not at its
+ * limit, and not after Back, where `pushState` replaces what was ahead.
+ *
+ * @param moved called when the document has left the path or is back
+ */
+export const watchPath = (signal: AbortSignal, moved: () => void): Place => {
+  let own = location.pathname
+  let path = own
+  let entries = history.length
+  let isBehindOthers = false
+
+  const isOwn = () => path === own
+
+  const compare = (isReplaced: boolean) => {
+    const wasOwn = isOwn()
+    path = location.pathname
+    entries = history.length
+    if (wasOwn && isReplaced) own = path
+    if (isOwn() !== wasOwn) moved()
+  }
+
+  const look = () => {
+    if (location.pathname === path) return
+    const couldGrow = entries < maxEntries && !isBehindOthers
+    compare(couldGrow && history.length === entries)
+    isBehindOthers = false
+  }
+
+  const traverse = () => {
+    isBehindOthers = true
+    compare(false)
+  }
+
+  listen(['popstate'], traverse, signal)
+  if (isNative(window.navigation))
+    window.navigation.addEventListener(
+      'currententrychange',
+      ({ navigationType }) => quietly(() => compare(navigationType === 'replace')),
+      { signal },
+    )
+  else {
+    const observer = new MutationObserver(() => quietly(look))
+    observer.observe(document, { childList: true, subtree: true })
+    signal.addEventListener('abort', () => observer.disconnect())
+  }
+  return {
+    isHere() {
+      look()
+      return isOwn()
+    },
+  }
+}
+
+/** Whether this is the browser's own: a page may have a variable named `navigation`. */
+const isNative = (navigation: unknown) => {
+  try {
+    return navigation instanceof Navigation
+  } catch {
+    return false
+  }
+}
