@@ -86,7 +86,7 @@ export const test = base
       const tab = await browser.open(`${site.pages}/${query(site.record.pattern)}`, {
         ...scenario,
         // A tab keeps the editor's session by its origin, and a later page may be given the same port.
-        reusesTab: !scenario.editor,
+        reusesTab: scenario.reusesTab ?? !scenario.editor,
       })
       opened.push(tab.close)
       return visitOf(tab, site)
