@@ -3,8 +3,8 @@ import { listen, quietly } from './life.ts'
 /** Browsers keep so many entries of a tab's history. */
 const maxEntries = 50
 
-/** The page to which a run belongs. */
-export interface Place {
+/** The path to which a run belongs. */
+export interface OwnPath {
   /** Whether the document is on the path on which the run began. Looks first, and tells if that has changed. */
   isHere(): boolean
 }
@@ -19,7 +19,7 @@ export interface Place {
  *
  * @param moved called when the document has left the path or is back
  */
-export const watchPath = (signal: AbortSignal, moved: () => void): Place => {
+export const watchPath = (signal: AbortSignal, moved: () => void): OwnPath => {
   let own = location.pathname
   let path = own
   let entries = history.length
