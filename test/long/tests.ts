@@ -110,8 +110,7 @@ export const longTests: Record<string, LongTest> = {
     short: suite({ ENGINES: 'all' }, ...engines, 'test/engines/text.test.ts'),
   },
   storm: {
-    shows:
-      '500 random sequences of calls and page changes: no error, nothing hidden, no mixed records',
+    shows: '500 random sequences of calls and page changes: no error, nothing hidden, no mixed records',
     full: node('test/storm/main.ts'),
     short: { ...node('test/storm/main.ts'), environment: { STORM_SEED: '20261124', STORM_RUNS: '20' } },
   },
