@@ -6,6 +6,7 @@ import { readConfig } from '../service/config.ts'
 import { dayOf, openEventDays } from '../service/events/event-days-sql.ts'
 import { type Writes, writeRows } from '../service/events/sql.ts'
 import type { EventRow, MeasuredVisit, Tally } from '../service/events/tally.ts'
+import { insertRecord } from '../test/service/events/records.ts'
 
 /** What the collector's clients send: see `measureCollector`. */
 interface Load {
@@ -26,7 +27,9 @@ export async function measureBareInserts(environment: Record<string, string>, lo
   try {
     await migrate(store)
     await openEventDays(store.db)
-    const groups = groupsOf(load)
+    const contents: string[] = []
+    while (contents.length < load.records) contents.push((await insertRecord(store.db)).id)
+    const groups = groupsOf(load, contents)
     const insertFor = async (forMs: number) => {
       const until = performance.now() + forMs
       let events = 0
@@ -47,14 +50,17 @@ export async function measureBareInserts(environment: Record<string, string>, lo
 }
 
 /** The rows of one group after the other: a batch of each client, which begins a new visit when its last has ended. */
-function* groupsOf({ clients, records, batchesPerVisit, eventsPerBatch }: Load): Generator<Writes> {
+function* groupsOf(
+  { clients, batchesPerVisit, eventsPerBatch }: Load,
+  contents: string[],
+): Generator<Writes> {
   const visits = Array.from({ length: clients }, () => newVisit('', 0))
-  const tallies = Array.from({ length: records }, (_, at) => newTally(`content-${at}`))
+  const tallies = contents.map(newTally)
   for (let turn = 0; ; turn++) {
     const batch = turn % batchesPerVisit
     if (batch === 0)
       visits.forEach((_, at) => {
-        const tally = tallies[((turn + at) * 7) % records] as Tally
+        const tally = tallies[((turn + at) * 7) % tallies.length] as Tally
         visits[at] = newVisit(tally.content, Date.now())
         tally.visits += 1
       })

@@ -20,7 +20,7 @@ export async function groupGaps(db: Database, { organization, campaign }: Campai
     SELECT c.gaps, count(*) AS count,
       (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
     FROM content c
-    JOIN place l ON l.organization = ${organization} AND l.content = c.id
+    JOIN place l ON l.organization = ${organization} AND l.made = c.id
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
     GROUP BY c.gaps`.execute(db)
@@ -37,7 +37,7 @@ export async function groupBlanks(
       SELECT c.gaps, count(*) AS count, (array_agg(c.id ORDER BY l.list, l.line))[1] AS one,
         (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
       FROM content c
-      JOIN place l ON l.organization = ${organization} AND l.content = c.id
+      JOIN place l ON l.organization = ${organization} AND l.made = c.id
       LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
       WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND strpos(c.gaps, ${blanksMark}) > 0
       GROUP BY c.gaps) AS g

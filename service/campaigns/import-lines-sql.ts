@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { newId, newPattern } from '../base/words/ids.ts'
 import { type Meanings, readMeanings } from './column-labels.ts'
@@ -51,7 +52,7 @@ export interface KeptLine {
 
 /** Begins a list: returns its number in the campaign. Undefined where the campaign is gone. */
 export async function beginList(db: Database, key: CampaignKey): Promise<number | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     if (!campaign || campaign.status === 'deleted') return undefined
     await setCampaign(trx, key, { lists: campaign.lists + 1 })
@@ -61,7 +62,7 @@ export async function beginList(db: Database, key: CampaignKey): Promise<number 
 
 /** Ends a list whose lines are all stored: the job of the campaign creates its records, and notifies webhooks. */
 export async function endList(db: Database, key: CampaignKey): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     if (!campaign || campaign.status === 'deleted') return
     await setCampaign(trx, key, { ended_lists: campaign.ended_lists + 1 })
@@ -80,7 +81,7 @@ export async function keepLines(
   list: number,
   { lines, meanings }: { lines: readonly ImportedLine[]; meanings: Meanings },
 ): Promise<KeptLine[] | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     if (!campaign || campaign.status === 'deleted') return undefined
     const columns = await addColumns(trx, key, campaign, { lines, meanings })
@@ -402,7 +403,7 @@ export async function keepMended(
 
 /** Sets a line aside that cannot be used: it leaves every file and count. False: there is none. */
 export async function dropLine(db: Database, key: CampaignKey, which: LineNumber): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     const found = campaign && (await findUnusableLine(trx, key, which))
     if (found) await deletePlaces(trx, key, [found.key])

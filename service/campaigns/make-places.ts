@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, postponeJob } from '../base/jobs/sql.ts'
@@ -49,7 +50,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
     // Read before the transaction, which holds the only connection of the embedded database.
     const found = await findCampaign(db, key)
     const template = found && (await templates.getSound(key.organization, found.template))
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
       const campaign = await lockCampaign(trx, key)
       const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, outbox, atOnce }))
       if (delaySeconds !== undefined) return postponeJob(trx, job, delaySeconds)
@@ -67,7 +68,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       if (error instanceof LostJob) throw error
       log.error({ err: error }, 'a person of a campaign could not be invited')
       const key = { organization: job.organization, campaign: job.subject }
-      await db.transaction().execute(async (trx) => {
+      await transact(db, async (trx) => {
         const [place] = (await lockCampaign(trx, key)) ? await findPendingPlaces(trx, key, 1) : []
         if (place) await finishPlace(trx, key, { ...place, problem: notMade })
         await postponeJob(trx, job, place ? 0 : waitSeconds)
@@ -123,7 +124,6 @@ async function makePlace(
   const { organization } = key
   const listed = decodeListed(place.person)
   const { prospect, problem } = await prospectOf(trx, organization, place, listed)
-  await finishPlace(trx, key, { key: place.key, prospect, problem })
   if (place.prospect === null) {
     const { user_name: user, template: name } = campaign
     const language = languageOf(listed, campaign, template)
@@ -134,8 +134,11 @@ async function makePlace(
       templateVersion: template?.version,
       place: record,
     })
+    // Once its record is there, on which it hangs.
+    await finishPlace(trx, key, { key: place.key, prospect, problem })
     return
   }
+  await finishPlace(trx, key, { key: place.key, prospect, problem })
   await enqueueRegenerations(trx, organization, [place.content])
   await enqueuePicturesOf(trx, organization, [place.content])
 }

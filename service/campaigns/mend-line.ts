@@ -1,4 +1,5 @@
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { storable } from '../base/words/additional.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { type MendedFields, mendedFields } from './campaign.ts'
@@ -28,7 +29,7 @@ export async function mendLine(
   which: LineNumber,
   fields: MendedFields,
 ): Promise<string> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     if (!campaign || campaign.status === 'deleted') return throwUnknownCampaign()
     const was =

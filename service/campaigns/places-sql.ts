@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type GeneratedAlways, type RawBuilder, sql } from 'kysely'
 import { timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { inPages } from '../base/database/in-pages.ts'
@@ -26,12 +26,15 @@ export interface PlaceTable {
   person: string | null
   email: string | null
   prospect: string | null
+  /** Id and pattern of the content record, from the beginning. */
   content: string | null
   pattern: string | null
   /** Of the lines that the person was mended from: their keys, by which the same line again changes nothing, and `positionOf` each. */
   was: string[] | null
   /** Of a line that cannot be used: a hash of what it says besides address and site, where it names somebody. */
   rest: string | null
+  /** Id of the content record once it is there: the place goes with it. */
+  made: GeneratedAlways<string | null>
 }
 
 declare module '../base/database/schema.ts' {
@@ -41,7 +44,7 @@ declare module '../base/database/schema.ts' {
 }
 
 /** A place as lists and files show it. */
-export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign' | 'was' | 'rest'> {
+export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign' | 'made' | 'was' | 'rest'> {
   status: ContentStatus | null
   gaps: string | null
   name: string | null
@@ -77,10 +80,7 @@ export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>
   isUnusable?: boolean | undefined
 }
 
-/**
- * Places of a campaign, sorted. The collation of ids is "C" in `place`, and the default one in `content` and
- * `prospect`: an index is only used where a comparison has its collation.
- */
+/** Places of a campaign, sorted. */
 export async function listPlaces(
   db: Database,
   { organization, campaign }: CampaignKey,
@@ -92,8 +92,8 @@ export async function listPlaces(
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
       t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached
     FROM place l
-    LEFT JOIN content c ON c.organization = ${organization} AND c.id = l.content COLLATE "default"
-    LEFT JOIN prospect p ON p.organization = ${organization} AND p.id = l.prospect COLLATE "default"
+    LEFT JOIN content c ON c.organization = ${organization} AND c.id = l.content
+    LEFT JOIN prospect p ON p.organization = ${organization} AND p.id = l.prospect
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
     WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
     ORDER BY ${inOrder(query.descending, ...columnsOf(query.sort))} LIMIT ${query.limit}`.execute(db)

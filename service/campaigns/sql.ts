@@ -100,7 +100,7 @@ export async function lockCampaign(
     .selectFrom('campaign')
     .selectAll()
     .where((is) => is.and({ organization, id }))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

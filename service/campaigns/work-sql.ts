@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { subjectOf } from '../content/regeneration-sql.ts'
-import { contentIdsAfter, deleteContentOf } from '../content/sql.ts'
+import { deleteSomeContents } from '../content/sql.ts'
 import type { CampaignKey } from './sql.ts'
 
 /** A person whose prospect and record are still to be created, or to be updated from a list. */
@@ -54,24 +54,15 @@ export async function countUnfinished(
   return rows[0]?.count ?? 0
 }
 
-/** Deletes some of a deleted campaign's records, with all their data, and the campaign last. False: all is gone. */
-export async function deleteSomeOfCampaign(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-  limit: number,
-): Promise<boolean> {
-  const ids = await contentIdsAfter(trx, { organization, campaign }, '', limit)
-  for (const id of ids) await deleteContentOf(trx, organization, id)
-  if (ids.length > 0) return true
+/** Deletes some of a deleted campaign's records or places, and the campaign last. False: all is gone. */
+export async function deleteSomeOfCampaign(trx: Database, key: CampaignKey, limit: number): Promise<boolean> {
+  if ((await deleteSomeContents(trx, key, limit)) > 0) return true
+  const { organization, campaign } = key
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM place WHERE organization = ${organization} AND campaign = ${campaign} AND key IN (
       SELECT key FROM place WHERE organization = ${organization} AND campaign = ${campaign}
       LIMIT ${50 * limit})`.execute(trx)
   if (numAffectedRows > 0n) return true
-  await trx
-    .deleteFrom('picture')
-    .where((is) => is.and({ organization, campaign }))
-    .execute()
   await trx
     .deleteFrom('campaign')
     .where((is) => is.and({ organization, id: campaign }))

@@ -1,5 +1,6 @@
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import { acceptTarget } from '../base/net/accept-target.ts'
 import { DomainError } from '../base/words/errors.ts'
@@ -10,7 +11,7 @@ import { createGenerator, type GeneratorOptions } from './generate.ts'
 import { findKnownProspect, throwUnknownProspect } from './known-prospect.ts'
 import { createRegenerationOfAll } from './regeneration.ts'
 import { enqueueRegenerations } from './regeneration-sql.ts'
-import { deleteContent, getContent, insertContent, type NewContent, toContent } from './sql.ts'
+import { deleteContent, getContent, insertContent, lockContent, type NewContent, toContent } from './sql.ts'
 
 /** The content records of organizations: see `createContentRecords`. */
 export interface ContentRecords {
@@ -53,7 +54,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
       return content
     }
     // Without `keep` it is a single statement, which needs no transaction.
-    const content = keep ? await db.transaction().execute(insert) : await insert(db)
+    const content = keep ? await transact(db, insert) : await insert(db)
     jobs.wake()
     return content
   }
@@ -81,11 +82,14 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
   }
 
   const requestRegeneration: ContentRecords['requestRegeneration'] = async (organization, id, keep) => {
-    const content = await get(organization, id)
-    await db.transaction().execute(async (trx) => {
+    const content = await transact(db, async (trx) => {
+      const row = isId(id) ? await lockContent(trx, organization, id) : undefined
+      if (!row) throw unknownContent()
+      const content = toContent(row)
       await enqueueRegenerations(trx, organization, [id])
       await onRegenerating(trx, organization, [id])
       await keep?.(trx, content)
+      return content
     })
     jobs.wake()
     return content

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, groupOfJob, postponeJob } from '../base/jobs/sql.ts'
@@ -91,7 +92,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     if (generation === 'underWay') return postponeJob(db, job, underWaySeconds)
     const generated = generation && (await make(generation, new Date()))
     if (!generated) return finishJob(db, job)
-    const isReplaced = await db.transaction().execute((trx) => replaceContent(trx, job, generated))
+    const isReplaced = await transact(db, (trx) => replaceContent(trx, job, generated))
     if (isReplaced) onReplaced(generation.content.pattern)
     else log.warn({ template: generation.content.template }, 'the record had too many items; it stays')
   }
@@ -155,7 +156,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
    * any.
    */
   async function completeTogether(completions: Completion[]): Promise<boolean[]> {
-    return db.transaction().execute(async (trx) => {
+    return transact(db, async (trx) => {
       const told = new Set<string>()
       for (const row of await completeContents(trx, completions)) {
         const { organization, id: content, updated_at: at, callback } = row

@@ -108,7 +108,7 @@ export async function enqueueRegenerations(
   await sql`
     INSERT INTO job (organization, kind, subject, run_at)
     SELECT organization, 'regenerate', id, now() FROM content
-    WHERE organization = ${organization} AND id = ANY (${contents}) AND status <> 'waiting'
+    WHERE organization = ${organization} AND id = ANY (${contents}) AND status <> 'waiting' FOR KEY SHARE
     ON CONFLICT (organization, kind, subject) DO UPDATE
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
 }

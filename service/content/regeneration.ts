@@ -1,4 +1,5 @@
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, postponeJob } from '../base/jobs/sql.ts'
@@ -21,7 +22,7 @@ interface RegenerationOptions {
 export function createRegenerationOfAll({ db, jobs, onRegenerating }: RegenerationOptions): JobHandlers {
   async function step(job: LeasedJob): Promise<void> {
     const { organization } = job
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
       const contents = await takeNextOfAll(trx, job, recordsAtOnce)
       if (contents.length === 0) return finishJob(trx, job)
       await enqueueRegenerations(trx, organization, contents)

@@ -2,9 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { newId, newPattern } from '../base/words/ids.ts'
-import { deleteEvents } from '../events/sql.ts'
-import { deleteMessagesOf } from '../messages/sql.ts'
 import type { Content, ContentStatus, WantedContent } from './content.ts'
 
 export interface ContentTable {
@@ -68,6 +67,20 @@ export async function getContent(
     .selectFrom('content')
     .selectAll()
     .where((is) => is.and({ organization, id }))
+    .executeTakeFirst()
+}
+
+/** The same; it stays until the end of the transaction. */
+export async function lockContent(
+  trx: Database,
+  organization: string,
+  id: string,
+): Promise<ContentRow | undefined> {
+  return trx
+    .selectFrom('content')
+    .selectAll()
+    .where((is) => is.and({ organization, id }))
+    .forKeyShare()
     .executeTakeFirst()
 }
 
@@ -137,41 +150,38 @@ export async function insertContent(
   return rows[0]
 }
 
-/**
- * Deletes a content record in any state, with its jobs, its undelivered callback and its events. Returns its pattern;
- * undefined where there is none.
- */
+/** Deletes a content record in any state, with all that hangs on it. Returns its pattern; undefined where there is none. */
 export async function deleteContent(
   db: Database,
   organization: string,
   id: string,
 ): Promise<string | undefined> {
-  return db.transaction().execute((trx) => deleteContentOf(trx, organization, id))
+  const deleted = await transact(db, (trx) =>
+    trx
+      .deleteFrom('content')
+      .where((is) => is.and({ organization, id }))
+      .returning('pattern')
+      .executeTakeFirst(),
+  )
+  return deleted?.pattern
 }
 
-/** Deletes a content record, its place in a campaign too, in the caller's transaction. */
-export async function deleteContentOf(
+/** Deletes some of the content records of a campaign; returns how many. They are locked as a group of events locks them. */
+export async function deleteSomeContents(
   trx: Database,
-  organization: string,
-  id: string,
-): Promise<string | undefined> {
-  const deleted = await trx
-    .deleteFrom('content')
-    .where((is) => is.and({ organization, id }))
-    .returning('pattern')
-    .executeTakeFirst()
-  if (!deleted) return undefined
-  await trx
-    .deleteFrom('job')
-    .where((is) => is.and({ organization, subject: id }))
-    .where('kind', 'in', ['generate', 'regenerate'])
-    .execute()
-  for (const table of ['place', 'missing_picture'] as const)
-    await trx
-      .deleteFrom(table)
-      .where((is) => is.and({ organization, content: id }))
-      .execute()
-  for (const to of ['callbacks', 'webhooks'] as const) await deleteMessagesOf(trx, organization, [id], to)
-  await deleteEvents(trx, organization, id)
-  return deleted.pattern
+  { organization, campaign }: { organization: string; campaign: string },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    WITH few AS MATERIALIZED (
+      SELECT pattern FROM content WHERE organization = ${organization} AND campaign = ${campaign}
+      ORDER BY id LIMIT ${limit}
+    )
+    SELECT id FROM content WHERE pattern IN (SELECT pattern FROM few) ORDER BY pattern FOR UPDATE`.execute(
+    trx,
+  )
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0)
+    await sql`DELETE FROM content WHERE organization = ${organization} AND id = ANY (${ids})`.execute(trx)
+  return ids.length
 }

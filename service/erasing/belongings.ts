@@ -1,7 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import type { Schema } from '../base/database/schema.ts'
-import { deleteMessagesOf } from '../messages/sql.ts'
 import { findLinesNaming } from './lines-of.ts'
 
 /** A person who is being erased. The rows that identify them are locked. */
@@ -20,76 +18,59 @@ export interface ErasedPerson {
   patterns: string[]
 }
 
-/** Deletes one kind of data of a person; returns how much it was. */
-type Erase = (trx: Database, person: ErasedPerson) => Promise<number>
+/** How much hangs on the prospect of a person, by its name in the receipt. */
+export async function countBelongings(
+  trx: Database,
+  { organization, prospect, content }: ErasedPerson,
+): Promise<Record<string, number>> {
+  const ofProspect = sql`organization = ${organization} AND prospect = ${prospect}`
+  const ofContent = sql`organization = ${organization} AND content = ANY (${content})`
+  const counted = {
+    searches: sql`search WHERE ${ofProspect}`,
+    prospects: sql`prospect WHERE organization = ${organization} AND id = ${prospect}`,
+    content: sql`content WHERE ${ofProspect}`,
+    jobs: sql`job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`,
+    callbacks: sql`message WHERE ${ofContent} AND webhook IS NULL`,
+    notices: sql`message WHERE ${ofContent} AND webhook IS NOT NULL`,
+    pictures: sql`missing_picture WHERE ${ofContent}`,
+    visits: sql`visit WHERE ${ofContent}`,
+    events: sql`event WHERE ${ofContent}`,
+    figures: sql`(SELECT organization, content FROM tally UNION ALL SELECT organization, content FROM tally_day)
+      AS figure WHERE ${ofContent}`,
+    answers: sql`idempotency WHERE organization = ${organization} AND about = ${prospect}`,
+  }
+  const counts = Object.entries(counted).map(
+    ([name, of]) => sql`(SELECT count(*) FROM ${of}) AS ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<Record<string, number>>`SELECT ${sql.join(counts)}`.execute(trx)
+  return rows[0] ?? {}
+}
+
+/** Deletes the person's entries in the directory, also those that no prospect was made of; returns how many. */
+export async function deleteFromDirectory(
+  trx: Database,
+  { organization, prospect, keys }: ErasedPerson,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM person WHERE organization = ${organization} AND (key = ANY (${keys}) OR prospect = ${prospect})`.execute(
+    trx,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
 
 /**
- * All data of a person, by its name in the receipt, in the order in which it is deleted: as other transactions lock it.
- * A table that gets data of a person gets a line here.
+ * Deletes the places of the person, and the lines that invite nobody and have the person's address or name; returns how
+ * many.
  */
-export const belongings: Record<string, Erase> = {
-  directory: deleteBy(
-    ({ organization, prospect, keys }) => sql`
-      DELETE FROM person WHERE organization = ${organization}
-        AND (key = ANY (${keys}) OR (prospect = ${prospect} AND prospect <> ''))`,
-  ),
-  searches: deleteBy(
-    ({ organization, prospect }) => sql`
-      DELETE FROM search WHERE organization = ${organization} AND prospect = ${prospect}`,
-  ),
-  prospects: deleteBy(
-    ({ organization, prospect }) => sql`
-      DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`,
-  ),
-  content: deleteBy(
-    ({ organization, content }) => sql`
-      DELETE FROM content WHERE organization = ${organization} AND id = ANY (${content})`,
-  ),
-  jobs: deleteBy(
-    ({ organization, prospect, content }) => sql`
-      DELETE FROM job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`,
-  ),
-  places: erasePlaces,
-  callbacks: (trx, { organization, content }) => deleteMessagesOf(trx, organization, content, 'callbacks'),
-  notices: (trx, { organization, content }) => deleteMessagesOf(trx, organization, content, 'webhooks'),
-  pictures: ofContent('missing_picture'),
-  visits: ofContent('visit'),
-  events: ofContent('event'),
-  figures: async (trx, person) =>
-    (await ofContent('tally')(trx, person)) + (await ofContent('tally_day')(trx, person)),
-  // An answer that an earlier version stored may be about anybody.
-  answers: deleteBy(
-    ({ organization, prospect }) => sql`
-      DELETE FROM idempotency WHERE organization = ${organization} AND ${prospect} <> ''
-        AND (about = ${prospect} OR (about IS NULL AND answer IS NOT NULL))`,
-  ),
-}
-
-/** Deletes by a statement. */
-function deleteBy(statementFor: (person: ErasedPerson) => RawBuilder<unknown>): Erase {
-  return async (trx, person) => Number((await statementFor(person).execute(trx)).numAffectedRows ?? 0n)
-}
-
-/** Deletes the places of the person, and the lines that invite nobody and have the person's address or name. */
-async function erasePlaces(trx: Database, person: ErasedPerson): Promise<number> {
-  const { organization, prospect, emailKey, keys, names, content } = person
+export async function deletePlaces(trx: Database, person: ErasedPerson): Promise<number> {
+  const { organization, prospect, emailKey, keys, names } = person
   const naming = await findLinesNaming(trx, organization, names)
-  return deleteBy(
-    () => sql`
-      DELETE FROM place WHERE organization = ${organization}
-        AND (content = ANY (${content}) OR (prospect = ${prospect} AND prospect <> '') OR key = ANY (${keys})
-          OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0)
-          OR (campaign, key) IN (SELECT campaign, key FROM json_to_recordset(${JSON.stringify(
-            naming.map(({ campaign, key }) => ({ campaign, key })),
-          )}::json) AS named(campaign text, key text)))`,
-  )(trx, person)
-}
-
-/** Deletes what a table keeps for the person's content records. */
-function ofContent(table: 'missing_picture' | 'visit' | 'event' | 'tally' | 'tally_day'): Erase {
-  return deleteBy(
-    ({ organization, content }) => sql`
-      DELETE FROM ${sql.table(table satisfies keyof Schema)}
-      WHERE organization = ${organization} AND content = ANY (${content})`,
-  )
+  const { numAffectedRows } = await sql`
+    DELETE FROM place WHERE organization = ${organization}
+      AND (prospect = ${prospect} OR key = ANY (${keys})
+        OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0)
+        OR (campaign, key) IN (SELECT campaign, key FROM json_to_recordset(${JSON.stringify(
+          naming.map(({ campaign, key }) => ({ campaign, key })),
+        )}::json) AS named(campaign text, key text)))`.execute(trx)
+  return Number(numAffectedRows ?? 0n)
 }

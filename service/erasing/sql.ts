@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { registrableDomain } from '../base/words/domain.ts'
 import { newId } from '../base/words/ids.ts'
 import type { Erasure } from '../prospects/erasure.ts'
 import { type PersonIdentity, personKeys } from '../prospects/person-key.ts'
-import { belongings, type ErasedPerson } from './belongings.ts'
+import { countBelongings, deleteFromDirectory, deletePlaces, type ErasedPerson } from './belongings.ts'
 
 /** Receipts of erasings. They contain nothing personal. */
 export interface ErasureTable {
@@ -30,10 +31,6 @@ export interface Erased {
   patterns: string[]
 }
 
-/** SQLSTATEs after which a transaction is retried at once: a deadlock, a serialization failure. */
-const retriedStates = new Set(['40P01', '40001'])
-const maxTries = 5
-
 /** The prospects with an e-mail address: one, and perhaps a test prospect. */
 export async function findProspectsOfEmail(
   db: Database,
@@ -53,16 +50,14 @@ export async function findProspectsOfEmail(
  * organization has no such prospect.
  */
 export function eraseProspect(db: Database, organization: string, id: string): Promise<Erased | undefined> {
-  return withRetries(() =>
-    db.transaction().execute(async (trx) => {
-      const known = await identityOf(trx, organization, id)
-      if (!known) return undefined
-      // The directory first, as a search locks it: otherwise the two could deadlock.
-      await lockPeople(trx, organization, id, keysOf(known))
-      const locked = await identityOf(trx, organization, id, true)
-      return locked && eraseBelongings(trx, await personOf(trx, organization, id, locked))
-    }),
-  )
+  return transact(db, async (trx) => {
+    const known = await identityOf(trx, organization, id)
+    if (!known) return undefined
+    // The directory first, as a search locks it: otherwise the two could deadlock.
+    await lockPeople(trx, organization, id, keysOf(known))
+    const locked = await identityOf(trx, organization, id, true)
+    return locked && erase(trx, await personOf(trx, organization, id, locked))
+  })
 }
 
 /** Erases what the directory and lists have of an address without a prospect. Undefined where that is nothing. */
@@ -73,18 +68,23 @@ export function eraseAddress(
 ): Promise<Erased | undefined> {
   const keys = personKeys({ emailKey })
   const person = { organization, prospect: '', emailKey, keys, content: [], patterns: [] }
-  return withRetries(() =>
-    db.transaction().execute(async (trx) => {
-      const names = await namesOf(trx, organization, keys)
-      return eraseBelongings(trx, { ...person, names })
-    }),
-  )
+  return transact(db, async (trx) => {
+    const names = await namesOf(trx, organization, keys)
+    return erase(trx, { ...person, names })
+  })
 }
 
-async function eraseBelongings(trx: Database, person: ErasedPerson): Promise<Erased | undefined> {
+/** Deletes the person and stores the receipt. Undefined where there is nothing of the person. */
+async function erase(trx: Database, person: ErasedPerson): Promise<Erased | undefined> {
   const { organization, prospect, patterns } = person
-  const erased: Record<string, number> = {}
-  for (const [name, erase] of Object.entries(belongings)) erased[name] = await erase(trx, person)
+  const belongings = await countBelongings(trx, person)
+  const erased = {
+    directory: await deleteFromDirectory(trx, person),
+    places: await deletePlaces(trx, person),
+    ...belongings,
+  }
+  // All that was counted hangs on the prospect.
+  await sql`DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`.execute(trx)
   if (Object.values(erased).every((number) => number === 0)) return undefined
   const { erased_at } = await trx
     .insertInto('erasure')
@@ -158,14 +158,4 @@ async function namesOf(trx: Database, organization: string, keys: string[]): Pro
     UNION SELECT person::json #>> '{facts,name}' FROM place
     WHERE organization = ${organization} AND key = ANY (${keys}) AND person IS NOT NULL`.execute(trx)
   return rows.flatMap(({ name }) => name ?? [])
-}
-
-async function withRetries<T>(work: () => Promise<T>, triesLeft = maxTries): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { code = '' } = error as { code?: string }
-    if (triesLeft <= 1 || !retriedStates.has(code)) throw error
-    return withRetries(work, triesLeft - 1)
-  }
 }

@@ -87,10 +87,10 @@ function readMatching(
   return readPage(db, organization, looked, isFound, limit)
 }
 
-/** The first keys of a segment. The collation of ids is "C" in `tally`, and the default one in `content`. */
+/** The first keys of a segment. */
 function keysOf(organization: string, { id, key, from, where, order }: Segment, count: number) {
   return sql`
-    SELECT ${id} COLLATE "default" AS id, (${key})::text AS key FROM ${from(organization)}
+    SELECT ${id} AS id, (${key})::text AS key FROM ${from(organization)}
     WHERE ${where} ORDER BY ${order} LIMIT ${count}`
 }
 
@@ -124,5 +124,5 @@ function recordOf(organization: string, id: RawBuilder<unknown>): RawBuilder<unk
     LATERAL (SELECT * FROM content WHERE organization = ${organization} AND id = ${id} OFFSET 0) AS c
     CROSS JOIN LATERAL (SELECT * FROM prospect WHERE organization = ${organization} AND id = c.prospect OFFSET 0) AS p
     LEFT JOIN LATERAL (
-      SELECT * FROM tally WHERE organization = ${organization} AND content = c.id COLLATE "C" OFFSET 0) AS t ON true`
+      SELECT * FROM tally WHERE organization = ${organization} AND content = c.id OFFSET 0) AS t ON true`
 }

@@ -85,7 +85,7 @@ const fromTally = (organization: string) =>
   sql`(SELECT * FROM tally WHERE organization = ${organization}) AS t`
 /** Each record with its tally, looked up one by one: a plain join would read all of them. */
 const fromBoth = (organization: string) => sql`${fromContent(organization)}
-  LEFT JOIN LATERAL (SELECT * FROM tally WHERE organization = ${organization} AND content = c.id COLLATE "C" OFFSET 0) AS t
+  LEFT JOIN LATERAL (SELECT * FROM tally WHERE organization = ${organization} AND content = c.id OFFSET 0) AS t
     ON true`
 
 /** Up to here each figure has a rank of its own (see `indexLists`): the index of ranks is sorted by figure. */

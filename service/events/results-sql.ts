@@ -110,8 +110,7 @@ function measuredRows(db: Database, organization: string) {
   return db
     .selectFrom('content as c')
     .leftJoin('tally as t', (join) =>
-      // With the collation of the index of `tally`: otherwise each page would read the whole table.
-      join.onRef('t.organization', '=', 'c.organization').on('t.content', '=', sql<string>`c.id COLLATE "C"`),
+      join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
     )
     .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.visits', 't.lost'])
     .select([
@@ -168,7 +167,7 @@ export async function daysOfRecord(db: Database, organization: string, content: 
 export async function daysOfGroup(db: Database, organization: string, group: RecordGroup): Promise<Day[]> {
   const { rows } = await sql<Day>`
     SELECT d.day, sum(d.visits) AS visits, sum(d.views) AS views, sum(d.clicks) AS clicks, sum(d.ms) AS ms
-    FROM content c JOIN tally_day d ON d.organization = c.organization AND d.content = c.id COLLATE "C"
+    FROM content c JOIN tally_day d ON d.organization = c.organization AND d.content = c.id
     WHERE c.organization = ${organization} AND ${inGroup(group)} AND NOT c.test
     GROUP BY d.day ORDER BY d.day`.execute(db)
   return rows

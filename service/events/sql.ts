@@ -361,22 +361,3 @@ export async function daysWithVisits(db: Database, organization: string, content
     .execute()
   return rows.map(({ day }) => day)
 }
-
-/**
- * Deletes all that was measured of a content record, in the transaction that has deleted it. That deletion waits for a
- * group under way, and no later group finds the record.
- */
-export async function deleteEvents(db: Database, organization: string, content: string): Promise<void> {
-  const days = await daysWithVisits(db, organization, content)
-  if (days.length > 0)
-    await db
-      .deleteFrom('event')
-      .where((is) => is.and({ organization, content }))
-      .where('day', 'in', days)
-      .execute()
-  for (const table of ['visit', 'tally', 'tally_day'] as const)
-    await db
-      .deleteFrom(table)
-      .where((is) => is.and({ organization, content }))
-      .execute()
-}

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { OpenDatabase } from '../base/database/database.ts'
-import { inTransaction } from '../base/database/transaction.ts'
+import { inTransaction, isRetried } from '../base/database/transaction.ts'
 import type { Happening } from '../messages/events.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import { type Arrival, applyBatch, type Changes } from './apply-batch.ts'
@@ -28,8 +28,8 @@ interface StoreOptions {
   outbox: Pick<NoticeOutbox, 'wanted'>
 }
 
-/** SQLSTATEs after which it is retried at once: a deadlock, a serialization failure, a day without a partition. */
-const retriedStates = new Set(['40P01', '40001', '23514'])
+/** SQLSTATE: a day has no partition. */
+const noPartition = '23514'
 
 /**
  * Stores batches in one transaction: locks their records, inserts what is new, raises durations, adds the difference to
@@ -43,8 +43,8 @@ export async function storeBatches(options: StoreOptions, arrivals: Arrival[]): 
     return await storeAll()
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    if (!retriedStates.has(code)) throw error
-    if (code === '23514') {
+    if (code !== noPartition && !isRetried(error)) throw error
+    if (code === noPartition) {
       await openEventDays(store.db)
       // A visit may live longer than the day of its events is kept.
       for (const day of days) await openEventDay(store.db, day)

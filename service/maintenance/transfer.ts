@@ -47,8 +47,8 @@ export async function writeEverything(db: Database, lines: AsyncIterable<Transfe
     let count = 0
     let ended = false
     for await (const line of lines) {
-      if ('motif' in line) await assertSameVersion(trx, line.migrations)
-      else if ('table' in line) table = await emptyTable(trx, line.table)
+      if ('motif' in line) await emptyAll(trx, line.migrations)
+      else if ('table' in line) table = await knownTable(trx, line.table)
       else if ('end' in line) ended = line.rows === count
       else count += await insert(trx, table, line.rows)
     }
@@ -58,12 +58,21 @@ export async function writeEverything(db: Database, lines: AsyncIterable<Transfe
   })
 }
 
-/** The tables of the service, without partitions (their parent has their rows) and those of migrations. */
+/**
+ * The tables of the service, without partitions (their parent has their rows) and those of migrations; each after those
+ * that it refers to.
+ */
 async function tablesOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    SELECT relname AS name FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-      AND relname <> 'migration' ORDER BY relname`.execute(db)
+    WITH RECURSIVE below AS (
+      SELECT oid, relname, 0 AS depth FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+        AND relname <> 'migration'
+      UNION
+      SELECT t.oid, t.relname, below.depth + 1 FROM below
+      JOIN pg_constraint k ON k.confrelid = below.oid AND k.contype = 'f' JOIN pg_class t ON t.oid = k.conrelid
+    )
+    SELECT relname AS name FROM below GROUP BY relname ORDER BY max(depth), relname`.execute(db)
   return rows.map(({ name }) => name)
 }
 
@@ -86,16 +95,17 @@ async function assertEmpty(db: Database): Promise<void> {
     throw new UserError('the database has prospects or content already: choose an empty one')
 }
 
-async function assertSameVersion(db: Database, migrations: string[]): Promise<void> {
-  if (String(migrations) === String(await migrationsOf(db))) return
-  throw new UserError(
-    'the data comes from another version of Motif: use the version that wrote it, then upgrade',
-  )
+/** Empties all tables, for data of this version. */
+async function emptyAll(db: Database, migrations: string[]): Promise<void> {
+  if (String(migrations) !== String(await migrationsOf(db)))
+    throw new UserError(
+      'the data comes from another version of Motif: use the version that wrote it, then upgrade',
+    )
+  for (const table of (await tablesOf(db)).reverse()) await sql`DELETE FROM ${sql.table(table)}`.execute(db)
 }
 
-async function emptyTable(db: Database, table: string): Promise<string> {
+async function knownTable(db: Database, table: string): Promise<string> {
   if (!(await tablesOf(db)).includes(table)) throw new UserError(`the backup has an unknown table: ${table}`)
-  await sql`DELETE FROM ${sql.table(table)}`.execute(db)
   return table
 }
 

@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, postponeJob } from '../base/jobs/sql.ts'
 import { newId } from '../base/words/ids.ts'
@@ -114,7 +115,7 @@ export function insertMessagesSql(parameter: string): string {
       SELECT w.organization, left(encode(sha256(convert_to(concat_ws(' ', w.id, h.type, h.key), 'UTF8')), 'hex'), 24),
         w.id, h.type, h.content, h.visit, h.campaign, to_timestamp(h.at / 1000), 'pending'
       FROM happened h JOIN webhook w ON w.organization = h.organization
-      WHERE w.state = 'on' AND h.type = ANY (string_to_array(w.events, ' '))
+      WHERE w.state = 'on' AND h.type = ANY (string_to_array(w.events, ' ')) FOR KEY SHARE OF w
       ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, webhook
     ), enqueued AS (
       INSERT INTO job (organization, kind, subject, host, run_at)
@@ -153,7 +154,7 @@ export async function addTest(
     WITH told AS (
       INSERT INTO message (organization, id, webhook, type, happened_at, state)
       SELECT organization, ${newId()}, id, ${testEvent}, now(), 'pending' FROM webhook
-      WHERE organization = ${organization} AND id = ${webhook} RETURNING organization, id
+      WHERE organization = ${organization} AND id = ${webhook} FOR KEY SHARE RETURNING organization, id
     ), enqueued AS (
       INSERT INTO job (organization, kind, subject, host, run_at)
       SELECT told.organization, 'deliver', told.id, w.host, now() FROM told
@@ -183,8 +184,10 @@ export async function keepBody(db: Database, job: LeasedJob, body: string): Prom
 /** Deletes a message that is not to be sent, or a callback that was received, and ends its job. */
 export async function dropMessage(db: Database, job: LeasedJob): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`DELETE FROM message m WHERE ${isOf(job)} AND m.state = 'pending'`.execute(trx)
+    // The message first and its job second, as a delete locks them. But the job would go with the message.
+    await sql`SELECT 1 FROM message m WHERE ${isOf(job)} FOR UPDATE`.execute(trx)
     await finishJob(trx, job)
+    await sql`DELETE FROM message m WHERE ${isOf(job)} AND m.state = 'pending'`.execute(trx)
   })
 }
 
@@ -239,7 +242,7 @@ export async function giveUpNotice(
   failed: FailedAttempt & { switchOff: 'no' | 'unlessReceived' | 'yes' },
 ): Promise<boolean> {
   const { organization } = job
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const isAlive = sql`EXISTS (SELECT 1 FROM message WHERE organization = ${organization} AND webhook = ${webhook}
       AND state = 'delivered' AND type <> ${testEvent} AND tried_at > ${happened_at})`
     const isDead = { no: sql`false`, unlessReceived: sql`NOT ${isAlive}`, yes: sql`true` }[failed.switchOff]
@@ -249,24 +252,12 @@ export async function giveUpNotice(
       WHERE organization = ${organization} AND id = ${webhook} AND state = 'on' AND ${isDead}`.execute(trx)
     await closeNotice(trx, job, webhook, { ...failed, state: 'dead' })
     if (numAffectedRows > 0n)
-      await deleteMessages(
-        trx,
-        organization,
-        sql`webhook = ${webhook} AND state = 'pending' AND type <> ${testEvent}`,
-      )
+      await sql`
+        DELETE FROM message
+        WHERE organization = ${organization} AND webhook = ${webhook} AND state = 'pending'
+          AND type <> ${testEvent}`.execute(trx)
     return numAffectedRows > 0n
   })
-}
-
-/** Deletes the messages of these content records, and their jobs; returns how many. */
-export function deleteMessagesOf(
-  trx: Database,
-  organization: string,
-  contents: string[],
-  to: 'callbacks' | 'webhooks',
-): Promise<number> {
-  const kind = to === 'callbacks' ? sql`webhook IS NULL` : sql`webhook IS NOT NULL`
-  return deleteMessages(trx, organization, sql`content = ANY (${contents}) AND ${kind}`)
 }
 
 /** A callback that is not delivered. */
@@ -362,31 +353,13 @@ export async function readWebhooks(
 
 /** Deletes a webhook with its messages and their jobs. False: there is none. */
 export async function removeWebhook(db: Database, organization: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx
+  const { numDeletedRows } = await transact(db, (trx) =>
+    trx
       .deleteFrom('webhook')
       .where((is) => is.and({ organization, id }))
-      .executeTakeFirstOrThrow()
-    await deleteMessages(trx, organization, sql`webhook = ${id}`)
-    return numDeletedRows > 0n
-  })
-}
-
-/** Deletes messages and their jobs; returns how many. */
-async function deleteMessages(
-  trx: Database,
-  organization: string,
-  which: RawBuilder<unknown>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    WITH gone AS (
-      DELETE FROM message WHERE organization = ${organization} AND ${which} RETURNING organization, id
-    ), jobs AS (
-      DELETE FROM job USING gone
-      WHERE job.organization = gone.organization AND job.kind = 'deliver' AND job.subject = gone.id
-    )
-    SELECT count(*) AS count FROM gone`.execute(trx)
-  return rows[0]?.count ?? 0
+      .executeTakeFirstOrThrow(),
+  )
+  return numDeletedRows > 0n
 }
 
 interface Outcome extends Answered {

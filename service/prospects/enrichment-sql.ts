@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, finishJobs, unblockGenerateJobs } from '../base/jobs/sql.ts'
 import { factFields } from '../base/words/prospect.ts'
@@ -53,7 +54,7 @@ export async function finishEnrichments(db: Database, enrichments: readonly Enri
   const jobs = enrichments.map(({ job }) => job)
   const bySubject = new Map(enrichments.map((each) => [each.job.subject, each]))
   const organization = jobs[0]?.organization ?? ''
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const prospects = await prospectsOf(trx, jobs).forUpdate().execute()
     const changes = prospects
       .filter(({ status }) => status === 'enriching')
@@ -109,7 +110,7 @@ export async function finishProfile(
   written: WrittenProfile | undefined,
 ): Promise<void> {
   const { organization, subject: id } = job
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const prospect = await findAndLockProspect(trx, organization, id)
     const known = prospect && knownOfProspect(prospect)
     if (written && known?.guessed.has('profile') && sameFacts(known.facts, written.facts))

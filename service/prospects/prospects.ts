@@ -1,4 +1,5 @@
 import type { InTransaction } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { readPage } from '../base/http/list-page.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import { DomainError } from '../base/words/errors.ts'
@@ -36,7 +37,7 @@ export function createProspects(options: EnricherOptions): Prospects {
   const { db, jobs } = options
   return {
     async create(organization, prospect, keep) {
-      const row = await db.transaction().execute(async (trx) => {
+      const row = await transact(db, async (trx) => {
         const made = await createOrMergeProspect(trx, organization, prospect)
         await keep(trx, made)
         return made

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InTransaction } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import type { Additional } from '../base/words/additional.ts'
 import type { EnricherOptions } from './enrich.ts'
 import { findMatch } from './find-match.ts'
@@ -39,11 +40,11 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
       ? ({ kind: 'prospect', id: known } as const)
       : await findMatch({ db, log, sources, organization, wanted, query: queryOf(search) })
     try {
-      const prospect = await db.transaction().execute(async (trx) => {
+      const prospect = await transact(db, async (trx) => {
         const id = await makeProspect(trx, organization, match)
-        if (!known && !(await keepSearchAnswer(trx, organization, key, id))) throw new TakenByAnother()
         const found = await findAndLockProspect(trx, organization, id)
         if (!found) throw new TakenByAnother()
+        if (!known && !(await keepSearchAnswer(trx, organization, key, id))) throw new TakenByAnother()
         const prospect = additional ? await mergeIntoProspect(trx, found, { additional }) : found
         await keep(trx, prospect)
         return prospect

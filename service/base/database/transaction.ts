@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { OpenDatabase } from './database.ts'
+import type { Database, OpenDatabase } from './database.ts'
 
 /** The pool that connections come from. */
 export type Connections = Pick<OpenDatabase, 'pool' | 'kind'>
@@ -37,4 +37,27 @@ export async function inTransaction<T>(
     await client.query('COMMIT')
     return result
   })
+}
+
+/** SQLSTATEs after which work is done again: a deadlock, a serialization failure, a parent row that was just deleted. */
+const retriedStates = new Set(['40P01', '40001', '23503'])
+const maxTries = 5
+
+/** Whether work that failed with this error may succeed if it is done again at once. */
+export function isRetried(error: unknown): boolean {
+  return retriedStates.has((error as { code?: string }).code ?? '')
+}
+
+/** Runs `work` in a transaction, again if another transaction was in its way. */
+export async function transact<T>(
+  db: Database,
+  work: (trx: Database) => Promise<T>,
+  triesLeft = maxTries,
+): Promise<T> {
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    if (triesLeft <= 1 || !isRetried(error)) throw error
+    return transact(db, work, triesLeft - 1)
+  }
 }

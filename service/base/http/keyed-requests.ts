@@ -15,7 +15,7 @@ export interface IdempotencyTable {
   claimed_until: Timestamp
   /** The body of the first 2xx, encrypted; null while it is in flight. */
   answer: string | null
-  /** Id of the prospect that the answer is about; '' for nobody, null where an earlier version stored it. */
+  /** Id of the prospect that the answer is about: it goes with the prospect. Null for nobody. */
   about: string | null
   created_at: Timestamp
 }
@@ -77,13 +77,13 @@ export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<C
  * Stores the answer to a claimed request, in the transaction of its work. Throws `key-in-use`, so that the transaction
  * is rolled back, where the claim has expired and passed to another request.
  *
- * @param about id of the prospect that the answer is about; '' for nobody
+ * @param about id of the prospect that the answer is about; null for nobody
  */
 export async function keepAnswer(
   trx: Database,
   { keyed, claim }: Claim,
   answer: string,
-  about: string,
+  about: string | null,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('idempotency')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type GeneratedAlways, sql } from 'kysely'
 import type { Defaulted, Timestamp } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
 import { type Job, type JobKind, type LeasedJob, LostJob } from './job.ts'
@@ -6,8 +6,12 @@ import { type Job, type JobKind, type LeasedJob, LostJob } from './job.ts'
 export interface JobTable {
   organization: string
   kind: JobKind
-  /** Id of the prospect, content record or delivery that the job is about. */
+  /** Id of the prospect, content record or message that the job is about, or what else names its work. */
   subject: string
+  /** The subject, where it is one of these: the job goes with it. */
+  prospect: GeneratedAlways<string | null>
+  content: GeneratedAlways<string | null>
+  message: GeneratedAlways<string | null>
   /** The host that it sends to, where the kind has a limit for each host; '' otherwise. */
   host: Defaulted<string>
   run_at: Timestamp
@@ -99,11 +103,12 @@ export async function claimJobs(
   return rows
 }
 
-/** Renews the claims of `lease` for another `leaseSeconds`. */
+/** Renews the claims of `lease` for another `leaseSeconds`, but for jobs that are just being ended or deleted. */
 export async function renewLease(db: Database, lease: string): Promise<void> {
   await sql`
     UPDATE job SET leased_until = now() + make_interval(secs => ${leaseSeconds})
-    WHERE lease = ${lease}`.execute(db)
+    WHERE (organization, kind, subject) IN (
+      SELECT organization, kind, subject FROM job WHERE lease = ${lease} FOR UPDATE SKIP LOCKED)`.execute(db)
 }
 
 /** Releases the claims of `lease`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Defaulted } from '../../base/database/columns.ts'
 import type { Database } from '../../base/database/database.ts'
+import { transact } from '../../base/database/transaction.ts'
 import type { CampaignKey } from '../sql.ts'
 
 /** An item of a record whose picture does not exist. */
@@ -31,7 +32,7 @@ export async function setMissingPictures(
   contents: string[],
   missing: MissingPicture[],
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await sql`
       DELETE FROM missing_picture
       WHERE organization = ${organization} AND content = ANY (${contents})`.execute(trx)
@@ -42,7 +43,9 @@ export async function setMissingPictures(
       FROM unnest(${missing.map(({ content }) => content)}::text[], ${missing.map(({ item }) => item)}::integer[],
         ${missing.map(({ position }) => position)}::integer[], ${missing.map(({ url }) => url)}::text[])
         AS picture (content, item, position, url)
-      JOIN content c ON c.organization = ${organization} AND c.id = picture.content`.execute(trx)
+      JOIN content c ON c.organization = ${organization} AND c.id = picture.content FOR KEY SHARE OF c`.execute(
+      trx,
+    )
   })
 }
 
@@ -92,8 +95,8 @@ export async function groupMissingPictures(
         row_number() OVER (PARTITION BY item ORDER BY count(*) DESC, url) AS number
       FROM missing_picture WHERE organization = ${organization} AND campaign = ${campaign}
       GROUP BY item, url) AS m
-    JOIN content c ON c.organization = ${organization} AND c.id = m.content COLLATE "default"
-    LEFT JOIN place l ON l.organization = ${organization} AND l.content = m.content
+    JOIN content c ON c.organization = ${organization} AND c.id = m.content
+    LEFT JOIN place l ON l.organization = ${organization} AND l.made = m.content
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE m.number <= ${sql.lit(mostExamples)} ORDER BY m.item, m.number`.execute(db)
   const byItem = Map.groupBy(rows, ({ item }) => item)

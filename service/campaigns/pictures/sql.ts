@@ -61,7 +61,7 @@ export async function findPictures(
   return new Map(rows.map(({ hash, found }) => [hash, found]))
 }
 
-/** Stores whether pictures exist, by their hashes. */
+/** Stores whether pictures exist, by their hashes; nothing for a campaign that is gone. */
 export async function keepPictures(
   db: Database,
   { organization, campaign }: CampaignKey,
@@ -71,6 +71,7 @@ export async function keepPictures(
     INSERT INTO picture (organization, campaign, hash, found)
     SELECT ${organization}, ${campaign}, hash, found
     FROM unnest(${[...found.keys()]}::text[], ${[...found.values()]}::boolean[]) AS answer (hash, found)
+    WHERE EXISTS (SELECT 1 FROM campaign WHERE organization = ${organization} AND id = ${campaign} FOR KEY SHARE)
     ON CONFLICT (organization, campaign, hash) DO UPDATE SET found = excluded.found`.execute(db)
 }
 

@@ -8,6 +8,15 @@ import { createReportViews } from './report-views.ts'
 export async function createTables(db: Kysely<unknown>): Promise<void> {
   for (const statements of Object.values(tables))
     for (const statement of statements) await sql.raw(statement).execute(db)
+  for (const [column, parent] of Object.entries(hangsOn)) {
+    const [table, name] = column.split('.')
+    await sql
+      .raw(
+        `ALTER TABLE ${table} ADD FOREIGN KEY (organization, ${name}) REFERENCES ${parent} ON DELETE CASCADE`,
+      )
+      .execute(db)
+  }
+  for (const statement of eventsHang) await sql.raw(statement).execute(db)
   await createReportViews(db)
 }
 
@@ -26,21 +35,28 @@ const tables = {
   base: [
     `
     CREATE TABLE job (
-      organization text NOT NULL, kind text NOT NULL, subject text NOT NULL, run_at timestamptz NOT NULL,
-      attempt integer NOT NULL DEFAULT 0, lease text, leased_until timestamptz,
-      host text DEFAULT '' COLLATE "C" NOT NULL, PRIMARY KEY (organization, kind, subject))`,
+      organization text COLLATE "C" NOT NULL, kind text NOT NULL, subject text COLLATE "C" NOT NULL,
+      run_at timestamptz NOT NULL, attempt integer NOT NULL DEFAULT 0, lease text, leased_until timestamptz,
+      host text DEFAULT '' COLLATE "C" NOT NULL,
+      prospect text COLLATE "C" GENERATED ALWAYS AS (CASE WHEN kind = 'enrich' THEN subject END) STORED,
+      content text COLLATE "C" GENERATED ALWAYS AS (CASE WHEN kind IN ('generate', 'regenerate') THEN subject END) STORED,
+      message text COLLATE "C" GENERATED ALWAYS AS (CASE WHEN kind = 'deliver' THEN subject END) STORED,
+      PRIMARY KEY (organization, kind, subject))`,
+    `CREATE INDEX job_content ON job (organization, content) WHERE (content IS NOT NULL)`,
     `CREATE INDEX job_due ON job (kind, run_at)`,
     `CREATE INDEX job_lease ON job (lease) WHERE (lease IS NOT NULL)`,
+    `CREATE INDEX job_message ON job (organization, message) WHERE (message IS NOT NULL)`,
+    `CREATE INDEX job_prospect ON job (organization, prospect) WHERE (prospect IS NOT NULL)`,
     `CREATE INDEX job_turn ON job (kind, organization, run_at)`,
     `
     CREATE TABLE setting (
       name text NOT NULL, value text NOT NULL, PRIMARY KEY (name))`,
     `
     CREATE TABLE idempotency (
-      organization text NOT NULL, request text NOT NULL, body_hash text NOT NULL, claim text NOT NULL,
-      claimed_until timestamptz NOT NULL, answer text, created_at timestamptz NOT NULL, about text,
-      PRIMARY KEY (organization, request))`,
-    `CREATE INDEX idempotency_about ON idempotency (organization, about)`,
+      organization text COLLATE "C" NOT NULL, request text NOT NULL, body_hash text NOT NULL, claim text NOT NULL,
+      claimed_until timestamptz NOT NULL, answer text, created_at timestamptz NOT NULL,
+      about text COLLATE "C", PRIMARY KEY (organization, request))`,
+    `CREATE INDEX idempotency_about ON idempotency (organization, about) WHERE (about IS NOT NULL)`,
     `CREATE INDEX idempotency_created ON idempotency (created_at)`,
     `
     CREATE TABLE maintenance (
@@ -97,7 +113,7 @@ const tables = {
     prospectWords,
     `
     CREATE TABLE prospect (
-      organization text NOT NULL, id text NOT NULL, status text NOT NULL, email text, email_key text,
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, status text NOT NULL, email text, email_key text,
       additional text, linkedin text, name text, company text, role text, industry text, domain text,
       profile text, test boolean NOT NULL, created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL, guessed text NOT NULL DEFAULT '', description text,
@@ -111,14 +127,14 @@ const tables = {
     `CREATE INDEX prospect_words ON prospect USING gin (prospect_words(name, company, email, domain))`,
     `
     CREATE TABLE person (
-      organization text NOT NULL, key text NOT NULL, email text, name text, company text, role text,
+      organization text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, email text, name text, company text, role text,
       industry text, linkedin text, domain text, profile text, additional text, words text NOT NULL,
-      seniority smallint NOT NULL, prospect text, PRIMARY KEY (organization, key))`,
+      seniority smallint NOT NULL, prospect text COLLATE "C", PRIMARY KEY (organization, key))`,
     `CREATE INDEX person_domain ON person (organization, domain, words, key)`,
     `CREATE INDEX person_prospect ON person (organization, prospect) WHERE (prospect IS NOT NULL)`,
     `
     CREATE TABLE search (
-      organization text NOT NULL, key text NOT NULL, prospect text NOT NULL,
+      organization text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, prospect text COLLATE "C" NOT NULL,
       created_at timestamptz(3) NOT NULL DEFAULT now(), PRIMARY KEY (organization, key))`,
     `CREATE INDEX search_prospect ON search (organization, prospect)`,
   ],
@@ -126,8 +142,8 @@ const tables = {
   content: [
     `
     CREATE TABLE content (
-      organization text NOT NULL, id text NOT NULL, pattern text NOT NULL, user_name text NOT NULL,
-      prospect text NOT NULL, template text NOT NULL, status text NOT NULL, language text NOT NULL,
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, pattern text COLLATE "C" NOT NULL,
+      user_name text NOT NULL, prospect text COLLATE "C" NOT NULL, template text NOT NULL, status text NOT NULL, language text NOT NULL,
       content text NOT NULL, analytics text NOT NULL, callback text, test boolean NOT NULL,
       created_at timestamptz(3) NOT NULL, updated_at timestamptz(3) NOT NULL, template_version integer,
       gaps text COLLATE "C", goal text, revision integer NOT NULL DEFAULT 0, measured text COLLATE "C",
@@ -166,9 +182,11 @@ const tables = {
       organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
       list integer NOT NULL, line integer NOT NULL, cells text NOT NULL, problem text, text text, person text,
       email text, prospect text COLLATE "C", content text COLLATE "C", pattern text COLLATE "C",
-      was text[], rest text COLLATE "C", PRIMARY KEY (organization, campaign, key))`,
-    `CREATE INDEX place_content ON place (organization, content) WHERE (content IS NOT NULL)`,
+      was text[], rest text COLLATE "C",
+      made text COLLATE "C" GENERATED ALWAYS AS (CASE WHEN prospect IS NOT NULL THEN content END) STORED,
+      PRIMARY KEY (organization, campaign, key))`,
     `CREATE INDEX place_line ON place (organization, campaign, list, line, key)`,
+    `CREATE INDEX place_made ON place (organization, made) WHERE (made IS NOT NULL)`,
     `CREATE INDEX place_prospect ON place (organization, prospect) WHERE (prospect IS NOT NULL)`,
     `CREATE INDEX place_rest ON place (organization, campaign, rest) WHERE (rest IS NOT NULL)`,
     `CREATE INDEX place_unmade ON place (organization, campaign, list, line) WHERE (person IS NOT NULL)`,
@@ -240,7 +258,51 @@ const tables = {
   erasing: [
     `
     CREATE TABLE erasure (
-      organization text NOT NULL, id text NOT NULL, prospect text, erased_at timestamptz(3) NOT NULL,
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, prospect text COLLATE "C", erased_at timestamptz(3) NOT NULL,
       erased text NOT NULL, PRIMARY KEY (organization, id))`,
   ],
 } satisfies Record<string, readonly string[]>
+
+/**
+ * What hangs on what: with a row, everything goes that hangs on it. So a person goes with the row in `prospect`. Each of
+ * these columns has an index.
+ */
+const hangsOn = {
+  'search.prospect': 'prospect',
+  'person.prospect': 'prospect',
+  'idempotency.about': 'prospect',
+  'content.prospect': 'prospect',
+  'content.campaign': 'campaign',
+  'place.campaign': 'campaign',
+  'place.prospect': 'prospect',
+  'place.made': 'content',
+  'picture.campaign': 'campaign',
+  'missing_picture.content': 'content',
+  'message.content': 'content',
+  'message.webhook': 'webhook',
+  'visit.content': 'content',
+  'tally.content': 'content',
+  'tally_day.content': 'content',
+  'job.prospect': 'prospect',
+  'job.content': 'content',
+  'job.message': 'message',
+}
+
+/**
+ * Events hang on their record by a trigger, which looks into the days on which the record had visits. A foreign key
+ * would cost at each event, and a day could be dropped only while nobody reads `content`.
+ */
+const eventsHang = [
+  `
+    CREATE FUNCTION delete_events() RETURNS trigger LANGUAGE plpgsql AS $code$
+    DECLARE
+      began date;
+    BEGIN
+      FOR began IN SELECT DISTINCT day FROM visit WHERE organization = OLD.organization AND content = OLD.id LOOP
+        DELETE FROM event WHERE day = began AND content = OLD.id AND organization = OLD.organization;
+      END LOOP;
+      RETURN OLD;
+    END $code$`,
+  `
+    CREATE TRIGGER content_events BEFORE DELETE ON content FOR EACH ROW EXECUTE FUNCTION delete_events()`,
+]

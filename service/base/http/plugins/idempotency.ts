@@ -16,9 +16,9 @@ declare module 'fastify' {
     /**
      * Stores the response for the request's `Idempotency-Key`, if it has one, in the transaction of the change: both
      * are committed, or neither. A string is JSON already. `about` is the prospect whose data the response contains:
-     * erasing deletes it too.
+     * it goes with the prospect.
      */
-    remember(trx: Database, answer: object | string, about?: string): Promise<void>
+    remember(trx: Database, answer: object | string, about?: string | null): Promise<void>
   }
 }
 
@@ -27,7 +27,7 @@ const maxKeyLength = 255
 /** Handles `Idempotency-Key` on the POST routes of this scope: the first 2xx is sent again for 24 hours. */
 export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database; log: Logger }): void {
   app.decorateRequest('claim', undefined)
-  app.decorateRequest('remember', async function (this: FastifyRequest, trx, answer, about = '') {
+  app.decorateRequest('remember', async function (this: FastifyRequest, trx, answer, about = null) {
     const json = typeof answer === 'string' ? answer : JSON.stringify(answer)
     if (this.claim) await keepAnswer(trx, this.claim, json, about)
   })
