@@ -1,28 +1,9 @@
+import type { Erasure } from '../../service/erasing/erasure.ts'
+import type { Prospect, ProspectList } from '../../service/prospects/schemas.ts'
 import { requestJson, withQuery } from './client.ts'
 
-/** A person or company. */
-export interface Prospect {
-  id: string
-  status: 'enriching' | 'enriched'
-  email?: string
-  name?: string
-  company?: string
-  role?: string
-  industry?: string
-  domain?: string
-  linkedin?: string
-  profile?: string
-  additional?: Record<string, unknown>
-  createdAt: string
-  updatedAt: string
-}
-
-/** The receipt for an erased person: how many things of each kind were deleted. */
-export interface Receipt {
-  prospect: string
-  erasedAt: string
-  erased: Record<string, number>
-}
+export type { Erasure } from '../../service/erasing/erasure.ts'
+export type { Prospect } from '../../service/prospects/schemas.ts'
 
 /** Fetches one page of the people that a search finds. An empty search finds everybody. */
 export async function listPeople(
@@ -30,7 +11,7 @@ export async function listPeople(
   cursor?: string,
   signal?: AbortSignal,
 ): Promise<{ rows: Prospect[]; next?: string }> {
-  const { prospects, ...rest } = await requestJson<{ prospects: Prospect[]; next?: string }>(
+  const { prospects, ...rest } = await requestJson<ProspectList>(
     withQuery('/v1/prospects', { search, sort, cursor }),
     { signal },
   )
@@ -43,6 +24,6 @@ export async function fetchPerson(id: string, signal?: AbortSignal): Promise<Pro
 }
 
 /** Erases a person and everything about them. It cannot be undone. */
-export function erasePerson(id: string): Promise<Receipt> {
+export function erasePerson(id: string): Promise<Erasure> {
   return requestJson(`/v1/prospects/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }

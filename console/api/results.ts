@@ -1,38 +1,21 @@
 import type {
-  ItemResults,
   RecordPage,
   RecordSummary,
-  ReportResults,
+  RecordVisit,
   Summary,
+  TemplateResults,
 } from '../../service/events/results.ts'
 import { requestJson, withQuery } from './client.ts'
 
-export type { Day, ItemResults, RecordSummary, ReportResults, Summary } from '../../service/events/results.ts'
-
-/** One visit of a record, with its events in order. */
-export interface RecordVisit {
-  visit: string
-  /** When it began: UTC, ISO 8601. */
-  began: string
-  events: VisitEvent[]
-}
-
-/** One thing that a visitor did. */
-export interface VisitEvent {
-  seq: number
-  item: string
-  type: ItemResults['type']
-  date: string
-  ms?: number
-  button?: string
-}
-
-/** The figures of a template's records together. */
-export interface TemplateResults extends Summary {
-  template: string
-  records: number
-  report: ReportResults[]
-}
+export type {
+  Day,
+  ItemResults,
+  RecordSummary,
+  RecordVisit,
+  ReportResults,
+  Summary,
+  VisitEvent,
+} from '../../service/events/results.ts'
 
 /** The visits of one record, the earliest first. */
 export async function readVisits(content: string, signal?: AbortSignal): Promise<RecordVisit[]> {
@@ -63,5 +46,5 @@ export async function fetchRecords(
 /** The records of one person. */
 export async function readRecordsOf(prospect: string, signal?: AbortSignal): Promise<RecordSummary[]> {
   const path = withQuery('/results/content', { prospect, limit: 100 })
-  return (await requestJson<{ records: RecordSummary[] }>(path, { signal })).records
+  return (await requestJson<RecordPage>(path, { signal })).records
 }

@@ -1,34 +1,23 @@
-import type { WebhookDelivery } from '../../service/messages/events.ts'
+import type { InvitationLink, ShownToken, Token, TokenList } from '../../service/access/token-schemas.ts'
+import type {
+  ShownWebhook,
+  Webhook,
+  WebhookBody,
+  WebhookList,
+  WebhookTest,
+} from '../../service/messages/webhook-schemas.ts'
 import { request, requestJson } from './client.ts'
 import type { Role } from './session-state.ts'
 
-export interface Token {
-  id: string
-  user: string
-  role: Role
-  state: 'valid' | 'expired' | 'revoked'
-  createdAt: string
-  expiresAt?: string
-}
-
-export interface Webhook {
-  id: string
-  url: string
-  events: string[]
-  state?: string
-  createdAt?: string
-  deliveries?: WebhookDelivery[]
-}
+export type { Token } from '../../service/access/token-schemas.ts'
+export type { Webhook, WebhookBody, WebhookDelivery } from '../../service/messages/webhook-schemas.ts'
 
 export async function fetchTokens(signal?: AbortSignal): Promise<Token[]> {
-  return (await requestJson<{ tokens: Token[] }>('/v1/tokens', { signal })).tokens
+  return (await requestJson<TokenList>('/v1/tokens', { signal })).tokens
 }
 
 /** Creates a token, which is shown once. */
-export function makeAccessToken(
-  wanted: { user: string; role: Role },
-  key: string,
-): Promise<Token & { token: string }> {
+export function makeAccessToken(wanted: { user: string; role: Role }, key: string): Promise<ShownToken> {
   return requestJson('/v1/tokens', { method: 'POST', json: wanted, key })
 }
 
@@ -37,19 +26,16 @@ export async function revokeAccessToken(id: string): Promise<void> {
 }
 
 /** Creates a link that signs somebody in, once. */
-export function invite(wanted: { user: string; role: Role }, key: string): Promise<{ url: string }> {
+export function invite(wanted: { user: string; role: Role }, key: string): Promise<InvitationLink> {
   return requestJson('/v1/invitations', { method: 'POST', json: wanted, key })
 }
 
 export async function listWebhooks(signal?: AbortSignal): Promise<Webhook[]> {
-  return (await requestJson<{ webhooks: Webhook[] }>('/v1/webhooks', { signal })).webhooks
+  return (await requestJson<WebhookList>('/v1/webhooks', { signal })).webhooks
 }
 
 /** Creates a webhook. Its secret is shown once. */
-export function createWebhook(wanted: {
-  url: string
-  events: string[]
-}): Promise<{ id: string; secret: string }> {
+export function createWebhook(wanted: WebhookBody): Promise<ShownWebhook> {
   return requestJson('/v1/webhooks', { method: 'POST', json: wanted })
 }
 
@@ -60,5 +46,5 @@ export async function deleteWebhook(id: string): Promise<void> {
 /** Sends a test. Returns the id of its delivery. */
 export async function testWebhook(id: string): Promise<string> {
   const path = `/v1/webhooks/${encodeURIComponent(id)}/test`
-  return (await requestJson<{ id: string }>(path, { method: 'POST' })).id
+  return (await requestJson<WebhookTest>(path, { method: 'POST' })).id
 }

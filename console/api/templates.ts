@@ -1,43 +1,28 @@
+import type { EditorLink, EditorListing } from '../../service/editing/link-schemas.ts'
+import type {
+  ListedTemplate,
+  PageCheck,
+  SavedVersion,
+  TemplateText,
+} from '../../service/templates/schemas.ts'
 import { request, requestJson, withQuery } from './client.ts'
 
-/** A fault of a template, with its place. Lines and columns count from 1. */
-export interface TemplateProblem {
-  line: number
-  column: number
-  message: string
-}
-
-export interface TemplateSummary {
-  name: string
-  source: 'file' | 'stored'
-  version?: number
-  page?: string
-  languages: string[]
-  updatedAt?: string
-  problems: TemplateProblem[]
-}
-
-export interface TemplateSource {
-  name: string
-  source: 'file' | 'stored'
-  version?: number
-  yaml: string
-  problems: TemplateProblem[]
-}
-
-export interface SavedVersion {
-  version: number
-  user: string
-  createdAt: string
-}
+export type { EditorListing } from '../../service/editing/link-schemas.ts'
+export type {
+  ListedTemplate,
+  PageCheck,
+  Problem,
+  SavedVersion,
+  TemplateText,
+} from '../../service/templates/schemas.ts'
 
 const pathOf = (name: string) => `/v1/templates/${encodeURIComponent(name)}`
 
-export async function listTemplates(signal?: AbortSignal): Promise<TemplateSummary[]> {
-  return (await requestJson<{ templates: TemplateSummary[] }>('/v1/templates', { signal })).templates
+export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplate[]> {
+  return (await requestJson<{ templates: ListedTemplate[] }>('/v1/templates', { signal })).templates
 }
 
-export function readTemplate(name: string, version?: number, signal?: AbortSignal): Promise<TemplateSource> {
+export function readTemplate(name: string, version?: number, signal?: AbortSignal): Promise<TemplateText> {
   return requestJson(withQuery(pathOf(name), { version }), { signal })
 }
 
@@ -46,7 +31,7 @@ export async function listVersions(name: string, signal?: AbortSignal): Promise<
 }
 
 /** Stores the next version. With `version`, only if that is still the current one; 0 means none, or a file. */
-export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateSource> {
+export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateText> {
   return requestJson(pathOf(name), {
     method: 'PUT',
     json: { yaml, ...(version === undefined ? {} : { version }) },
@@ -58,15 +43,8 @@ export async function deleteTemplate(name: string): Promise<void> {
 }
 
 /** Creates a link that opens the editor on the template's page, once. */
-export function makeEditorLink(name: string): Promise<{ url: string; expiresAt: string }> {
+export function makeEditorLink(name: string): Promise<EditorLink> {
   return requestJson(`${pathOf(name)}/edit`, { method: 'POST' })
-}
-
-/** Somebody who has the editor open on a template. */
-export interface EditorListing {
-  user: string
-  begunAt: string
-  expiresAt: string
 }
 
 export async function listEditors(name: string, signal?: AbortSignal): Promise<EditorListing[]> {
@@ -82,20 +60,6 @@ export async function readTag(name: string, signal?: AbortSignal): Promise<strin
   return (await request(`${pathOf(name)}/tag`, { signal })).text()
 }
 
-/** What the service found on a template's page. */
-export interface PageReport {
-  page: string
-  /** Why the page could not be read; then the rest is missing. */
-  problem?: string
-  hasTag?: boolean
-  /** Whether the tag hides what the current version changes. */
-  isTagCurrent?: boolean
-  /** Whether scripts make most of the page. What they add is not counted. */
-  isMadeByScripts?: boolean
-  /** How many elements each selector matches; missing if only a browser can say. */
-  selectors?: { selector: string; matches?: number }[]
-}
-
-export function checkPage(name: string, signal?: AbortSignal): Promise<PageReport> {
+export function checkPage(name: string, signal?: AbortSignal): Promise<PageCheck> {
   return requestJson(`${pathOf(name)}/page`, { signal })
 }

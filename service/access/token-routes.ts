@@ -8,7 +8,14 @@ import { isId } from '../base/words/ids.ts'
 import { isPlainName } from '../base/words/plain-name.ts'
 import { createSignInLink } from './sessions.ts'
 import { hashOf } from './sql.ts'
-import { InvitationBody, TokenBody } from './token-schemas.ts'
+import {
+  InvitationBody,
+  InvitationLink,
+  ShownToken,
+  type Token,
+  TokenBody,
+  TokenList,
+} from './token-schemas.ts'
 import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
 
 /** The operations on access. */
@@ -16,13 +23,13 @@ export const accessOperations = operationsOf('Access', {
   listTokens: read({
     role: 'admin',
     summary: 'List the tokens of the organization',
-    answers: answer('TokenList', 'All of them'),
+    answers: answer(TokenList, 'All of them'),
   }),
   createToken: create({
     role: 'admin',
     summary: 'Create token',
     body: TokenBody,
-    answers: answer('NewToken', 'The token, which is shown once'),
+    answers: answer(ShownToken, 'The token, which is shown once'),
   }),
   revokeToken: remove({
     role: 'admin',
@@ -33,7 +40,7 @@ export const accessOperations = operationsOf('Access', {
     role: 'admin',
     summary: 'Invite somebody: a member, and a link that signs them into the console once, for 24 hours',
     body: InvitationBody,
-    answers: answer('Invitation'),
+    answers: answer(InvitationLink),
   }),
 })
 
@@ -100,7 +107,7 @@ function userOf({ user }: { user: string }): string {
   throw new DomainError('invalid-field', 'user: must be 1 to 100 characters, none of them / = or a comma.')
 }
 
-function shown({ id, user, role, state, createdAt, expiresAt }: TokenListing) {
+function shown({ id, user, role, state, createdAt, expiresAt }: TokenListing): Token {
   const known = { id, user, role, state, createdAt: createdAt.toISOString() }
   return expiresAt ? { ...known, expiresAt: expiresAt.toISOString() } : known
 }

@@ -1,5 +1,5 @@
-import { type Static, Type } from '@fastify/type-provider-typebox'
-import { component, dateTimeField, idField, oneOf, textField } from '../base/http/schemas/fields.ts'
+import { type Static, Type } from 'typebox'
+import { arrayOf, component, dateTimeField, idField, oneOf, textField } from '../base/http/schemas/fields.ts'
 import { type Role, roles } from '../base/words/role.ts'
 
 const role = oneOf<Role>(roles, 'What its owner may do')
@@ -15,25 +15,30 @@ const token = {
   expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out where it does not expire')),
 }
 
-const listed = component('Token', token)
+/** A token as it is listed. */
+export const Token = component('Token', token)
 
-const made = component('NewToken', {
+export type Token = Static<typeof Token>
+
+export const ShownToken = component('NewToken', {
   ...token,
   token: textField('The token itself, which is shown once'),
 })
 
-const list = component('TokenList', {
-  tokens: Type.Array(Type.Ref('Token#'), { description: 'Oldest first' }),
-})
+export const TokenList = component('TokenList', { tokens: arrayOf(Token, 'Oldest first') })
 
-const invitation = component('Invitation', {
+export const InvitationLink = component('Invitation', {
   id: tokenId,
   url: textField('The link that signs in once'),
   expiresAt: dateTimeField('From then on the link signs in no more'),
 })
 
+export type ShownToken = Static<typeof ShownToken>
+export type TokenList = Static<typeof TokenList>
+export type InvitationLink = Static<typeof InvitationLink>
+
 /** The responses of the operations on tokens. */
-export const tokenSchemas = [listed, made, list, invitation]
+export const tokenSchemas = [Token, ShownToken, TokenList, InvitationLink]
 
 /** Body of `POST /tokens`. */
 export const TokenBody = Type.Object({

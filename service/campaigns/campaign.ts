@@ -1,5 +1,18 @@
-import type { ContentStatus } from '../content/content.ts'
-import type { Gap } from '../content/gap.ts'
+import { type Static, type TOptional, type TString, Type } from 'typebox'
+import {
+  arrayOf,
+  component,
+  countField,
+  dateTimeField,
+  nextField,
+  oneOf,
+  optionalText,
+  ref,
+  textField,
+} from '../base/http/schemas/fields.ts'
+import { contentStatuses } from '../content/content.ts'
+import { Gap } from '../content/gap.ts'
+import { ListColumn, ListReading } from './listed-columns.ts'
 
 /** `paused` and `ended`: its links show the page as it is, and nothing is measured. Both can be opened again. */
 export const campaignStatuses = ['open', 'paused', 'ended'] as const
@@ -7,52 +20,24 @@ export const campaignStatuses = ['open', 'paused', 'ended'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
 /** A campaign, as the API returns it. */
-export interface Campaign {
-  id: string
-  name: string
-  template: string
-  language: string
-  status: CampaignStatus
-  /** People who are invited. */
-  people: number
-  /** Of them, those whose record is completed. */
-  completed: number
-  /** Lines by which nobody could be invited. */
-  problems: number
-  /** People who visited. */
-  came: number
-  /** People who reached the goal. */
-  reached: number
-  createdAt: string
-  updatedAt: string
-}
+export const Campaign = component('Campaign', {
+  id: textField('ID of the campaign'),
+  name: textField('Name, by which its files are called'),
+  template: textField('Template of its records'),
+  language: textField('Language of its records, but for people whose own the template offers'),
+  status: oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is'),
+  people: countField('People who are invited'),
+  completed: countField('People whose record is completed'),
+  problems: countField('Lines of its lists by which nobody is invited'),
+  came: countField('People who visited'),
+  reached: countField('People who reached the goal'),
+  createdAt: dateTimeField('Creation time'),
+  updatedAt: dateTimeField('Last update time'),
+})
 
-/** A person of a campaign, or a line by which nobody is invited; what is not known is left out. */
-export interface CampaignPerson {
-  /** The header is line 1. */
-  line: number
-  /** The number of its list in the campaign, from 1. */
-  list: number
-  email?: string
-  name?: string
-  company?: string
-  prospect?: string
-  content?: string
-  link?: string
-  status: ContentStatus | 'problem'
-  problem?: string
-  /** The text of a line by which nobody is invited. */
-  text?: string
-  /** Of such a line: what its columns say, as far as they are understood. */
-  said?: MendedFields
-  gaps: Gap[]
-  visits: number
-  firstVisitAt?: string
-  lastVisitAt?: string
-  reached: boolean
-}
+export type Campaign = Static<typeof Campaign>
 
-/** What can be said of the person of a line; an empty text takes back what the line says. */
+/** What can be said of the person of a line. */
 export const mendedFields = [
   'email',
   'name',
@@ -64,21 +49,56 @@ export const mendedFields = [
   'language',
 ] as const
 
-export type MendedFields = Partial<Record<(typeof mendedFields)[number], string>>
+function mendable(description: string) {
+  const field = Type.Optional(Type.String({ maxLength: 2000 }))
+  const fields = Object.fromEntries(mendedFields.map((name) => [name, field]))
+  return Type.Object(fields as Record<(typeof mendedFields)[number], TOptional<TString>>, { description })
+}
+
+/** A person of a campaign, or a line by which nobody is invited; what is not known is left out. */
+export const CampaignPerson = component('CampaignPerson', {
+  line: countField('Line of the list; the header is line 1'),
+  list: countField('Number of the list in the campaign; the first is 1'),
+  email: optionalText('Address'),
+  name: optionalText('Name'),
+  company: optionalText('Company'),
+  prospect: optionalText('ID of the prospect, once it is made'),
+  content: optionalText('ID of the content record'),
+  link: optionalText('The link; left out where the template names no page'),
+  status: oneOf(
+    [...contentStatuses, 'problem'],
+    'Of the record; `problem` of a line by which nobody is invited',
+  ),
+  problem: optionalText('What is wrong with the line'),
+  text: optionalText('Of a line by which nobody is invited: as it came'),
+  said: Type.Optional(mendable('Of such a line: what its columns say, as far as they are understood')),
+  gaps: arrayOf(Gap, 'Items that are empty or fall back'),
+  visits: countField('Visits'),
+  firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),
+  lastVisitAt: Type.Optional(dateTimeField('When the last visit began')),
+  reached: Type.Boolean({ description: 'Whether a visit reached the goal' }),
+})
+
+export type CampaignPerson = Static<typeof CampaignPerson>
+
+export const CampaignPage = component('Campaigns', { campaigns: arrayOf(Campaign), next: nextField })
+
+export const CampaignPeople = component('CampaignPeople', {
+  people: arrayOf(CampaignPerson),
+  next: nextField,
+})
 
 /** The result of importing a list. */
-export interface ListTally {
-  /** Without the header and blank lines. */
-  lines: number
-  /** Different people in the list. */
-  people: number
-  /** Lines by which nobody is invited. */
-  problems: number
-  /** Of the people: who had no place in the campaign, of whom the list says something new, and the others. */
-  new: number
-  changed: number
-  same: number
-}
+export const ListTally = component('ListTally', {
+  lines: countField('Lines of the list, without its header and blank ones'),
+  people: countField('People whom it names, each once'),
+  problems: countField('Lines by which nobody is invited'),
+  new: countField('Of the people: who had no place in the campaign'),
+  changed: countField('Of the people: of whom the list says something new'),
+  same: countField('Of the people: of whom the list says nothing new'),
+})
+
+export type ListTally = Static<typeof ListTally>
 
 /** How many lines name somebody whom another line names as well. One person has one link. */
 export function repeatedLines({
@@ -89,38 +109,94 @@ export function repeatedLines({
   return lines - people - problems
 }
 
+/** Pictures that do not exist. */
+export const MissingPictures = component(
+  'MissingPictures',
+  {
+    people: countField('People for whom there is no such picture'),
+    pictures: countField('How many different pictures are missing'),
+    examples: Type.Array(
+      Type.Object({
+        url: textField('Of the picture'),
+        people: countField('How many people lack it'),
+        person: textField('Address or name of one of them'),
+      }),
+      { description: 'Those that most people lack first, 5 at most' },
+    ),
+  },
+  'Pictures that do not exist, of an item of the type `src`; left out where there are none',
+)
+
+export type MissingPictures = Static<typeof MissingPictures>
+
 /** How often one item of the template is empty or falls back to its default in a campaign's records. */
-export interface CampaignGap {
-  index: number
-  selector: string
-  type: string
-  /** How many people's item renders to nothing. */
-  empty: number
-  /** How many people's item falls back to its default. */
-  byDefault: number
-  /** Addresses or names of some of them. */
-  examples: string[]
-  /** For an item of the type `src`: pictures that do not exist. Left out where all do, or none has been checked. */
-  missing?: MissingPictures
-}
+export const CampaignGap = component('CampaignGap', {
+  index: countField('Position of the item in the template'),
+  selector: textField('Selector of the item'),
+  type: textField('Type of the item'),
+  empty: countField('People for whom it renders to nothing'),
+  byDefault: countField('People for whom it falls back to its default'),
+  examples: Type.Array(Type.String(), { description: 'Some of these people' }),
+  missing: Type.Optional(ref(MissingPictures)),
+})
+
+export type CampaignGap = Static<typeof CampaignGap>
+
+export const CampaignGaps = component('CampaignGaps', { gaps: arrayOf(CampaignGap) })
 
 /** An item of the template that uses a value which some people lack, without a default. */
-export interface CampaignBlank {
-  index: number
-  selector: string
-  type: string
-  people: number
-  /** What one of them sees: the text or the address, shortened. */
-  reads: string
-  /** Addresses or names of some of them. */
-  examples: string[]
-}
+export const CampaignBlank = Type.Object(
+  {
+    index: countField('Position of the item in the template'),
+    selector: textField('Selector of the item'),
+    type: textField('Type of the item'),
+    people: countField('People of whom a value in it is not known'),
+    reads: textField('Its beginning, as one of them gets it'),
+    examples: Type.Array(Type.String(), { description: 'Some of these people' }),
+  },
+  { additionalProperties: false },
+)
 
-/** Pictures that do not exist. */
-export interface MissingPictures {
-  people: number
-  /** How many different pictures. */
-  pictures: number
-  /** Those that most people lack first: how many lack it, and one of them. */
-  examples: { url: string; people: number; person: string }[]
-}
+export type CampaignBlank = Static<typeof CampaignBlank>
+
+export const CampaignBlanks = component('CampaignBlanks', { blanks: Type.Array(CampaignBlank) })
+
+/** The answers of the operations on campaigns: components of the OpenAPI document. */
+export const campaignSchemas = [
+  Campaign,
+  CampaignPage,
+  Gap,
+  CampaignPerson,
+  CampaignPeople,
+  ListTally,
+  ListColumn,
+  ListReading,
+  MissingPictures,
+  CampaignGap,
+  CampaignGaps,
+  CampaignBlanks,
+]
+
+/** Body of `POST /campaigns`. */
+export const NewCampaignBody = Type.Object({
+  name: textField('Name: 1 to 200 characters'),
+  template: textField('Template of its records'),
+  language: textField('Language of its records: a BCP 47 tag that the template offers'),
+})
+
+/** Body of `PATCH /campaigns/{id}`. */
+export const CampaignChangeBody = Type.Object({
+  name: optionalText('Name: 1 to 200 characters'),
+  status: Type.Optional(
+    oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is, and nothing is measured'),
+  ),
+})
+
+/** Body of `PATCH /campaigns/{id}/people/{line}`. */
+export const MendedLineBody = mendable(
+  'What the person of the line is; what is left out stays as the line says, and an empty text takes it back',
+)
+
+export type MendedFields = Static<typeof MendedLineBody>
+export type NewCampaignBody = Static<typeof NewCampaignBody>
+export type CampaignChangeBody = Static<typeof CampaignChangeBody>

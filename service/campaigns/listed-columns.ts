@@ -1,3 +1,13 @@
+import { type Static, Type } from 'typebox'
+import {
+  arrayOf,
+  component,
+  countField,
+  oneOf,
+  optionalText,
+  textField,
+} from '../base/http/schemas/fields.ts'
+
 /** What a column of a list can mean. */
 export const columnMeanings = [
   'email',
@@ -14,39 +24,42 @@ export const columnMeanings = [
 export type ColumnMeaning = (typeof columnMeanings)[number]
 
 /** A column of a list, as it was recognised. */
-export interface ListColumn {
-  /** The text of the header. */
-  title: string
-  /** Left out where it becomes a member of `additional`. */
-  meaning?: ColumnMeaning
-  /** Its name in `additional`: lower case, with `_`. */
-  key: string
-}
+export const ListColumn = component('ListColumn', {
+  title: textField('As it came'),
+  meaning: Type.Optional(
+    oneOf(columnMeanings, 'What it says of a person; left out of one that becomes `additional`'),
+  ),
+  key: textField('Its name in `additional`'),
+})
+
+export type ListColumn = Static<typeof ListColumn>
 
 /** A line that cannot be used. */
-export interface UnusableLine {
-  /** The header is line 1. */
-  line: number
-  /** Its beginning. */
-  text: string
-  problem: string
-}
+const UnusableLine = Type.Object({
+  line: countField('The header is line 1'),
+  text: textField('The beginning of the line'),
+  problem: textField('What is wrong'),
+})
+
+export type UnusableLine = Static<typeof UnusableLine>
 
 /** How the beginning of a list is read; nothing of it is stored. */
-export interface ListReading {
-  format: 'csv' | 'ndjson'
-  /** As `TextDecoder` calls it. */
-  encoding: string
-  /** Of CSV. */
-  separator?: string
-  columns: readonly ListColumn[]
-  /** The first of its lines, their cells in the order of the columns. */
-  rows: { line: number; cells: string[] }[]
-  /** How many lines were read, without the header and blank ones, and how many of them cannot be used. */
-  lines: number
-  unusable: number
-  /** The first of those that cannot be used. */
-  problems: UnusableLine[]
-  /** Why the list as a whole would be refused. */
-  problem?: string
-}
+export const ListReading = component('ListReading', {
+  format: oneOf(['csv', 'ndjson'], 'Format'),
+  encoding: textField('How its letters are written'),
+  separator: optionalText('What stands between the cells of CSV'),
+  columns: arrayOf(ListColumn, 'In their order, as they are understood'),
+  rows: Type.Array(
+    Type.Object({
+      line: countField('The header is line 1'),
+      cells: Type.Array(Type.String(), { description: 'In the order of the columns' }),
+    }),
+    { description: 'The first lines' },
+  ),
+  lines: countField('Lines that were read, without its header and blank ones'),
+  unusable: countField('Lines by which nobody would be invited'),
+  problems: Type.Array(UnusableLine, { description: 'The first of these lines' }),
+  problem: optionalText('Why the list would be refused as a whole'),
+})
+
+export type ListReading = Static<typeof ListReading>

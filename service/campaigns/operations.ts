@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
 import {
   answer,
@@ -12,7 +12,19 @@ import {
   remove,
   write,
 } from '../base/http/schemas/operation.ts'
-import { CampaignChangeBody, MendedLineBody, NewCampaignBody } from './schemas.ts'
+import {
+  Campaign,
+  CampaignBlanks,
+  CampaignChangeBody,
+  CampaignGaps,
+  CampaignPage,
+  CampaignPeople,
+  CampaignPerson,
+  ListTally,
+  MendedLineBody,
+  NewCampaignBody,
+} from './campaign.ts'
+import { ListReading } from './listed-columns.ts'
 
 const params = { id: textField('ID of the campaign') }
 
@@ -37,7 +49,7 @@ export const campaignOperations = operationsOf('Campaign', {
     role: 'editor',
     summary: 'Create a campaign, which invites nobody yet',
     body: NewCampaignBody,
-    answers: answer('Campaign'),
+    answers: answer(Campaign),
     errors: [40003, 40004],
   }),
   listCampaigns: read({
@@ -50,20 +62,20 @@ export const campaignOperations = operationsOf('Campaign', {
       ),
       ...pageParameters,
     }),
-    answers: answer('Campaigns'),
+    answers: answer(CampaignPage),
   }),
   getCampaign: read({
     role: 'viewer',
     params,
     summary: 'Get a campaign',
-    answers: answer('Campaign'),
+    answers: answer(Campaign),
   }),
   changeCampaign: write({
     role: 'editor',
     params,
     summary: 'Rename a campaign, pause it, end it, open it again',
     body: CampaignChangeBody,
-    answers: answer('Campaign'),
+    answers: answer(Campaign),
   }),
   deleteCampaign: remove({
     role: 'editor',
@@ -76,7 +88,7 @@ export const campaignOperations = operationsOf('Campaign', {
     mediaTypes: listTypes,
     summary: 'Invite the people of a list: CSV with a header, or NDJSON; up to 64 MiB and 200,000 lines',
     querystring: Type.Object({ columns }),
-    answers: answer('ListTally'),
+    answers: answer(ListTally),
   }),
   readListBeginning: inspect({
     role: 'editor',
@@ -86,7 +98,7 @@ export const campaignOperations = operationsOf('Campaign', {
       columns,
       part: optionalText('`true`: it is the beginning of a longer list, and its last line may be cut'),
     }),
-    answers: answer('ListReading'),
+    answers: answer(ListReading),
   }),
   listCampaignPeople: read({
     role: 'viewer',
@@ -104,7 +116,7 @@ export const campaignOperations = operationsOf('Campaign', {
       ),
       ...pageParameters,
     }),
-    answers: answer('CampaignPeople'),
+    answers: answer(CampaignPeople),
   }),
   mendLine: write({
     role: 'editor',
@@ -112,7 +124,7 @@ export const campaignOperations = operationsOf('Campaign', {
     summary: 'Mend a line that cannot be used: these fields replace its own',
     querystring: listOfLine,
     body: MendedLineBody,
-    answers: answer('CampaignPerson'),
+    answers: answer(CampaignPerson),
   }),
   setLineAside: remove({
     role: 'editor',
@@ -143,18 +155,18 @@ export const campaignOperations = operationsOf('Campaign', {
     role: 'viewer',
     params,
     summary: 'List items that are empty or fall back, with how many people and some of them',
-    answers: answer('CampaignGaps'),
+    answers: answer(CampaignGaps),
   }),
   listBlanks: read({
     role: 'viewer',
     params,
     summary: 'List items in which a value is not known and nothing stands in for it, with what people read',
-    answers: answer('CampaignBlanks'),
+    answers: answer(CampaignBlanks),
   }),
   regenerateCampaign: enqueue({
     role: 'editor',
     params,
     summary: 'Make all its records anew from the template’s current version; links stay',
-    answers: answer('Campaign'),
+    answers: answer(Campaign),
   }),
 })

@@ -53,7 +53,7 @@ async function readAll(list: SpooledList, isPart: boolean, corrections?: Correct
     format,
     encoding: list.encoding,
     ...(delimiter && { separator: delimiter }),
-    columns,
+    columns: [...columns],
     rows,
   }
   // If the columns identify nobody, every line is unusable for that reason.

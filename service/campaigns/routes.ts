@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ById } from '../base/http/by-id.ts'
-import type { MendedFields } from './campaign.ts'
+import type { CampaignChangeBody, MendedFields, NewCampaignBody } from './campaign.ts'
 import type { CampaignListParameters } from './campaign-list.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'
@@ -9,7 +9,6 @@ import { assertListBytes } from './list/receive-list.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
 import type { PeopleParameters } from './people.ts'
 import { type ReadingParameters, readBeginning } from './read-beginning.ts'
-import type { CampaignChangeBody, NewCampaignBody } from './schemas.ts'
 
 interface CampaignRoutesOptions {
   campaigns: Campaigns

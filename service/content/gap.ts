@@ -1,16 +1,17 @@
-import type { ContentType } from '../../wire/targets.ts'
+import { type Static, Type } from 'typebox'
+import { type ContentType, slots } from '../../wire/targets.ts'
+import { component, countField, kindsOf, oneOf, textField } from '../base/http/schemas/fields.ts'
 
 /** A content item that, for one person, either renders to nothing or falls back to its default. */
-export interface Gap {
-  /** Position of the item in its template, from 0. */
-  index: number
-  selector: string
-  type: ContentType
-  /** It renders to nothing, so the page keeps its own content. */
-  empty: boolean
-  /** A `default` filter replaced an unknown value. */
-  byDefault: boolean
-}
+export const Gap = component('Gap', {
+  index: countField('Position of the item in its template, from 0'),
+  selector: textField('Its selector'),
+  type: oneOf(kindsOf(slots), 'Its type'),
+  empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),
+  byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
+})
+
+export type Gap = Static<typeof Gap>
 
 /** A content item with a value that one person lacks, and no default: `Hello , welcome`. */
 export interface Blank {

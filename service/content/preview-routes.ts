@@ -1,20 +1,12 @@
-import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { component, optionalText, textField } from '../base/http/schemas/fields.ts'
+import { type Static, Type } from 'typebox'
+import { optionalText, textField } from '../base/http/schemas/fields.ts'
 import { answer, operationsOf, write } from '../base/http/schemas/operation.ts'
 import { templateParams } from '../templates/operations.ts'
-import type { Previews } from './preview.ts'
-
-const preview = component('Preview', {
-  content: Type.Array(Type.Ref('ContentItem#')),
-  analytics: Type.Array(Type.Ref('AnalyticsItem#')),
-  gaps: Type.Array(Type.Ref('Gap#'), {
-    description: 'Items that are empty or fall back to their default',
-  }),
-})
+import { Preview, type Previews } from './preview.ts'
 
 /** The answer of a preview. */
-export const previewSchemas = [preview]
+export const previewSchemas = [Preview]
 
 const fields = Type.Object(
   Object.fromEntries(
@@ -46,7 +38,7 @@ export const previewOperations = operationsOf('Template', {
     role: 'viewer',
     summary: 'What a record would have, without making one; no language model is asked',
     body: PreviewBody,
-    answers: answer('Preview'),
+    answers: answer(Preview),
     errors: [40002, 40003, 40004],
   }),
 })

@@ -1,6 +1,7 @@
+import type { Static } from 'typebox'
 import type { PreviewedItem } from '../../wire/editor.ts'
-import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
+import { arrayOf, component } from '../base/http/schemas/fields.ts'
 import { mergeAdditional, readAdditional, storable } from '../base/words/additional.ts'
 import { jsonMembers } from '../base/words/exact-json.ts'
 import { readLanguage } from '../base/words/language.ts'
@@ -10,7 +11,8 @@ import { parseSound } from '../templates/refusals.ts'
 import type { Template } from '../templates/template.ts'
 import type { TemplateThread } from '../templates/template-thread.ts'
 import type { Templates } from '../templates/templates.ts'
-import type { Gap } from './gap.ts'
+import { analyticsItem, contentItem } from './content.ts'
+import { Gap } from './gap.ts'
 import { makeEach, makeItems } from './items.ts'
 import { findKnownProspect } from './known-prospect.ts'
 import { type KnownProspect, textFields, toScope } from './template-variables.ts'
@@ -26,11 +28,13 @@ export interface PreviewWish {
 }
 
 /** What a record would contain. */
-export interface Preview {
-  content: ContentItem[]
-  analytics: AnalyticsItem[]
-  gaps: Gap[]
-}
+export const Preview = component('Preview', {
+  content: arrayOf(contentItem),
+  analytics: arrayOf(analyticsItem),
+  gaps: arrayOf(Gap, 'Items that are empty or fall back to their default'),
+})
+
+export type Preview = Static<typeof Preview>
 
 /** Shows what records would contain, without creating any. */
 export interface Previews {

@@ -11,10 +11,9 @@ import {
   read,
   remove,
 } from '../base/http/schemas/operation.ts'
-import type { Content } from './content.ts'
+import { Content, NewContentBody } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
 import type { PageRecords } from './record-cache.ts'
-import { NewContentBody } from './schemas.ts'
 
 /** The operations on content. */
 export const contentOperations = {
@@ -23,14 +22,14 @@ export const contentOperations = {
       role: 'editor',
       summary: 'Create content',
       body: NewContentBody,
-      answers: answer('Content'),
+      answers: answer(Content),
       errors: [40002, 40003, 40004, 40005],
     }),
     getContent: read({
       role: 'viewer',
       summary: 'Get content',
       params: { id: idOf('content') },
-      answers: arrayOfOne('Content'),
+      answers: arrayOfOne(Content),
     }),
     deleteContent: remove({
       role: 'editor',
@@ -43,7 +42,7 @@ export const contentOperations = {
       role: 'editor',
       summary: 'Make content anew from the current version of its template; it stays as it is until then',
       params: { id: idOf('content') },
-      answers: answer('Content'),
+      answers: answer(Content),
     }),
   }),
 }

@@ -25,8 +25,9 @@ import { countRecordsOf, enqueueRegenerationOfAll } from '../content/regeneratio
 import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import { brokenTemplate, otherVersion, parseSound } from '../templates/refusals.ts'
+import type { TemplateText } from '../templates/schemas.ts'
 import type { TemplateThread } from '../templates/template-thread.ts'
-import { isStoredName, type Templates, type TemplateText } from '../templates/templates.ts'
+import { isStoredName, type Templates } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
 import { linkToEditor } from './link-to-editor.ts'
@@ -98,7 +99,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
       version,
       ...toEditedTemplate(await thread.run(organization, 'writtenItems', yaml), template),
       fields: await knownFields(db, organization),
-      ...(saved && { savedBy: { user: saved.user, at: saved.createdAt.toISOString() } }),
+      ...(saved && { savedBy: { user: saved.user, at: saved.createdAt } }),
     }
   }
 

@@ -1,23 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { component, dateTimeField, textField } from '../base/http/schemas/fields.ts'
 import { act, answer, operationsOf, read, remove } from '../base/http/schemas/operation.ts'
 import { arrayUnder, templateParams } from '../templates/operations.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { EditingRoom } from './editing.ts'
-
-const editorLink = component('EditorLink', {
-  url: textField('The page of the template, with a ticket in its fragment that works once'),
-  expiresAt: dateTimeField('Until when it works'),
-})
-
-const editingSession = component('EditingSession', {
-  user: textField('User who opened the editor'),
-  begunAt: dateTimeField('When it was opened'),
-  expiresAt: dateTimeField('When it ends by itself'),
-})
-
-/** The answers of the operations on links to the editor. */
-export const editLinkSchemas = [editorLink, editingSession]
+import { EditorLink, EditorListing } from './link-schemas.ts'
 
 /** The operations on links to the editor, and on who has it open. */
 export const editLinkOperations = operationsOf('Template', {
@@ -25,7 +11,7 @@ export const editLinkOperations = operationsOf('Template', {
     params: templateParams,
     role: 'editor',
     summary: 'A link to the page of the template that opens the editor there, once, within ten minutes',
-    answers: answer('EditorLink'),
+    answers: answer(EditorLink),
     errors: [40003],
   }),
   listEditing: read({
@@ -34,7 +20,7 @@ export const editLinkOperations = operationsOf('Template', {
     summary: 'List who has the editor open on this template',
     answers: {
       description: 'Open sessions, the oldest first',
-      schema: arrayUnder('sessions', 'EditingSession'),
+      schema: arrayUnder('sessions', EditorListing),
     },
   }),
   endEditing: remove({

@@ -2,7 +2,7 @@ import type { Database } from '../base/database/database.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
-import type { Erasure } from '../prospects/erasure.ts'
+import type { Erasure } from './erasure.ts'
 import { type Erased, eraseAddress, eraseProspect, findProspectsOfEmail } from './sql.ts'
 
 /** Erases people: see `createErasing`. */

@@ -4,9 +4,9 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { registrableDomain } from '../base/words/domain.ts'
 import { newId } from '../base/words/ids.ts'
-import type { Erasure } from '../prospects/erasure.ts'
 import { type PersonIdentity, personKeys } from '../prospects/person-key.ts'
 import { countBelongings, deleteFromDirectory, deletePlaces, type ErasedPerson } from './belongings.ts'
+import type { Erasure } from './erasure.ts'
 
 /** Receipts of erasings. They contain nothing personal. */
 export interface ErasureTable {

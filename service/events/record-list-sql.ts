@@ -1,8 +1,37 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
+import type { ContentStatus } from '../content/content.ts'
 import { fewRecords, type RecordMatch, type RecordSearch, recordMatch } from './record-match-sql.ts'
 import { type RecordPart, type Segment, segmentsOf, wholeOf } from './record-order-sql.ts'
-import type { ListedRecord } from './results.ts'
+import type { DayTally, Health } from './tally.ts'
+
+/** A content record in the list of records, as the store returns it. */
+export interface ListedRecord extends DayTally {
+  id: string
+  /** The value that the list is sorted by, as text. */
+  key: string
+  pattern: string
+  /** The prospect's name, company, e-mail or domain, whichever is known first. */
+  prospect: string
+  /** Its id. */
+  prospectId: string
+  name: string | null
+  email: string | null
+  company: string | null
+  /** When the first and the last visit began. */
+  firstVisit: Date | null
+  lastVisit: Date | null
+  template: string
+  /** The campaign that it belongs to. */
+  campaign: { id: string; name: string } | null
+  language: string
+  status: ContentStatus
+  lost: number
+  health: Health
+  /** Events that were dropped, by reason. */
+  dropped: Record<string, number>
+  createdAt: Date
+}
 
 export type ListQuery = RecordSearch & RecordPart
 

@@ -1,7 +1,8 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
 import { answer, exported, figures, operationsOf } from '../base/http/schemas/operation.ts'
 import { exportFormats } from './results/export.ts'
+import { CampaignResults, ContentResults, RecordPage, TemplateResults, VisitPage } from './results.ts'
 
 const role = 'viewer' as const
 const idOfContent = { id: textField('ID of the content') }
@@ -25,14 +26,14 @@ export const resultsOperations = operationsOf('Results', {
       format: optionalText('`json`, or `csv` for a spreadsheet'),
       ...pageParameters,
     }),
-    answers: answer('MeasuredRecords'),
+    answers: answer(RecordPage),
     files: ['text/csv'],
   }),
   getContentResults: figures({
     role,
     params: idOfContent,
     summary: 'Get what was measured of one content',
-    answers: answer('ContentResults'),
+    answers: answer(ContentResults),
   }),
   exportEvents: exported({
     role,
@@ -48,18 +49,18 @@ export const resultsOperations = operationsOf('Results', {
     errors: [40001],
     summary: 'List its visits in the order in which they began, each with its events',
     querystring: Type.Object(pageParameters),
-    answers: answer('Timeline'),
+    answers: answer(VisitPage),
   }),
   getTemplateResults: figures({
     role,
     params: { name: textField('Name of the template') },
     summary: 'Get what was measured of all content of a template, summed',
-    answers: answer('TemplateResults'),
+    answers: answer(TemplateResults),
   }),
   getCampaignResults: figures({
     role,
     params: { id: textField('ID of the campaign') },
     summary: 'Get what was measured of all content of a campaign, summed',
-    answers: answer('CampaignResults'),
+    answers: answer(CampaignResults),
   }),
 })

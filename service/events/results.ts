@@ -1,97 +1,174 @@
-import type { AnalyticsType } from '../../wire/event.ts'
-import type { ContentType } from '../../wire/targets.ts'
-import type { DayTally, Health } from './tally.ts'
+import { type Static, Type } from 'typebox'
+import { analyticsTypes } from '../../wire/event.ts'
+import { slots } from '../../wire/targets.ts'
+import {
+  arrayOf,
+  component,
+  countField,
+  dateTimeField,
+  idField,
+  kindsOf,
+  nextField,
+  oneOf,
+  optionalText,
+  textField,
+} from '../base/http/schemas/fields.ts'
+import { contentStatuses } from '../content/content.ts'
+import { healths } from './tally.ts'
 
-/** The figures of one day; days without any are left out. */
-export interface Day extends DayTally {
-  /** UTC, as `2026-11-20`. */
-  day: string
-}
+const analyticsType = oneOf(kindsOf(analyticsTypes), 'What is measured')
+const contentType = oneOf(kindsOf(slots), 'What is changed')
 
 /** What visits did with one analytics item. */
-export interface ItemResults {
-  id: string
-  selector: string
-  type: AnalyticsType
-  /** Visits with at least one event of it. */
-  visits: number
-  events: number
-  /** Sum of its durations, in milliseconds. */
-  ms: number
-  /** Median of its durations, in milliseconds; 0 without data. */
-  medianMs: number
-}
+export const ItemResults = component('ItemResults', {
+  id: textField('Id of the analytics item'),
+  selector: textField('Its selector'),
+  type: analyticsType,
+  visits: countField('Visits with at least one event of it'),
+  events: countField('Its events'),
+  ms: countField('Sum of its durations'),
+  medianMs: countField('Median of its durations; 0 without data'),
+})
+
+export type ItemResults = Static<typeof ItemResults>
 
 /** In how many visits a content item was applied, missing, refused, contested. */
-export interface ReportResults {
-  index: number
-  selector: string
-  type: ContentType
-  applied: number
-  missing: number
-  refused: number
-  contested: number
-}
+export const ReportResults = component('ReportResults', {
+  index: countField('Position of the content item'),
+  selector: textField('Its selector'),
+  type: contentType,
+  applied: countField('Visits in which it was applied'),
+  missing: countField('Visits in which nothing matched'),
+  refused: countField('Visits in which it was not allowed, or did not load'),
+  contested: countField('Visits in which the page wrote over it'),
+})
+
+export type ReportResults = Static<typeof ReportResults>
+
+/** The figures of one day; days without any are left out. */
+export const Day = component('DayResults', {
+  day: Type.String({ format: 'date', description: 'UTC, by the dates of the events' }),
+  visits: countField('Visits that began on it'),
+  views: countField('Views'),
+  clicks: countField('Clicks'),
+  ms: countField('Milliseconds of attention'),
+})
+
+export type Day = Static<typeof Day>
 
 /** The results of one record, or of a group of records. */
-export interface Summary {
-  visits: number
-  lost: number
-  items: ItemResults[]
-  report: ReportResults[]
-  days: Day[]
-}
+const Summary = Type.Object({
+  visits: countField('Visits'),
+  lost: countField('Events that were numbered and did not arrive'),
+  items: arrayOf(ItemResults),
+  report: arrayOf(ReportResults),
+  days: arrayOf(Day, 'Days with figures, the first one first'),
+})
 
-/** A content record in the list of records, as the store returns it. */
-export interface ListedRecord extends DayTally {
-  id: string
-  /** The value that the list is sorted by, as text. */
-  key: string
-  pattern: string
-  /** The prospect's name, company, e-mail or domain, whichever is known first. */
-  prospect: string
-  /** Its id. */
-  prospectId: string
-  name: string | null
-  email: string | null
-  company: string | null
-  /** When the first and the last visit began. */
-  firstVisit: Date | null
-  lastVisit: Date | null
-  template: string
-  /** The campaign that it belongs to. */
-  campaign: { id: string; name: string } | null
-  language: string
-  status: string
-  lost: number
-  health: Health
-  /** Events that were dropped, by reason. */
-  dropped: Record<string, number>
-  createdAt: Date
-}
+export type Summary = Static<typeof Summary>
+
+export const ContentResults = component('ContentResults', {
+  content: idField('ID of the content'),
+  pattern: textField('Its pattern'),
+  ...Summary.properties,
+})
+
+const records = countField('Records that are summed')
+export const TemplateResults = component('TemplateResults', {
+  template: textField('Name of the template'),
+  records,
+  ...Summary.properties,
+})
+
+export type TemplateResults = Static<typeof TemplateResults>
+
+export const CampaignResults = component('CampaignResults', {
+  campaign: idField('ID of the campaign'),
+  records,
+  ...Summary.properties,
+})
+
+/** What a visitor did. */
+export const VisitEvent = component('VisitEvent', {
+  seq: countField('Its number in its visit'),
+  item: textField('Id of the analytics item'),
+  type: analyticsType,
+  date: dateTimeField('When it happened'),
+  ms: Type.Optional(countField('Of a duration')),
+  button: Type.Optional(oneOf(['primary', 'middle', 'key'], 'Of a click')),
+})
+
+export type VisitEvent = Static<typeof VisitEvent>
+
+/** A visit of a record, with its events in order. */
+const RecordVisit = Type.Object(
+  {
+    visit: textField('Names the visit'),
+    began: dateTimeField('When it began'),
+    events: arrayOf(VisitEvent),
+  },
+  { additionalProperties: false },
+)
+
+export type RecordVisit = Static<typeof RecordVisit>
+
+export const VisitPage = component('Timeline', {
+  content: idField('ID of the content'),
+  visits: Type.Array(RecordVisit),
+  next: nextField,
+})
 
 /** A content record in the list of `GET /results/content`. */
-export interface RecordSummary
-  extends Omit<
-    ListedRecord,
-    'key' | 'pattern' | 'createdAt' | 'name' | 'email' | 'company' | 'campaign' | 'firstVisit' | 'lastVisit'
-  > {
-  /** Left out where it is not known. */
-  name?: string
-  email?: string
-  company?: string
-  /** Left out where the record belongs to no campaign. */
-  campaign?: { id: string; name: string }
-  firstVisitAt?: string
-  lastVisitAt?: string
-  /** The personalised link; left out where the template names no page. */
-  link?: string
-  createdAt: string
-}
+export const RecordSummary = component('MeasuredRecord', {
+  id: idField('ID of the content'),
+  prospect: textField('Name, company, e-mail or domain of the prospect, whichever is known first'),
+  prospectId: idField('ID of the prospect'),
+  name: optionalText('Name'),
+  email: optionalText('Address'),
+  company: optionalText('Company'),
+  template: textField('Template'),
+  campaign: Type.Optional(
+    Type.Object(
+      { id: idField('Its ID'), name: textField('Its name') },
+      {
+        additionalProperties: false,
+        description: 'The campaign that invites by it; left out where there is none',
+      },
+    ),
+  ),
+  language: textField('Language'),
+  status: oneOf(contentStatuses, 'Status of the content'),
+  link: optionalText('The link; left out where the template names no page'),
+  firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),
+  lastVisitAt: Type.Optional(dateTimeField('When the last visit began')),
+  visits: countField('Visits'),
+  views: countField('Views'),
+  clicks: countField('Clicks'),
+  ms: countField('Milliseconds of attention'),
+  lost: countField('Events that were numbered and did not arrive'),
+  health: oneOf(healths, 'Whether its items reach the page'),
+  dropped: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Events that were dropped, by reason',
+  }),
+  createdAt: dateTimeField('Creation time'),
+})
 
-/** What `GET /results/content` answers. */
-export interface RecordPage {
-  records: RecordSummary[]
-  /** The `cursor` of the next page; left out on the last one. */
-  next?: string
-}
+export type RecordSummary = Static<typeof RecordSummary>
+
+export const RecordPage = component('MeasuredRecords', { records: arrayOf(RecordSummary), next: nextField })
+
+export type RecordPage = Static<typeof RecordPage>
+
+/** The responses of `/results/…`: components of the OpenAPI document. */
+export const resultsSchemas = [
+  ItemResults,
+  ReportResults,
+  Day,
+  ContentResults,
+  TemplateResults,
+  CampaignResults,
+  VisitEvent,
+  VisitPage,
+  RecordSummary,
+  RecordPage,
+]

@@ -109,7 +109,8 @@ export const reportLists = ['applied', 'missing', 'refused', 'contested'] as con
 export const reportLetters = { applied: 'a', missing: 'm', refused: 'r', contested: 'c' } as const
 
 /** Whether a record's content items work on the page: it is broken where all recent visits lack one of them. */
-export type Health = 'unknown' | 'good' | 'broken'
+export const healths = ['unknown', 'good', 'broken'] as const
+export type Health = (typeof healths)[number]
 
 /** Why an event, or another value of a batch, was dropped; the rest of the batch is kept. */
 export const dropReasons = [

@@ -1,87 +1,109 @@
-import type { AnalyticsType } from '../../wire/event.ts'
-import type { ContentType } from '../../wire/targets.ts'
-import type { Day } from './results.ts'
+import { type Static, Type } from 'typebox'
+import { analyticsTypes } from '../../wire/event.ts'
+import { slots } from '../../wire/targets.ts'
+import {
+  countField,
+  dateTimeField,
+  idField,
+  kindsOf,
+  oneOf,
+  optionalText,
+  ref,
+  textField,
+} from '../base/http/schemas/fields.ts'
+import { Day } from './results.ts'
+
+const analyticsType = oneOf(kindsOf(analyticsTypes), 'What is measured')
 
 /** The person that an entry of Today is about, and the page. */
-export interface VisitorOf {
-  /** Ids of the prospect and of the content record. */
-  prospect: string
-  content: string
-  /** The prospect's name, e-mail, company or domain, whichever is known first. */
-  label: string
-  email?: string
-  company?: string
-  template: string
-}
+const VisitorOf = Type.Object({
+  prospect: idField('ID of the prospect'),
+  content: idField('ID of the content'),
+  label: textField('Name, address, company or domain of the prospect, whichever is known first'),
+  email: optionalText('Address'),
+  company: optionalText('Company'),
+  template: textField('Template'),
+})
 
 /** A person who is on a page right now. */
-export interface Present extends VisitorOf {
-  /** When the visit began: UTC, ISO 8601. */
-  since: string
-  /** The item that they saw or clicked last. */
-  latest?: { item: string; type: AnalyticsType }
-}
+const Present = Type.Object({
+  ...VisitorOf.properties,
+  since: dateTimeField('When the visit began'),
+  latest: Type.Optional(
+    Type.Object(
+      { item: Type.String(), type: analyticsType },
+      { description: 'What they saw or clicked last' },
+    ),
+  ),
+})
 
 /** What a person did with one item in the last seven days. */
-export interface Interest {
-  item: string
-  type: AnalyticsType
-  /** In how many visits. */
-  visits: number
-  /** For durations; else 0. */
-  ms: number
-}
+const Interest = Type.Object({
+  item: textField('ID of the analytics item'),
+  type: analyticsType,
+  visits: countField('In how many visits'),
+  ms: countField('Of a duration; else 0'),
+})
 
 /** A person who came in the last seven days. */
-export interface Interested extends VisitorOf {
-  visits: number
-  lastVisitAt: string
-  reached: boolean
-  items: Interest[]
-}
+const Interested = Type.Object({
+  ...VisitorOf.properties,
+  visits: countField('Visits'),
+  lastVisitAt: dateTimeField('When the last visit began'),
+  reached: Type.Boolean({ description: 'Whether a visit reached the goal' }),
+  items: Type.Array(Interest),
+})
 
 /** An item that was not applied in `visits` of the latest `of` visits of its template. */
-export interface BrokenItem {
-  kind: 'missing' | 'refused'
-  template: string
-  selector: string
-  type: ContentType
-  visits: number
-  of: number
-}
+const BrokenItem = Type.Object({
+  kind: oneOf(['missing', 'refused']),
+  template: textField('Template'),
+  selector: textField('Selector of the item'),
+  type: oneOf(kindsOf(slots), 'Type of the item'),
+  visits: countField('In how many visits'),
+  of: countField('Of how many: the latest of its template'),
+})
 
 /** A receiver to which callbacks could not be delivered. */
-export interface BrokenCallback {
-  kind: 'callback'
-  url: string
-  deliveries: number
-  error?: string
-}
+const BrokenCallback = Type.Object({
+  kind: oneOf(['callback']),
+  url: textField('Where they were sent, without path and query'),
+  deliveries: countField('How many were given up'),
+  error: optionalText('Why the latest failed'),
+})
 
 /** A picture that is missing for `people` of an open campaign. */
-export interface BrokenPicture {
-  kind: 'picture'
-  campaign: string
-  name: string
-  template: string
-  url: string
-  people: number
-}
+const BrokenPicture = Type.Object({
+  kind: oneOf(['picture']),
+  campaign: idField('ID of the campaign'),
+  name: textField('Name of the campaign'),
+  template: textField('Template'),
+  url: textField('The picture'),
+  people: countField('How many people lack it'),
+})
 
 /** Further pictures that are missing, beside those that are listed. */
-export interface MorePictures {
-  kind: 'more-pictures'
-  pictures: number
-}
+const MorePictures = Type.Object({ kind: oneOf(['more-pictures']), pictures: countField('How many') })
 
-export type Broken = BrokenItem | BrokenPicture | MorePictures | BrokenCallback
+const Broken = Type.Union([BrokenItem, BrokenPicture, MorePictures, BrokenCallback])
+
+/** What `GET /v1/faults` answers. */
+export const FaultList = Type.Object({ faults: Type.Array(Broken) })
 
 /** The Today screen of one organization. */
-export interface Today {
-  now: Present[]
-  /** Most interested first. */
-  week: Interested[]
-  /** The days with figures among the last seven (UTC), oldest first. */
-  days: Day[]
-  broken: Broken[]
-}
+const Today = Type.Object({
+  now: Type.Array(Present),
+  week: Type.Array(Interested, { description: 'Most interested first' }),
+  days: Type.Array(ref(Day), {
+    description: 'The days with figures among the last seven (UTC), oldest first',
+  }),
+  broken: Type.Array(Broken),
+})
+
+export type VisitorOf = Static<typeof VisitorOf>
+export type Present = Static<typeof Present>
+export type Interest = Static<typeof Interest>
+export type Interested = Static<typeof Interested>
+export type BrokenItem = Static<typeof BrokenItem>
+export type Broken = Static<typeof Broken>
+export type Today = Static<typeof Today>

@@ -53,32 +53,6 @@ export interface Happening {
   at: number
 }
 
-/** A webhook with its latest deliveries, as its organization sees it. */
-export interface ListedWebhook {
-  id: string
-  url: string
-  events: WebhookEvent[]
-  /** `off`: switched off, because deliveries failed. */
-  state: 'on' | 'off'
-  createdAt: string
-  /** The newest first. */
-  deliveries: WebhookDelivery[]
-}
-
-/** The latest attempt to deliver an event. */
-export interface WebhookDelivery {
-  /** The `webhook-id` of its message. */
-  id: string
-  at: string
-  event: string
-  /** The status of the answer. */
-  status?: number
-  /** Why it failed; left out where it was received. */
-  error?: string
-  /** How the answer began: one line of plain text, of 200 characters at most. */
-  answer?: string
-}
-
 /** How many webhooks an organization may have. */
 export const mostWebhooks = 20
 /** How many finished deliveries of a webhook are stored and listed. */

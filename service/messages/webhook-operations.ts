@@ -1,6 +1,6 @@
 import { textField } from '../base/http/schemas/fields.ts'
 import { answer, operationsOf, read, remove, trigger, write } from '../base/http/schemas/operation.ts'
-import { WebhookBody } from './webhook-schemas.ts'
+import { ShownWebhook, WebhookBody, WebhookList, WebhookTest } from './webhook-schemas.ts'
 
 const params = { id: textField('ID of the webhook to look up') }
 
@@ -10,13 +10,13 @@ export const webhookOperations = operationsOf('Webhook', {
     role: 'admin',
     summary: 'Create webhook: another program is told what happens',
     body: WebhookBody,
-    answers: answer('NewWebhook', 'Its id, and its secret, which is shown once'),
+    answers: answer(ShownWebhook, 'Its id, and its secret, which is shown once'),
     errors: [40005],
   }),
   listWebhooks: read({
     role: 'admin',
     summary: 'List webhooks with their state and latest deliveries',
-    answers: answer('WebhookList', 'All of them'),
+    answers: answer(WebhookList, 'All of them'),
   }),
   deleteWebhook: remove({
     role: 'admin',
@@ -27,6 +27,6 @@ export const webhookOperations = operationsOf('Webhook', {
     role: 'admin',
     summary: 'Send a webhook a test, once; it is listed among its deliveries',
     params,
-    answers: answer('WebhookTest', 'The test is on its way'),
+    answers: answer(WebhookTest, 'The test is on its way'),
   }),
 })

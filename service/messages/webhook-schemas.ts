@@ -1,19 +1,22 @@
-import { type Static, Type } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
 import {
+  arrayOf,
   component,
   dateTimeField,
   idField,
+  kindsOf,
   oneOf,
   optionalText,
   textField,
 } from '../base/http/schemas/fields.ts'
-import { type WebhookEvent, webhookEvents } from './events.ts'
+import { webhookEvents } from './events.ts'
 
-const event = oneOf(Object.keys(webhookEvents) as WebhookEvent[])
+const event = oneOf(kindsOf(webhookEvents))
 const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })
 const webhookId = idField('ID of the webhook')
 
-const delivery = component('WebhookDelivery', {
+/** An attempt to deliver a message. */
+const WebhookDelivery = component('WebhookDelivery', {
   id: textField('The `webhook-id` of its message'),
   at: dateTimeField('Time of the attempt'),
   event: textField('What it was told, `webhook.test` for a test'),
@@ -22,7 +25,8 @@ const delivery = component('WebhookDelivery', {
   answer: optionalText('How the answer began: one line of plain text, of 200 characters at most'),
 })
 
-const listed = component('Webhook', {
+/** A webhook with its latest deliveries, as its organization sees it. */
+export const Webhook = component('Webhook', {
   id: webhookId,
   url: textField('Where the messages go'),
   events,
@@ -31,21 +35,24 @@ const listed = component('Webhook', {
     'off: given up, because nobody received; a test that is received switches it on',
   ),
   createdAt: dateTimeField('Creation time'),
-  deliveries: Type.Array(Type.Ref('WebhookDelivery#'), {
-    description: 'The latest attempts, the newest first: 10 at most',
-  }),
+  deliveries: arrayOf(WebhookDelivery, 'The latest attempts, the newest first: 10 at most'),
 })
 
-const list = component('WebhookList', {
-  webhooks: Type.Array(Type.Ref('Webhook#'), { description: 'Oldest first' }),
-})
+export type Webhook = Static<typeof Webhook>
 
-const made = component('NewWebhook', {
+export const WebhookList = component('WebhookList', { webhooks: arrayOf(Webhook, 'Oldest first') })
+
+export const ShownWebhook = component('NewWebhook', {
   id: webhookId,
   secret: textField('`whsec_…`, with which its messages are signed; shown once'),
 })
 
-const testing = component('WebhookTest', { id: textField('The `webhook-id` of the test') })
+export const WebhookTest = component('WebhookTest', { id: textField('The `webhook-id` of the test') })
+
+export type WebhookDelivery = Static<typeof WebhookDelivery>
+export type WebhookTest = Static<typeof WebhookTest>
+export type WebhookList = Static<typeof WebhookList>
+export type ShownWebhook = Static<typeof ShownWebhook>
 
 /** The data of a notice about a visit. */
 const visited = {
@@ -87,7 +94,17 @@ const tested = component('WebhookTested', {
 })
 
 /** The responses of the operations on webhooks, and the data of notices. */
-export const webhookSchemas = [delivery, listed, list, made, testing, started, reached, completed, tested]
+export const webhookSchemas = [
+  WebhookDelivery,
+  Webhook,
+  WebhookList,
+  ShownWebhook,
+  WebhookTest,
+  started,
+  reached,
+  completed,
+  tested,
+]
 
 /** Body of `POST /webhooks`. */
 export const WebhookBody = Type.Object({

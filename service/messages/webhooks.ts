@@ -3,10 +3,11 @@ import { acceptTarget } from '../base/net/accept-target.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import type { Config } from '../config.ts'
-import { type ListedWebhook, mostWebhooks, type WebhookEvent } from './events.ts'
+import { mostWebhooks, type WebhookEvent } from './events.ts'
 import type { NoticeOutbox } from './outbox.ts'
 import { makeSecret } from './secret.ts'
 import { addTest, insertWebhook, readWebhooks, removeWebhook } from './sql.ts'
+import type { Webhook } from './webhook-schemas.ts'
 
 /** The webhooks of organizations: see `createWebhooks`. An unknown id throws `not-found`. */
 export interface WebhookRoom {
@@ -15,7 +16,7 @@ export interface WebhookRoom {
     organization: string,
     wanted: { url: string; events: WebhookEvent[] },
   ): Promise<{ id: string; secret: string }>
-  list(organization: string): Promise<ListedWebhook[]>
+  list(organization: string): Promise<Webhook[]>
   remove(organization: string, id: string): Promise<void>
   /** Enqueues a test notice, even where the webhook is off. If it is received, the webhook is switched on. */
   test(organization: string, id: string): Promise<{ id: string }>

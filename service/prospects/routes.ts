@@ -7,7 +7,7 @@ import { readDomain } from '../base/words/domain.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { type ProspectListParameters, readProspectList } from './list.ts'
 import type { Prospects } from './prospects.ts'
-import { NewProspectBody, ProspectListQuery, SearchBody } from './schemas.ts'
+import { NewProspectBody, Prospect, ProspectList, ProspectListQuery, SearchBody } from './schemas.ts'
 import type { ProspectRow } from './sql.ts'
 
 /** The operations on prospects. */
@@ -18,19 +18,19 @@ export const prospectOperations = {
       summary:
         'Create prospect; one of the same e-mail address is answered again, `additional` merged into it',
       body: NewProspectBody,
-      answers: answer('Prospect'),
+      answers: answer(Prospect),
     }),
     searchProspect: create({
       role: 'editor',
       summary: 'Search for a prospect: the best person, else the company itself',
       body: SearchBody,
-      answers: answer('Prospect'),
+      answers: answer(Prospect),
     }),
     getProspect: read({
       role: 'viewer',
       summary: 'Get prospect',
       params: { id: idOf('prospect') },
-      answers: arrayOfOne('Prospect'),
+      answers: arrayOfOne(Prospect),
     }),
   }),
   ...operationsOf('People', {
@@ -40,7 +40,7 @@ export const prospectOperations = {
         'List prospects, newest first: all, those of an address or a company, or those that a search finds',
       querystring: ProspectListQuery,
       errors: [40001],
-      answers: answer('ProspectList', 'A page of them'),
+      answers: answer(ProspectList, 'A page of them'),
     }),
   }),
 }

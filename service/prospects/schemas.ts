@@ -1,5 +1,6 @@
-import { type Static, Type } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
 import {
+  arrayOf,
   component,
   dateTimeField,
   idField,
@@ -8,16 +9,19 @@ import {
   textField,
 } from '../base/http/schemas/fields.ts'
 
-const additional = Type.Object(
-  {},
-  {
-    additionalProperties: true,
-    description:
-      'Additional information about the prospect, given back as it came: at most 16 KiB of compact UTF-8 JSON and 5 levels, counting itself. Its name, company, role, industry, linkedin and domain, where text, win over what enrichment finds.',
-  },
+const additional = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description:
+        'Additional information about the prospect, given back as it came: at most 16 KiB of compact UTF-8 JSON and 5 levels, counting itself. Its name, company, role, industry, linkedin and domain, where text, win over what enrichment finds.',
+    },
+  ),
 )
 
-const prospect = component('Prospect', {
+/** A person or company, as the API returns it. */
+export const Prospect = component('Prospect', {
   id: idField('ID of the prospect'),
   status: oneOf(['enriching', 'enriched'], 'Status of the prospect'),
   email: optionalText('Email of the prospect'),
@@ -33,15 +37,17 @@ const prospect = component('Prospect', {
   updatedAt: dateTimeField('Last update time'),
 })
 
-const prospectList = component('ProspectList', {
-  prospects: Type.Array(Type.Ref('Prospect#'), {
-    description: 'Newest first where nothing else is asked for',
-  }),
+export type Prospect = Static<typeof Prospect>
+
+export const ProspectList = component('ProspectList', {
+  prospects: arrayOf(Prospect, 'Newest first where nothing else is asked for'),
   next: optionalText('The `cursor` that asks for those that follow; left out at the end'),
 })
 
+export type ProspectList = Static<typeof ProspectList>
+
 /** The answers of the operations on prospects. */
-export const prospectSchemas = [prospect, prospectList]
+export const prospectSchemas = [Prospect, ProspectList]
 
 /** Body of `POST /prospects`. */
 export const NewProspectBody = Type.Object({

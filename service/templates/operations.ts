@@ -1,7 +1,7 @@
-import { Type } from '@fastify/type-provider-typebox'
-import { textField } from '../base/http/schemas/fields.ts'
+import { type TObject, Type } from 'typebox'
+import { arrayOf, textField } from '../base/http/schemas/fields.ts'
 import { answer, operationsOf, read, readPlainText, remove, write } from '../base/http/schemas/operation.ts'
-import { NewTemplateBody } from './schemas.ts'
+import { ListedTemplate, NewTemplateBody, PageCheck, SavedVersion, TemplateText } from './schemas.ts'
 
 /** The parameter of a path that names a template. */
 export const templateParams = { name: textField('Name of the template') }
@@ -11,28 +11,28 @@ export const templateOperations = operationsOf('Template', {
   listTemplates: read({
     role: 'viewer',
     summary: 'List the templates that the organization has: stored ones and files',
-    answers: { description: 'Templates by name', schema: arrayUnder('templates', 'ListedTemplate') },
+    answers: { description: 'Templates by name', schema: arrayUnder('templates', ListedTemplate) },
   }),
   getTemplate: read({
     params: templateParams,
     role: 'viewer',
     summary: 'Get a template, or an older version of it',
     querystring: Type.Object({ version: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })) }),
-    answers: answer('Template'),
+    answers: answer(TemplateText),
     errors: [40001],
   }),
   listTemplateVersions: read({
     params: templateParams,
     role: 'viewer',
     summary: 'List the versions of a stored template that are kept, the newest first',
-    answers: { description: 'Versions', schema: arrayUnder('versions', 'TemplateVersion') },
+    answers: { description: 'Versions', schema: arrayUnder('versions', SavedVersion) },
   }),
   putTemplate: write({
     params: templateParams,
     role: 'editor',
     summary: 'Store the next version of a template',
     body: NewTemplateBody,
-    answers: answer('Template'),
+    answers: answer(TemplateText),
     errors: [40003, 40901],
   }),
   deleteTemplate: remove({
@@ -53,11 +53,13 @@ export const templateOperations = operationsOf('Template', {
     role: 'viewer',
     summary:
       'Ask for the page of the template: whether it has the tag, and how many elements each selector matches',
-    answers: answer('PageCheck'),
+    answers: answer(PageCheck),
     errors: [40003],
   }),
 })
 
-export function arrayUnder(field: string, name: string) {
-  return Type.Object({ [field]: Type.Array(Type.Ref(`${name}#`)) }, { additionalProperties: false })
+/** An answer with a list of a component under one field. */
+export function arrayUnder<Field extends string, T extends TObject>(field: Field, of: T) {
+  const fields = { [field]: arrayOf(of) } as Record<Field, ReturnType<typeof arrayOf<T>>>
+  return Type.Object(fields, { additionalProperties: false })
 }

@@ -4,10 +4,8 @@ import { fetchPage } from '../base/net/fetch-page.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
+import type { PageCheck } from './schemas.ts'
 import type { Template } from './template.ts'
-
-/** The result for a template's page: what was found, or why it could not be read. */
-export type PageCheck = { page: string } & (PageFindings | { problem: string })
 
 /** The tag that a page should have: `PUBLIC_URL`, and what it hides. */
 type PageTag = Pick<PageWorkerData, 'host' | 'hide'>

@@ -6,7 +6,8 @@ import { selectorProblem } from './check-selector.ts'
 import { contentTypes } from './content-types.ts'
 import type { Place } from './filters.ts'
 import { LiquidProblem, type LiquidText, parseLiquid } from './liquid.ts'
-import type { Problem, Template, TemplateItem, Texts } from './template.ts'
+import type { Problem } from './schemas.ts'
+import type { Template, TemplateItem, Texts } from './template.ts'
 import { type Located, YamlReader } from './yaml-reader.ts'
 
 /** A template, or its problems; never both. */

@@ -1,5 +1,6 @@
 import { DomainError } from '../base/words/errors.ts'
-import { formatProblemLine, type Problem, type Template } from './template.ts'
+import type { Problem } from './schemas.ts'
+import { formatProblemLine, type Template } from './template.ts'
 import type { TemplateThread } from './template-thread.ts'
 
 /** Parses a text of an organization. Throws `unknown-template` with a line for each problem. */

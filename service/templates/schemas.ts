@@ -1,37 +1,59 @@
-import { type Static, Type } from '@fastify/type-provider-typebox'
-import { component, dateTimeField, oneOf, optionalText, textField } from '../base/http/schemas/fields.ts'
+import { type Static, Type } from 'typebox'
+import {
+  arrayOf,
+  component,
+  dateTimeField,
+  oneOf,
+  optionalText,
+  textField,
+} from '../base/http/schemas/fields.ts'
 
 const position = (description: string) => Type.Integer({ minimum: 1, description })
 
-const problem = component('Problem', {
+/** A fault of a template, with its place. */
+export const Problem = component('Problem', {
   line: position('Line, from 1'),
   column: position('Column, from 1'),
   message: textField('What is wrong, and what to write instead'),
 })
 
+export type Problem = Static<typeof Problem>
+
 const templateFields = {
   name: textField('Name of the template'),
   source: oneOf(['file', 'stored'], 'A file of TEMPLATES_DIR, or stored by the organization'),
   version: Type.Integer({ minimum: 0, description: 'Version of a stored template; 0 of a file' }),
-  problems: Type.Array(Type.Ref('Problem#'), { description: 'Empty where it is sound' }),
+  problems: arrayOf(Problem, 'Empty where it is sound'),
 }
 
-const template = component('Template', { ...templateFields, yaml: textField('The text, as it was stored') })
+/** The text of a template, sound or broken. */
+export const TemplateText = component('Template', {
+  ...templateFields,
+  yaml: textField('The text, as it was stored'),
+})
 
-const listedTemplate = component('ListedTemplate', {
+export type TemplateText = Static<typeof TemplateText>
+
+/** A template in the list of them. */
+export const ListedTemplate = component('ListedTemplate', {
   ...templateFields,
   page: optionalText('Where links point'),
   languages: Type.Array(Type.String(), { description: 'Languages of its texts' }),
   updatedAt: dateTimeField('When it last changed'),
 })
 
-const templateVersion = component('TemplateVersion', {
+export type ListedTemplate = Static<typeof ListedTemplate>
+
+/** A stored version that is kept. */
+export const SavedVersion = component('TemplateVersion', {
   version: position('The version'),
   user: textField('User who stored it'),
   createdAt: dateTimeField('When it was stored'),
 })
 
-const checkedSelector = component('CheckedSelector', {
+export type SavedVersion = Static<typeof SavedVersion>
+
+const CheckedSelector = component('CheckedSelector', {
   selector: Type.String(),
   matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' })),
   refusedBy: Type.Optional(
@@ -39,7 +61,8 @@ const checkedSelector = component('CheckedSelector', {
   ),
 })
 
-const pageCheck = component('PageCheck', {
+/** The result for a template's page: what was found, or why it could not be read. */
+export const PageCheck = component('PageCheck', {
   page: textField('The address of the page'),
   problem: optionalText('Why it could not be read; then the rest is left out'),
   hasTag: Type.Optional(Type.Boolean({ description: 'Whether its HTML has the tag of this service' })),
@@ -51,17 +74,19 @@ const pageCheck = component('PageCheck', {
   isMadeByScripts: Type.Optional(
     Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
   ),
-  selectors: Type.Optional(Type.Array(Type.Ref('CheckedSelector#'))),
+  selectors: Type.Optional(arrayOf(CheckedSelector)),
 })
+
+export type PageCheck = Static<typeof PageCheck>
 
 /** The responses of the operations on templates. */
 export const templateSchemas = [
-  problem,
-  template,
-  listedTemplate,
-  templateVersion,
-  checkedSelector,
-  pageCheck,
+  Problem,
+  TemplateText,
+  ListedTemplate,
+  SavedVersion,
+  CheckedSelector,
+  PageCheck,
 ]
 
 /** Body of `PUT /templates/{name}`. */

@@ -1,6 +1,7 @@
 import type { AnalyticsItem } from '../../wire/record.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import type { LiquidText } from './liquid.ts'
+import type { Problem } from './schemas.ts'
 
 /** A sound template: the checked content of `TEMPLATES_DIR/NAME.yaml`. */
 export interface Template {
@@ -33,13 +34,6 @@ export function selectorsOf({ content, analytics }: Template): string[] {
 
 /** One text for every language under `*`, or one for each language under its canonical tag. */
 export type Texts = ReadonlyMap<string, LiquidText>
-
-/** A problem in a template, for its author. Lines and columns count from 1. */
-export interface Problem {
-  line: number
-  column: number
-  message: string
-}
 
 /** `launch.yaml:7:5: "txt" is not a type …`: editors and terminals turn this form into a link. */
 export function formatProblem(file: string, { line, column, message }: Problem): string {

@@ -3,6 +3,7 @@ import type { Database } from '../base/database/database.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { lookUpLanguage } from '../base/words/language.ts'
 import { brokenTemplate, otherVersion, parseSound } from './refusals.ts'
+import type { ListedTemplate, Problem, SavedVersion, TemplateText } from './schemas.ts'
 import {
   countStoredTemplates,
   deleteStoredTemplate,
@@ -11,29 +12,11 @@ import {
   listTemplateVersions,
   removeDeletedTemplates,
   storeTemplate,
-  type TemplateVersion,
 } from './stored-sql.ts'
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
-import type { Problem, Template } from './template.ts'
+import type { Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'
 import type { TemplateThread } from './template-thread.ts'
-
-/** The text of a template, and its problems. */
-export interface TemplateText {
-  name: string
-  source: 'file' | 'stored'
-  /** 0 of a file, which has none. */
-  version: number
-  yaml: string
-  problems: Problem[]
-}
-
-/** A template in the list of them. */
-export interface ListedTemplate extends Omit<TemplateText, 'yaml'> {
-  page?: string
-  languages: string[]
-  updatedAt: Date
-}
 
 /** The next version of a template. */
 export interface NewTemplate {
@@ -73,7 +56,7 @@ export interface Templates {
   /** Reads the text of a template, or of an older version. Throws `not-found`. */
   read(organization: string, name: string, version?: number): Promise<TemplateText>
   /** Lists the versions, the newest first. Throws `not-found` where the organization never stored such a template. */
-  versions(organization: string, name: string): Promise<TemplateVersion[]>
+  versions(organization: string, name: string): Promise<SavedVersion[]>
   /** Stores the next version. Throws `unknown-template` with a line for each problem, `other-version`. */
   store(owner: { organization: string; user: string }, name: string, next: NewTemplate): Promise<TemplateText>
   /** Deletes a template. Throws `not-found`, and `unknown-template` for a file. */
@@ -201,10 +184,10 @@ export function createTemplates({ db, log, thread, folder, canTranslate }: Templ
     return file && fileText(name, file)
   }
 
-  async function versions(organization: string, name: string): Promise<TemplateVersion[]> {
+  async function versions(organization: string, name: string): Promise<SavedVersion[]> {
     const found = isStoredName(name) ? await listTemplateVersions(db, organization, name) : []
     if (found.length === 0 && !(await files.get(name))) throw unknown()
-    return found
+    return found.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() }))
   }
 
   const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
@@ -279,7 +262,15 @@ function toListed(
   { template, updatedAt }: { template?: Template | undefined; updatedAt: Date },
 ): ListedTemplate {
   const page = template?.page === undefined ? {} : { page: template.page }
-  return { name, source, version, ...page, languages: template?.languages ?? [], updatedAt, problems }
+  return {
+    name,
+    source,
+    version,
+    ...page,
+    languages: template?.languages ?? [],
+    updatedAt: updatedAt.toISOString(),
+    problems,
+  }
 }
 
 /** Whether a template can be stored under the name. */

@@ -15,7 +15,7 @@ import {
   type YAMLError,
 } from 'yaml'
 import { didYouMean, nearest } from '../base/words/did-you-mean.ts'
-import type { Problem } from './template.ts'
+import type { Problem } from './schemas.ts'
 
 /** A value in the file. `label` is its name in messages, such as `selector`. */
 export interface Located {

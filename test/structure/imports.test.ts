@@ -59,9 +59,10 @@ describe('imports run one way', () => {
     expect(strangers.map(written)).toEqual([])
   })
 
-  test('the console takes types of the service and nothing else of it', () => {
+  test('console and editor take types of the service and nothing else of it', () => {
     const strangers = imports.filter(
-      ({ from, to, isTypeOnly }) => roomOf(from) === 'console' && roomOf(to) === 'service' && !isTypeOnly,
+      ({ from, to, isTypeOnly }) =>
+        ['console', 'editor'].includes(roomOf(from)) && roomOf(to) === 'service' && !isTypeOnly,
     )
     expect(strangers.map(written)).toEqual([])
   })

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'preact/hooks'
 import { goTo, hrefOf } from '../../address.ts'
 import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
 import { assertUsable } from '../../api/lists.ts'
-import { listTemplates, type TemplateSummary } from '../../api/templates.ts'
+import { type ListedTemplate, listTemplates } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { type Draft, useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -43,7 +43,7 @@ interface Wanted {
 /** The input so far, and the campaign that was created from it, if sending its list failed. */
 type NewCampaignDraft = Wanted & { made?: { of: string; id: string } }
 
-function Form({ templates }: { templates: TemplateSummary[] }) {
+function Form({ templates }: { templates: ListedTemplate[] }) {
   const [first] = templates
   const draft = useDraft<NewCampaignDraft>('new campaign')
   const begun = { template: first?.name ?? '', language: first?.languages[0] ?? 'en' }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { erasePerson, type Prospect, type Receipt } from '../../api/people.ts'
+import { type Erasure, erasePerson, type Prospect } from '../../api/people.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { formatMoment, formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
@@ -8,7 +8,7 @@ import { useAction } from '../../parts/use-action.ts'
 import { labelOf } from './people.tsx'
 
 /** Erases a person, after a question. */
-export function Erase({ person, onErased }: { person: Prospect; onErased: (receipt: Receipt) => void }) {
+export function Erase({ person, onErased }: { person: Prospect; onErased: (receipt: Erasure) => void }) {
   const [isAsking, setAsking] = useState(false)
   const { id } = person
   const action = useAction(
@@ -56,12 +56,12 @@ const kinds: Record<string, string> = {
 }
 
 /** The receipt of an erasure, for the person who asked for it. It names nobody. */
-export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { receipt: Receipt }) {
+export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { receipt: Erasure }) {
   return (
     <>
       <Heading text="Erased" />
       <section class="card" role="status">
-        <h2>Receipt</h2>
+        <h2>Erasure</h2>
         <dl class="facts">
           <div>
             <dt>Prospect</dt>

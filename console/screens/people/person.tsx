@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { fetchPerson, type Prospect, type Receipt } from '../../api/people.ts'
+import { type Erasure, fetchPerson, type Prospect } from '../../api/people.ts'
 import { type RecordSummary, readRecordsOf } from '../../api/results.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -19,7 +19,7 @@ import { Timeline } from './timeline.tsx'
 /** One person: what is known, their links, what they did. */
 export function PersonScreen({ id }: { id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchPerson(id, signal), [id]))
-  const [receipt, setReceipt] = useState<Receipt>()
+  const [receipt, setReceipt] = useState<Erasure>()
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
@@ -37,7 +37,7 @@ export function PersonScreen({ id }: { id: string }) {
   )
 }
 
-function Shown({ person, onErased }: { person: Prospect; onErased: (receipt: Receipt) => void }) {
+function Shown({ person, onErased }: { person: Prospect; onErased: (receipt: Erasure) => void }) {
   const { id } = person
   const records = useLoaded(useCallback((signal: AbortSignal) => readRecordsOf(id, signal), [id]))
   return (

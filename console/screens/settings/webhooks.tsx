@@ -1,6 +1,14 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import type { WebhookDelivery, WebhookEvent } from '../../../service/messages/events.ts'
-import { createWebhook, deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../api/settings.ts'
+import type { WebhookEvent } from '../../../service/messages/events.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  testWebhook,
+  type Webhook,
+  type WebhookBody,
+  type WebhookDelivery,
+} from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -60,7 +68,7 @@ export function Webhooks() {
 }
 
 function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void }) {
-  const { id, url, events, state, deliveries = [] } = webhook
+  const { id, url, events, state, deliveries } = webhook
   const [isDeleting, setDeleting] = useState(false)
   const [tested, setTested] = useState<string>()
   const answer = deliveries.find((delivery) => delivery.id === tested)
@@ -154,12 +162,12 @@ function Answered({ status, error, answer }: WebhookDelivery) {
 }
 
 function NewWebhook({ onClose }: { onClose: () => void }) {
-  const { value, keep, drop } = useDraft<{ url: string; events: string[] }>('new webhook')
-  const { url, events } = value ?? { url: 'https://', events: ['visit.started', 'goal.reached'] }
+  const { value, keep, drop } = useDraft<WebhookBody>('new webhook')
+  const { url, events }: WebhookBody = value ?? { url: 'https://', events: ['visit.started', 'goal.reached'] }
   const [secret, setSecret] = useState<string>()
   const create = useAction(
     useCallback(
-      async (_key: string, wanted: { url: string; events: string[] }) => {
+      async (_key: string, wanted: WebhookBody) => {
         setSecret((await createWebhook(wanted)).secret)
         drop()
       },
@@ -192,7 +200,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
       </Field>
       <fieldset>
         <legend>Tell it when</legend>
-        {Object.entries(eventTitles).map(([event, title]) => (
+        {(Object.entries(eventTitles) as [WebhookEvent, string][]).map(([event, title]) => (
           <label key={event} class="check">
             <input
               type="checkbox"

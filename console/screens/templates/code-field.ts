@@ -5,14 +5,14 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
-import type { TemplateProblem } from '../../api/templates.ts'
+import type { Problem } from '../../api/templates.ts'
 
 /** A field for YAML: see `createCodeField`. */
 export interface CodeField {
   text(): string
   replace(text: string): void
   /** Marks each problem at its place. */
-  showProblems(problems: readonly TemplateProblem[]): void
+  showProblems(problems: readonly Problem[]): void
   close(): void
 }
 
@@ -49,7 +49,7 @@ export function createCodeField(holder: HTMLElement, options: CodeFieldOptions):
     }),
   })
 
-  function showProblems(problems: readonly TemplateProblem[]): void {
+  function showProblems(problems: readonly Problem[]): void {
     view.dispatch(
       setDiagnostics(
         view.state,
@@ -66,7 +66,7 @@ export function createCodeField(holder: HTMLElement, options: CodeFieldOptions):
 }
 
 /** Marks a problem from its place to the end of its line. A place beyond the text is moved to its end. */
-function toDiagnostic({ doc }: EditorState, { line, column, message }: TemplateProblem): Diagnostic {
+function toDiagnostic({ doc }: EditorState, { line, column, message }: Problem): Diagnostic {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(at.from + Math.max(column - 1, 0), at.to)
   return { from, to: at.to, severity: 'error', message }

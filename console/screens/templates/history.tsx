@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks'
 import { address, changeQuery } from '../../address.ts'
-import { listVersions, readTemplate, type SavedVersion, type TemplateSource } from '../../api/templates.ts'
+import { listVersions, readTemplate, type SavedVersion, type TemplateText } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -9,7 +9,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { Difference } from './difference.tsx'
 
 /** The versions of a template, with what each changed. */
-export function History({ text }: { text: TemplateSource }) {
+export function History({ text }: { text: TemplateText }) {
   const { name, version } = text
   const loaded = useLoaded(
     useCallback((signal: AbortSignal) => listVersions(name, signal), [name]),

@@ -1,9 +1,9 @@
-import type { TemplateSource } from '../../api/templates.ts'
+import type { TemplateText } from '../../api/templates.ts'
 import { Difference } from './difference.tsx'
 
 interface NewerVersionProps {
   mine: string
-  theirs: TemplateSource
+  theirs: TemplateText
   onKeepMine: () => void
   onTakeTheirs: () => void
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { readTemplateResults } from '../../api/results.ts'
-import { checkPage, type TemplateSource, type TemplateSummary } from '../../api/templates.ts'
+import { checkPage, type ListedTemplate, type TemplateText } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Reports } from '../../parts/figures.tsx'
@@ -10,8 +10,8 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { Problems } from './problems.tsx'
 
 interface OverviewProps {
-  text: TemplateSource
-  listed: TemplateSummary | undefined
+  text: TemplateText
+  listed: ListedTemplate | undefined
 }
 
 /** A template's page, whether it has the tag, and how the selectors fare there. */

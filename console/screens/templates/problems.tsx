@@ -1,8 +1,8 @@
-import type { TemplateProblem } from '../../api/templates.ts'
+import type { Problem } from '../../api/templates.ts'
 import { count } from '../../parts/format.ts'
 
 /** The faults of a template, each with its place. */
-export function Problems({ problems }: { problems: TemplateProblem[] }) {
+export function Problems({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) return null
   return (
     <div class="notice bad" role="alert">

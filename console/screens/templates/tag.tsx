@@ -1,11 +1,11 @@
 import { useCallback } from 'preact/hooks'
-import { readTag, type TemplateSource } from '../../api/templates.ts'
+import { readTag, type TemplateText } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** The tag to paste into the page. */
-export function Tag({ text: { name, yaml } }: { text: TemplateSource }) {
+export function Tag({ text: { name, yaml } }: { text: TemplateText }) {
   const loaded = useLoaded(
     useCallback((signal: AbortSignal) => readTag(name, signal), [name]),
     yaml,

@@ -3,10 +3,10 @@ import { goTo, hrefOf } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import {
   deleteTemplate,
+  type ListedTemplate,
   listTemplates,
   readTemplate,
-  type TemplateSource,
-  type TemplateSummary,
+  type TemplateText,
 } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -24,8 +24,8 @@ import { YamlEditor } from './yaml-editor.tsx'
 const tabs = { overview: 'Overview', yaml: 'YAML', history: 'History', tag: 'Tag' }
 
 interface Both {
-  text: TemplateSource
-  listed: TemplateSummary | undefined
+  text: TemplateText
+  listed: ListedTemplate | undefined
 }
 
 /** One template: how it fares, its text, its versions, the tag for its page. */

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'preact/hooks'
 import { goTo, hrefOf } from '../../address.ts'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
-import { listTemplates, saveTemplate, type TemplateSummary } from '../../api/templates.ts'
+import { type ListedTemplate, listTemplates, saveTemplate } from '../../api/templates.ts'
 import { listFaults } from '../../api/today.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -48,7 +48,7 @@ export function TemplatesScreen() {
 }
 
 /** A template, and how many of its elements the latest visits did not find, or could not change. */
-interface Listed extends TemplateSummary {
+interface Listed extends ListedTemplate {
   faults: number
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
-import { readTemplate, saveTemplate, type TemplateProblem, type TemplateSource } from '../../api/templates.ts'
+import { type Problem, readTemplate, saveTemplate, type TemplateText } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { useAction } from '../../parts/use-action.ts'
@@ -11,20 +11,20 @@ import { NewerVersion } from './newer-version.tsx'
 import { Problems } from './problems.tsx'
 
 /** A template's text, with its version, or the version on which it is based. */
-interface TemplateText {
+interface BasedText {
   yaml: string
   version?: number | undefined
 }
 
 /** An editor for a template's text, with the checker's messages at their lines. */
-export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: () => void }) {
+export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () => void }) {
   const holder = useRef<HTMLDivElement>(null)
   const field = useRef<CodeField>(undefined)
-  const [problems, setProblems] = useState<TemplateProblem[]>(text.problems)
-  const [theirs, setTheirs] = useState<TemplateSource>()
-  const draft = useDraft<TemplateText>(`template ${text.name}`)
+  const [problems, setProblems] = useState<Problem[]>(text.problems)
+  const [theirs, setTheirs] = useState<TemplateText>()
+  const draft = useDraft<BasedText>(`template ${text.name}`)
   /** The text with which the field began. */
-  const [stored, setStored] = useState<TemplateText>(text)
+  const [stored, setStored] = useState<BasedText>(text)
   const [isSaved, setSaved] = useState(false)
   const isReadOnly = !may('editor')
   const { version } = draft.value ?? stored
@@ -37,7 +37,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
     else draft.keep({ yaml, version })
   }
 
-  function begin(from: TemplateSource) {
+  function begin(from: TemplateText) {
     field.current?.replace(from.yaml)
     setStored(from)
     setTheirs(undefined)
@@ -45,7 +45,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
     draft.drop()
   }
 
-  function show(found: TemplateProblem[]) {
+  function show(found: Problem[]) {
     setProblems(found)
     field.current?.showProblems(found)
   }
@@ -143,17 +143,17 @@ export function YamlEditor({ text, onSaved }: { text: TemplateSource; onSaved: (
   )
 }
 
-function isNewer({ version = 0 }: TemplateSource, than = 0): boolean {
+function isNewer({ version = 0 }: TemplateText, than = 0): boolean {
   return version > than
 }
 
 /** Whether a template file was changed. Files have no versions, so the texts are compared. */
-function isAnotherFile(text: TemplateSource, stored: TemplateText): boolean {
+function isAnotherFile(text: TemplateText, stored: BasedText): boolean {
   return text.version === undefined && stored.version === undefined && text.yaml !== stored.yaml
 }
 
 /** Reads the checker's problems from a refusal: `line 12, column 5: …`. */
-export function readProblems(message: string): TemplateProblem[] {
+export function readProblems(message: string): Problem[] {
   return message.split('\n').flatMap((each) => {
     const [, line, column, said = ''] = /line (\d+), column (\d+): (.*)/.exec(each) ?? []
     return line && column ? [{ line: Number(line), column: Number(column), message: said }] : []

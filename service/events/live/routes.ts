@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../base/http/schemas/error-codes.ts'
 import { operationsOf, read, stream } from '../../base/http/schemas/operation.ts'
+import { FaultList } from '../today.ts'
 import type { Live, Snapshot } from './live.ts'
 
 /** The operation on what is going on right now. */
@@ -10,11 +11,7 @@ export const liveOperations = operationsOf('Live', {
     summary: 'List what is broken now: items, pictures, receivers of callbacks, as Today shows it',
     answers: {
       description: 'Each with its `kind`: `missing`, `refused`, `picture`, `more-pictures`, `callback`',
-      schema: {
-        type: 'object',
-        required: ['faults'],
-        properties: { faults: { type: 'array', items: { type: 'object', additionalProperties: true } } },
-      },
+      schema: FaultList,
     },
   }),
   followToday: stream({

@@ -1,6 +1,7 @@
 import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { linkTo } from '../../templates/link.ts'
-import type { ListedRecord, RecordSummary } from '../results.ts'
+import type { ListedRecord } from '../record-list-sql.ts'
+import type { RecordSummary } from '../results.ts'
 
 /**
  * The records of a list with their links.

@@ -1,4 +1,4 @@
-import { type TProperties, Type } from '@fastify/type-provider-typebox'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
 
 /** Fields that many schemas have. Each takes its description. */
 export const textField = (description: string) => Type.String({ description })
@@ -12,9 +12,23 @@ export const idField = (description: string) => Type.String({ pattern: '^[0-9a-f
 export const oneOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
 
-/** A named object of the OpenAPI document, such as the answer of an operation: these fields and no others. */
-export const component = <T extends TProperties>(name: string, fields: T) =>
-  Type.Object(fields, { $id: name, additionalProperties: false })
+/** The keys of a table of kinds, for `oneOf`. */
+export const kindsOf = <T extends string>(table: Record<T, unknown>) => Object.keys(table) as T[]
+
+/**
+ * A named object of the OpenAPI document, such as the answer of an operation: these fields and no others. Its `Static` is
+ * the type of the answer, in the service and in the console.
+ */
+export const component = <T extends TProperties>(name: string, fields: T, description?: string) =>
+  Type.Object(fields, { $id: name, additionalProperties: false, ...(description && { description }) })
+
+/** A component inside another schema: its type is kept, and the document refers to it. */
+export const ref = <T extends TObject>(schema: T & { $id?: string }) =>
+  Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
+
+/** A list of a component. */
+export const arrayOf = <T extends TObject>(schema: T & { $id?: string }, description?: string) =>
+  Type.Array(ref(schema), description ? { description } : {})
 
 /** The query parameters of a list that is read page by page. */
 export const pageParameters = {

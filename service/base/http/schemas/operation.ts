@@ -1,7 +1,7 @@
-import { type TProperties, Type } from '@fastify/type-provider-typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { type Role, rolesFrom } from '../../words/role.ts'
 import type { ErrorCode } from './error-codes.ts'
-import { textField } from './fields.ts'
+import { ref, textField } from './fields.ts'
 import {
   errorResponses,
   headersOfAll,
@@ -27,7 +27,7 @@ interface Operation {
 }
 
 interface Answering extends Operation {
-  answers: { description: string; schema: object }
+  answers: { description: string; schema: TSchema }
 }
 
 /** Operations that the document lists under a tag. Each key becomes the `operationId`. */
@@ -38,9 +38,9 @@ export function operationsOf<T extends Record<string, { schema: object }>>(tag: 
   return Object.fromEntries(named) as T
 }
 
-/** An answer that is a component of the document, by its name. */
-export function answer(name: string, description = name): Answering['answers'] {
-  return { description, schema: { $ref: `${name}#` } }
+/** An answer that is a component of the document. */
+export function answer<T extends TObject>(schema: T & { $id?: string }, description = schema.$id ?? '') {
+  return { description, schema: ref(schema) }
 }
 
 /** A GET: 200 with an `ETag`, and 304. `files` lists the media types of files that it can answer instead. */
@@ -184,9 +184,9 @@ function route({ role, params, errors = [], ...of }: Operation & { headers?: obj
 }
 
 /** An answer that is an array of exactly one component, as the specification has it. */
-export function arrayOfOne(name: string): Answering['answers'] {
-  const schema = { type: 'array', items: { $ref: `${name}#` }, minItems: 1, maxItems: 1 }
-  return { description: 'An array of exactly one', schema }
+export function arrayOfOne<T extends TObject>(of: T) {
+  const schema = { type: 'array', items: ref(of), minItems: 1, maxItems: 1 }
+  return { description: 'An array of exactly one', schema: Type.Unsafe<[Static<T>]>(schema) }
 }
 
 /** The parameter `id` of a path. */
