@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { createFairQueue, type Turn } from '../base/fair/fair-queue.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { createHeldTemplates } from './held-templates.ts'
@@ -14,8 +15,8 @@ type TextOperations = Omit<Operations, 'renderItems'>
 
 /**
  * Does in one thread what could hold the service: reading, changing and rendering templates, and sanitising HTML. An
- * `organization` takes turns with the others, each of some 50 ms; records that are made by jobs have turns of their own.
- * Every function throws `too-many` where 100 tasks of an organization wait, and `ThreadEnded` for a task that took too
+ * `organization` takes turns with the others, each of some 50 ms, and the one that had the least comes next; records that
+ * are made by jobs have turns of their own. Every function throws `too-many` where 100 tasks of an organization wait, and `ThreadEnded` for a task that took too
  * much.
  */
 export interface TemplateThread {
@@ -47,7 +48,6 @@ interface TemplateThreadOptions {
 
 /** A task that waits for its turn, or for its answer. */
 interface Waiting {
-  organization: string
   task: ThreadTask
   /** The template that the task names. */
   template?: Template
@@ -62,6 +62,7 @@ const workerFile = new URL('service/templates/template-worker.ts', projectFolder
 const longestMs = 10_000
 const memoryMb = 192
 const mostWaiting = 100
+const creditMs = 250
 const mostInTurn = 20
 const retryAfterSeconds = 5
 
@@ -79,56 +80,47 @@ export function turnsOfJobs(organization: string): string {
 /** Creates the thread of the templates. It starts with its first task, and again after it was ended. */
 export function createTemplateThread(options: TemplateThreadOptions): TemplateThread {
   const { log, file = workerFile, deadlineMs = longestMs } = options
-  /** In the order of their next turns. */
-  const queues = new Map<string, Waiting[]>()
-  const watch = createWatch(options.metrics, () => [...queues.values()].flat().length)
+  const queue = createFairQueue<Waiting>({ mostWaiting, credit: creditMs })
+  const watch = createWatch(options.metrics, () => queue.size)
   const held = createHeldTemplates()
   let worker: Worker | undefined
   let isReady = false
-  /** The turn that the thread has now; the first is what it works on. */
-  let turn: Waiting[] = []
-  let isTurn = false
+  /** The turn that the thread has now, and the milliseconds that it took so far; the first item is what it works on. */
+  let turn: (Turn<Waiting> & { ms: number }) | undefined
   let late: NodeJS.Timeout | undefined
 
   function enqueue(organization: string, task: ThreadTask, template?: Template): Promise<unknown> {
-    const queue = queues.get(organization) ?? []
-    if (queue.length >= mostWaiting) return Promise.reject(tooMany())
     return new Promise((succeed, fail) => {
       const since = performance.now()
-      queue.push({ organization, task, ...(template && { template }), since, succeed, fail })
-      queues.set(organization, queue)
-      next()
+      const waiting = { task, ...(template && { template }), since, succeed, fail }
+      if (queue.add(organization, waiting)) next()
+      else fail(tooMany())
     })
   }
 
   function next(): void {
-    if (isTurn || queues.size === 0) return
+    if (turn || queue.size === 0) return
     worker ??= start()
-    if (!isReady) return
-    const [organization, queue] = queues.entries().next().value as [string, Waiting[]]
-    const count = lengthOfTurn(queue)
-    turn = queue.splice(0, count)
-    queues.delete(organization)
-    // To the end: the others come first.
-    if (queue.length > 0) queues.set(organization, queue)
-    isTurn = true
+    const begun = isReady && queue.begin(lengthOfTurn)
+    if (!begun) return
+    turn = { ...begun, ms: 0 }
     // The service ends only when its requests have their answers; an idle thread does not keep it.
     worker.ref()
-    for (const { since } of turn) watch.waited(performance.now() - since)
-    worker.postMessage({ tasks: turn.map(({ task }) => task), ...held.take(turn[0]?.template) })
+    for (const { since } of begun.items) watch.waited(performance.now() - since)
+    worker.postMessage({ tasks: begun.items.map(({ task }) => task), ...held.take(begun.items[0]?.template) })
     watchFirst()
   }
 
   function watchFirst(): void {
     clearTimeout(late)
-    const [first] = turn
+    const first = turn?.items[0]
     if (first) late = setTimeout(() => endLate(first), deadlineMs)
   }
 
   /** This thread may itself have been busy: then the answer is there, and is taken first. */
   function endLate(waiting: Waiting): void {
     setImmediate(() => {
-      if (turn[0] === waiting) end('time')
+      if (turn?.items[0] === waiting) end('time')
     })
   }
 
@@ -152,15 +144,16 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
     if (answer === 'ready') isReady = true
     else if (answer === 'over') finishTurn()
     else settle(answer)
-    if (isTurn) return
-    if (queues.size === 0) worker?.unref()
+    if (turn) return
+    if (queue.size === 0) worker?.unref()
     next()
   }
 
   function settle(answer: Exclude<ThreadAnswer, string>): void {
-    const waiting = turn.shift()
+    const waiting = turn?.items.shift()
     watchFirst()
-    if (!waiting) return
+    if (!turn || !waiting) return
+    turn.ms += answer.ms
     watch.worked(waiting.task.operation, answer.ms)
     if ('result' in answer) waiting.succeed(answer.result)
     else waiting.fail(new Error(answer.failure))
@@ -169,17 +162,16 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
   /** Whoever is not answered yet is the first of its organization's next turn. */
   function finishTurn(): void {
     clearTimeout(late)
-    const [first] = turn
-    if (first) queues.set(first.organization, [...turn, ...(queues.get(first.organization) ?? [])])
-    turn = []
-    isTurn = false
+    if (turn) queue.end(turn.key, turn.ms, turn.items)
+    turn = undefined
   }
 
   /** Ends the thread, and fails the task that it was at. All others have their turns in the next thread. */
   function end(reason: keyof typeof ends, error?: Error): void {
     const ended = worker
     worker = undefined
-    const guilty = turn.shift()
+    const guilty = turn?.items.shift()
+    if (turn) turn.ms += deadlineMs
     finishTurn()
     const { operation } = guilty?.task ?? {}
     log.warn(
@@ -189,15 +181,10 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
     watch.ended(reason)
     guilty?.fail(new ThreadEnded(reason))
     // A thread that cannot start is not started for ever.
-    if (!guilty) failAll()
+    if (!guilty)
+      for (const waiting of queue.clear()) waiting.fail(new DomainError('unavailable', '', retryAfterSeconds))
     void ended?.terminate()
     next()
-  }
-
-  function failAll(): void {
-    const all = [...queues.values()].flat()
-    queues.clear()
-    for (const waiting of all) waiting.fail(new DomainError('unavailable', '', retryAfterSeconds))
   }
 
   async function run<Name extends keyof TextOperations>(
@@ -229,7 +216,7 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
 }
 
 /** How many of the waiting tasks go together: those of one template. */
-function lengthOfTurn(queue: Waiting[]): number {
+function lengthOfTurn(queue: readonly Waiting[]): number {
   const other = queue.findIndex(({ template }) => template !== queue[0]?.template)
   return Math.min(other < 0 ? queue.length : other, mostInTurn)
 }

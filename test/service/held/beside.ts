@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Service } from '../../support/service.ts'
+
+/** How long another organization waited for one kind of request. */
+export interface Waited {
+  medianMs: number
+  longestMs: number
+  /** Of the time of one request, how long the service's own thread worked, so that it could not answer. */
+  heldMs: number
+  requests: number
+}
+
+/** Requests of another organization that go on until they are stopped. */
+export interface Beside {
+  stop(): Promise<Record<string, Waited>>
+}
+
+const pauseMs = 10
+
+/**
+ * Asks one request after the other, of each kind for itself. What a request waits for is told by the processor time of
+ * the service's own thread: on a busy machine anything waits, but a thread that does not work holds up nobody.
+ */
+export function askBeside(service: Service, kinds: Record<string, () => Promise<unknown>>): Beside {
+  let isOver = false
+  const asking = Object.entries(kinds).map(async ([kind, ask]) => {
+    const waits: number[] = []
+    let heldMs = 0
+    while (!isOver) {
+      const [began, workedBefore] = [performance.now(), workedMs(service)]
+      await ask()
+      waits.push(performance.now() - began)
+      heldMs = Math.max(heldMs, workedMs(service) - workedBefore)
+      await wait(pauseMs)
+    }
+    waits.sort((a, b) => a - b)
+    const medianMs = waits[Math.floor(waits.length / 2)] ?? 0
+    const waited = { medianMs, longestMs: waits.at(-1) ?? 0, heldMs, requests: waits.length }
+    return [kind, waited] as const
+  })
+  return {
+    async stop() {
+      isOver = true
+      return Object.fromEntries(await Promise.all(asking))
+    },
+  }
+}
+
+/** The processor time of the thread that answers requests: the main thread has the number of its process. */
+function workedMs({ pid }: Service): number {
+  const [ns = '0'] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(ns) / 1e6
+}
+
+/** The memory of the service in megabytes: now, and at its highest. */
+export function memoryOf({ pid }: Service): { nowMb: number; highestMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const mb = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  return { nowMb: mb('VmRSS'), highestMb: mb('VmHWM') }
+}
