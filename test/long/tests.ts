@@ -33,6 +33,7 @@ const campaignKills = 'test/service/campaigns/campaign-kills.ts'
 const campaign = 'test/service/campaigns/ten-thousand.ts'
 const fuzz = 'test/service/http/fuzz/main.ts'
 const years = 'test/service/years/main.ts'
+const held = 'test/service/held/main.ts'
 const events = ['--project', 'service', 'test/service/events/exactly-once.test.ts']
 const engines = ['--project', 'chromium', '--project', 'firefox', '--project', 'webkit']
 const browser = ['--project', 'browser']
@@ -83,6 +84,11 @@ export const longTests: Record<string, LongTest> = {
     shows: '20,000 connections with random bytes: no hang, no 5xx',
     full: node(fuzz, '--bytes', '--requests', '20000'),
     short: node(fuzz, '--bytes', '--requests', '500', '--seed', '1'),
+  },
+  held: {
+    shows: '2,000 hostile templates and previews on each database: no request of others is held for 250 ms',
+    full: optimised(node(held, '--count', '2000')),
+    short: node(held, '--count', '30', '--seed', '1'),
   },
   soak: {
     shows: 'an hour of everything at once, with kills and a second replica, on each database',

