@@ -9,6 +9,7 @@ import { lookUpLanguage } from '../base/words/language.ts'
 import { enqueueRegenerations } from '../content/regeneration-sql.ts'
 import { insertContent } from '../content/sql.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
+import { fromListOf } from '../prospects/fact-sources.ts'
 import { mergeIntoProspect } from '../prospects/merge-prospect.ts'
 import { findSearchAnswer, keepSearchAnswer } from '../prospects/searches-sql.ts'
 import { createOrFillProspect, createOrMergeProspect, findAndLockProspect } from '../prospects/sql.ts'
@@ -123,7 +124,7 @@ async function makePlace(
 ): Promise<void> {
   const { organization } = key
   const listed = decodeListed(place.person)
-  const { prospect, problem } = await prospectOf(trx, organization, place, listed)
+  const { prospect, problem } = await prospectOf(trx, key, place, listed)
   if (place.prospect === null) {
     const { user_name: user, template: name } = campaign
     const language = languageOf(listed, campaign, template)
@@ -158,36 +159,37 @@ const tooMuch = 'additional: there is more of this person than 16 KiB; the list 
  */
 async function prospectOf(
   trx: Database,
-  organization: string,
+  campaign: CampaignKey,
   place: PendingPlace,
   listed: ListedFacts,
 ): Promise<{ prospect: string; problem: string | null }> {
   try {
-    return { prospect: await makeProspect(trx, organization, place, listed), problem: null }
+    return { prospect: await makeProspect(trx, campaign, place, listed), problem: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const facts = { ...listed, additional: {} }
-    return { prospect: await makeProspect(trx, organization, place, facts), problem: tooMuch }
+    return { prospect: await makeProspect(trx, campaign, place, facts), problem: tooMuch }
   }
 }
 
 async function makeProspect(
   trx: Database,
-  organization: string,
+  { organization, campaign }: CampaignKey,
   { key }: PendingPlace,
   { email, emailKey, facts, additional: more }: ListedFacts,
 ): Promise<string> {
+  const source = fromListOf(campaign)
   const additional = Object.keys(more).length > 0 ? new Map(Object.entries(more)) : undefined
   if (email !== undefined && emailKey !== undefined) {
-    const wanted = { email, emailKey, facts, additional, test: false }
+    const wanted = { source, email, emailKey, facts, additional, test: false }
     return (await createOrMergeProspect(trx, organization, wanted)).id
   }
   const known = await findSearchAnswer(trx, organization, `list:${key}`)
-  const prospect = known ?? (await createOrFillProspect(trx, organization, facts))
+  const prospect = known ?? (await createOrFillProspect(trx, organization, source, facts))
   // Of two campaigns at once, the later one fails here and finds the other's prospect when it is retried.
   if (!known && !(await keepSearchAnswer(trx, organization, `list:${key}`, prospect)))
     throw new Error('somebody else made this prospect just now')
   const found = await findAndLockProspect(trx, organization, prospect)
   if (!found) throw new Error('this prospect was erased just now')
-  return (await mergeIntoProspect(trx, found, { additional, stated: facts })).id
+  return (await mergeIntoProspect(trx, found, { said: { source, additional, facts } })).id
 }

@@ -11,9 +11,10 @@ import {
   findToEnrich,
   finishEnrichments,
   finishProfile,
+  nothingFound,
   type WrittenProfile,
 } from './enrichment-sql.ts'
-import { type GuessedFacts, withFound } from './guesses.ts'
+import { factsFrom, type GuessedFacts, withFound } from './guesses.ts'
 import { knownOfProspect } from './merge-prospect.ts'
 import { writeProfile } from './profile.ts'
 import type { ProfileFacts } from './profile-text.ts'
@@ -80,7 +81,7 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
 
   /** Ends with the facts that the client stated. */
   async function giveUp(job: LeasedJob): Promise<void> {
-    await finish({ job, found: { facts: {}, guessed: new Set() }, written: undefined })
+    await finish({ job, found: nothingFound, written: undefined })
     jobs.wake('generate')
   }
 
@@ -92,7 +93,7 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
       if (!source.isLocal && (isTest || leftMs <= 0)) continue
       const found = await askSource(log, source, leftMs, (signal) => source.find(all.facts, signal))
       const { email: _email, ...fields } = found ?? {}
-      all = withFound(all, cleanFacts(fields), new Set(source.guesses))
+      all = withFound(all, factsFrom(source.name, cleanFacts(fields), source.guesses))
     }
     return all
   }

@@ -5,6 +5,7 @@ import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, finishJobs, unblockGenerateJobs } from '../base/jobs/sql.ts'
 import { factFields } from '../base/words/prospect.ts'
+import { writeSources } from './fact-sources.ts'
 import { type Guess, type GuessedFacts, withFound, writeGuesses } from './guesses.ts'
 import { factColumns, knownOfProspect, sameFacts } from './merge-prospect.ts'
 import { composeProfile, type ProfileFacts } from './profile-text.ts'
@@ -75,25 +76,24 @@ function enrichedFields(
   prospect: ProspectRow,
   { found, written }: Pick<Enrichment, 'found' | 'written'> = nothing,
 ) {
-  const { facts, guessed } = withFound(knownOfProspect(prospect), found.facts, found.guessed)
+  const { facts, guessed, sources } = withFound(knownOfProspect(prospect), found)
   const isStated = prospect.profile !== null && !guessed.has('profile')
   const profile = isStated ? prospect.profile : (textFor(facts, written) ?? null)
   const guesses = new Set<Guess>(isStated || profile === null ? guessed : [...guessed, 'profile'])
   const known = { ...factColumns(facts), description: facts.description ?? null }
-  return { ...known, profile, guessed: writeGuesses(guesses) }
+  return { ...known, profile, guessed: writeGuesses(guesses), sources: writeSources(sources) }
 }
 
-const nothing: Pick<Enrichment, 'found' | 'written'> = {
-  found: { facts: {}, guessed: new Set() },
-  written: undefined,
-}
+/** The result where no source was asked. */
+export const nothingFound: Enrichment['found'] = { facts: {}, guessed: new Set(), sources: new Map() }
+const nothing: Pick<Enrichment, 'found' | 'written'> = { found: nothingFound, written: undefined }
 
 async function setEnriched(
   trx: Database,
   organization: string,
   changes: readonly (EnrichedFields & { id: string })[],
 ): Promise<void> {
-  const names = [...factFields, 'description', 'profile', 'guessed'] as const
+  const names = [...factFields, 'description', 'profile', 'guessed', 'sources'] as const
   const columns = sql.join(names.map((name) => sql.ref(name)))
   const values = sql.join(names.map((name) => sql`${changes.map((change) => change[name])}::text[]`))
   const sets = sql.join(names.map((name) => sql`${sql.ref(name)} = found.${sql.ref(name)}`))

@@ -13,7 +13,7 @@ import { type PeopleQuery, type Person, type Source, sourceTimeoutMs } from './s
 export type Match =
   | { kind: 'prospect'; id: string }
   | { kind: 'person'; key: string }
-  | { kind: 'vendor'; person: Person }
+  | { kind: 'vendor'; source: string; person: Person }
   | { kind: 'company'; domain: string }
 
 /** What a search needs, and its criteria. */
@@ -71,7 +71,7 @@ async function findAtVendors({ sources, log, wanted, query }: MatchOptions): Pro
       source.findPeople?.(query, signal),
     )
     const best = bestOf((people ?? []).map(cleanFacts), wanted)
-    if (best) return { kind: 'vendor', person: best }
+    if (best) return { kind: 'vendor', source: source.name, person: best }
   }
   return undefined
 }

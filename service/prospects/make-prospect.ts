@@ -1,6 +1,7 @@
 import type { Database } from '../base/database/database.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { personFields } from '../base/words/prospect.ts'
+import { fromDirectory, fromRequest } from './fact-sources.ts'
 import type { Match } from './find-match.ts'
 import type { ProspectFields } from './merge-prospect.ts'
 import { linkPerson, lockPerson } from './people/sql.ts'
@@ -19,9 +20,15 @@ export async function makeProspect(trx: Database, organization: string, match: M
     case 'person':
       return makeOfPerson(trx, organization, match.key)
     case 'vendor':
-      return makeOnce(trx, organization, `vendor:${identityOf(match.person)}`, fieldsOf(match.person))
+      return makeOnce(
+        trx,
+        organization,
+        `vendor:${identityOf(match.person)}`,
+        match.source,
+        fieldsOf(match.person),
+      )
     case 'company':
-      return makeOnce(trx, organization, `company:${match.domain}`, { domain: match.domain })
+      return makeOnce(trx, organization, `company:${match.domain}`, fromRequest, { domain: match.domain })
   }
 }
 
@@ -29,11 +36,12 @@ async function makeOnce(
   trx: Database,
   organization: string,
   key: string,
+  source: string,
   found: ProspectFields,
 ): Promise<string> {
   const known = await findSearchAnswer(trx, organization, key)
   if (known) return known
-  const made = await createOrFillProspect(trx, organization, found)
+  const made = await createOrFillProspect(trx, organization, source, found)
   if (!(await keepSearchAnswer(trx, organization, key, made))) throw new TakenByAnother()
   return made
 }
@@ -43,7 +51,7 @@ async function makeOfPerson(trx: Database, organization: string, key: string): P
   if (!person) throw new TakenByAnother()
   if (person.prospect) return person.prospect
   const fields = Object.fromEntries(personFields.map((field) => [field, person[field]]))
-  const made = await createOrFillProspect(trx, organization, {
+  const made = await createOrFillProspect(trx, organization, fromDirectory, {
     ...fields,
     email: null,
     ...mailbox(person.email),

@@ -3,8 +3,10 @@ import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
 import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../base/words/additional.ts'
+import { jsonMembers } from '../base/words/exact-json.ts'
 import { type FactField, factFields, type KnownFacts, type PersonField } from '../base/words/prospect.ts'
-import { type GuessedFacts, readGuesses, withFound, writeGuesses } from './guesses.ts'
+import { additionalField, type FactSources, readSources, writeSources } from './fact-sources.ts'
+import { factsFrom, type GuessedFacts, readGuesses, withFound, writeGuesses } from './guesses.ts'
 import { composeProfile, type ProfileFacts } from './profile-text.ts'
 import type { ProspectTable } from './table.ts'
 
@@ -15,20 +17,26 @@ export type ProspectFields = Partial<Record<PersonField | 'email_key', string | 
 
 /** What is merged into a prospect. */
 export interface MoreOfProspect {
-  /** From a client: it replaces everything. */
-  additional?: Additional | undefined
-  /** From a list: it replaces everything as well. */
-  stated?: KnownFacts | undefined
+  /** From a client or a list: it replaces everything. */
+  said?: Said | undefined
   /** From the directory or a vendor: it fills what is empty or guessed. */
-  found?: ProspectFields | undefined
+  found?: { source: string; fields: ProspectFields } | undefined
 }
 
-/** The known facts of a stored prospect, and which of them are guesses. */
+/** What somebody says of a prospect, and who: see `FactSources`. */
+export interface Said {
+  source: string
+  additional?: Additional | undefined
+  /** Facts that are stated beside `additional`. */
+  facts?: KnownFacts | undefined
+}
+
+/** The known facts of a stored prospect. */
 export function knownOfProspect(prospect: ProspectRow): GuessedFacts<ProfileFacts> {
   const fields = ['email', ...factFields, 'description'] as const
   const known = fields.filter((field) => prospect[field] !== null)
   const facts = Object.fromEntries(known.map((field) => [field, prospect[field] ?? undefined]))
-  return { facts, guessed: readGuesses(prospect.guessed) }
+  return { facts, guessed: readGuesses(prospect.guessed), sources: readSources(prospect.sources) }
 }
 
 /**
@@ -41,34 +49,58 @@ export async function mergeIntoProspect(
   prospect: ProspectRow,
   more: MoreOfProspect,
 ): Promise<ProspectRow> {
-  const { guessed, ...changed } = changesOf(prospect, more)
+  const { guessed, sources, ...changed } = changesOf(prospect, more)
   const isVisible = Object.entries(changed).some(
     ([field, value]) => prospect[field as keyof ProspectRow] !== value,
   )
-  if (!isVisible && guessed === prospect.guessed) return prospect
+  if (!isVisible && guessed === prospect.guessed && sources === prospect.sources) return prospect
   const { organization, id } = prospect
   if (prospect.status === 'enriched' && changed.profile !== prospect.profile)
     await enqueueJob(trx, { organization, kind: 'enrich', subject: id })
   return trx
     .updateTable('prospect')
-    .set({ ...changed, guessed, ...(isVisible && { updated_at: nextUpdate }) })
+    .set({ ...changed, guessed, sources, ...(isVisible && { updated_at: nextUpdate }) })
     .where((is) => is.and({ organization, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-function changesOf(prospect: ProspectRow, { additional: told, stated: more, found }: MoreOfProspect) {
+function changesOf(prospect: ProspectRow, { said, found }: MoreOfProspect) {
   const before = knownOfProspect(prospect)
-  const filled = found ? withFound(before, foundFacts(found)) : before
-  const stated: KnownFacts = { ...(told && statedFacts(told)), ...more }
+  const filled = found ? withFound(before, factsFrom(found.source, foundFacts(found.fields))) : before
+  const told = said?.additional
+  const stated = said ? factsOf(said) : {}
   const facts = { ...filled.facts, ...stated }
   const guessed = new Set([...filled.guessed].filter((field) => !Object.hasOwn(stated, field)))
-  const profile = profileOf(prospect, guessed, found?.profile ?? null, () =>
+  const profile = profileOf(prospect, guessed, found?.fields.profile ?? null, () =>
     sameFacts(facts, before.facts) ? prospect.profile : (composeProfile(facts) ?? null),
   )
   const additional = told ? mergeAdditional(prospect.additional, told) : prospect.additional
   if (told && additional !== prospect.additional) assertMergedSize(additional ?? '')
-  return { ...factColumns(facts), additional, profile, guessed: writeGuesses(guessed) }
+  const sources = writeSources(said ? sourcesWith(filled, said, prospect.additional) : filled.sources)
+  return { ...factColumns(facts), additional, profile, guessed: writeGuesses(guessed), sources }
+}
+
+/** The facts that somebody states, in `additional` or beside it. */
+export function factsOf({ additional, facts }: Said): KnownFacts {
+  return { ...(additional && statedFacts(additional)), ...facts }
+}
+
+/** Where facts are from once somebody has said more. What is only said again stays with who said it first. */
+function sourcesWith(
+  { facts, guessed, sources }: GuessedFacts<ProfileFacts>,
+  said: Said,
+  additional: string | null,
+): FactSources {
+  const all = new Map(sources)
+  const known = jsonMembers(additional ?? '{}')
+  const say = (field: string, isNews: boolean) => {
+    if (isNews || !all.has(field)) all.set(field, said.source)
+  }
+  for (const [field, value] of Object.entries(factsOf(said)) as [FactField, string][])
+    say(field, facts[field] !== value || guessed.has(field))
+  for (const [key, json] of said.additional ?? []) say(additionalField(key), known.get(key) !== json)
+  return all
 }
 
 /** A stated profile stays. One that Motif wrote is replaced by a stated one, or composed again with the facts. */

@@ -5,8 +5,10 @@ import type { JobHandlers } from '../base/jobs/job.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { createEnricher, type EnricherOptions } from './enrich.ts'
+import { knownFrom } from './known-from.ts'
 import type { ProspectPageQuery } from './list.ts'
 import { listProspects } from './list-sql.ts'
+import type { KnownFrom } from './schemas.ts'
 import { createSearch, type Search } from './search.ts'
 import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from './sql.ts'
 
@@ -25,6 +27,8 @@ export interface Prospects {
   create(organization: string, prospect: NewProspect, keep: InTransaction<ProspectRow>): Promise<ProspectRow>
   /** Throws `not-found`. */
   get(organization: string, id: string): Promise<ProspectRow>
+  /** Where what is known of a prospect is from. Throws `not-found`. */
+  sources(organization: string, id: string): Promise<KnownFrom[]>
   /** A page of the list. */
   list(organization: string, query: ProspectPageQuery): Promise<ProspectPage>
   /** Finds the best match as a prospect: see `createSearch`. */
@@ -35,6 +39,13 @@ export interface Prospects {
 /** Creates the room of the prospects. */
 export function createProspects(options: EnricherOptions): Prospects {
   const { db, jobs } = options
+
+  async function get(organization: string, id: string): Promise<ProspectRow> {
+    const row = isId(id) ? await getProspect(db, organization, id) : undefined
+    if (!row) throw new DomainError('not-found', 'No prospect has this id.')
+    return row
+  }
+
   return {
     async create(organization, prospect, keep) {
       const row = await transact(db, async (trx) => {
@@ -45,11 +56,8 @@ export function createProspects(options: EnricherOptions): Prospects {
       jobs.wake()
       return row
     },
-    async get(organization, id) {
-      const row = isId(id) ? await getProspect(db, organization, id) : undefined
-      if (!row) throw new DomainError('not-found', 'No prospect has this id.')
-      return row
-    },
+    get,
+    sources: async (organization, id) => knownFrom(db, await get(organization, id)),
     list: (organization, { filter, part }) =>
       readPage(
         part,

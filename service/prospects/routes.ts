@@ -5,9 +5,17 @@ import { answer, arrayOfOne, create, idOf, operationsOf, read } from '../base/ht
 import { readAdditional, storable } from '../base/words/additional.ts'
 import { readDomain } from '../base/words/domain.ts'
 import { parseEmail } from '../base/words/email.ts'
+import { fromRequest } from './fact-sources.ts'
 import { type ProspectListParameters, readProspectList } from './list.ts'
 import type { Prospects } from './prospects.ts'
-import { NewProspectBody, Prospect, ProspectList, ProspectListQuery, SearchBody } from './schemas.ts'
+import {
+  NewProspectBody,
+  Prospect,
+  ProspectList,
+  ProspectListQuery,
+  ProspectSources,
+  SearchBody,
+} from './schemas.ts'
 import type { ProspectRow } from './sql.ts'
 
 /** The operations on prospects. */
@@ -34,6 +42,12 @@ export const prospectOperations = {
     }),
   }),
   ...operationsOf('People', {
+    getSources: read({
+      role: 'viewer',
+      summary: 'Get the sources of what is known of a prospect, fact by fact',
+      params: { id: idOf('prospect') },
+      answers: answer(ProspectSources),
+    }),
     listProspects: read({
       role: 'viewer',
       summary:
@@ -50,7 +64,8 @@ interface ProspectRoutesOptions {
 }
 
 /**
- * Registers `POST /prospects`, `GET /prospects`, `POST /prospects/search` and `GET /prospects/{id}`.
+ * Registers `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}` and
+ * `GET /prospects/{id}/sources`.
  */
 export function prospectRoutes(app: FastifyInstance, { prospects }: ProspectRoutesOptions): void {
   app.post<{ Body: NewProspectBody }>(
@@ -62,7 +77,7 @@ export function prospectRoutes(app: FastifyInstance, { prospects }: ProspectRout
       const { test = false } = request.body
       const row = await prospects.create(
         request.owner.organization,
-        { email, emailKey, additional, test },
+        { source: fromRequest, email, emailKey, additional, test },
         (trx, made) => request.remember(trx, prospectJson(made), made.id),
       )
       return sendJson(reply, prospectJson(row))
@@ -97,6 +112,10 @@ export function prospectRoutes(app: FastifyInstance, { prospects }: ProspectRout
       return sendJson(reply, `{"prospects":[${rows.map(prospectJson).join(',')}]${more}}`)
     },
   )
+
+  app.get<ById>('/prospects/:id/sources', prospectOperations.getSources, async (request) => ({
+    sources: await prospects.sources(request.owner.organization, request.params.id),
+  }))
 
   app.get<ById>('/prospects/:id', prospectOperations.getProspect, async (request, reply) => {
     const row = await prospects.get(request.owner.organization, request.params.id)

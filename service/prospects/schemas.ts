@@ -46,8 +46,36 @@ export const ProspectList = component('ProspectList', {
 
 export type ProspectList = Static<typeof ProspectList>
 
+/** Where something that is known of a prospect is from. */
+export const KnownFrom = component('KnownFrom', {
+  field: textField('`email`, `company`, …, or `additional.` and a key of it'),
+  source: textField(
+    '`request`: sent by the API; `list`: of a campaign; `directory`: imported; else the source that was asked, such as `email` or `website`',
+  ),
+  isGuess: Type.Optional(Type.Boolean({ description: 'true: the source only guessed it' })),
+  campaign: Type.Optional(
+    Type.Object(
+      { id: idField('ID of the campaign'), name: textField('Its name') },
+      {
+        additionalProperties: false,
+        description: 'The campaign of the list; left out if it was deleted since',
+      },
+    ),
+  ),
+})
+
+export const ProspectSources = component('ProspectSources', {
+  sources: arrayOf(
+    KnownFrom,
+    'One for each fact, in the order of the fields: first those of the prospect, then `additional`',
+  ),
+})
+
+export type KnownFrom = Static<typeof KnownFrom>
+export type ProspectSources = Static<typeof ProspectSources>
+
 /** The answers of the operations on prospects. */
-export const prospectSchemas = [Prospect, ProspectList]
+export const prospectSchemas = [Prospect, ProspectList, KnownFrom, ProspectSources]
 
 /** Body of `POST /prospects`. */
 export const NewProspectBody = Type.Object({

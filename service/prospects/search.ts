@@ -3,6 +3,7 @@ import type { InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { Additional } from '../base/words/additional.ts'
 import type { EnricherOptions } from './enrich.ts'
+import { fromRequest } from './fact-sources.ts'
 import { findMatch } from './find-match.ts'
 import { makeProspect, TakenByAnother } from './make-prospect.ts'
 import { mergeIntoProspect } from './merge-prospect.ts'
@@ -45,7 +46,9 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
         const found = await findAndLockProspect(trx, organization, id)
         if (!found) throw new TakenByAnother()
         if (!known && !(await keepSearchAnswer(trx, organization, key, id))) throw new TakenByAnother()
-        const prospect = additional ? await mergeIntoProspect(trx, found, { additional }) : found
+        const prospect = additional
+          ? await mergeIntoProspect(trx, found, { said: { source: fromRequest, additional } })
+          : found
         await keep(trx, prospect)
         return prospect
       })

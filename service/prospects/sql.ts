@@ -1,24 +1,29 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
-import { type Additional, isAllowedSize, mergeAdditional, statedFacts } from '../base/words/additional.ts'
+import { isAllowedSize, mergeAdditional } from '../base/words/additional.ts'
+import { jsonMembers } from '../base/words/exact-json.ts'
 import { newId } from '../base/words/ids.ts'
-import type { KnownFacts } from '../base/words/prospect.ts'
-import { factColumns, foundFacts, mergeIntoProspect, type ProspectFields } from './merge-prospect.ts'
+import { additionalField, allFrom, type FactSources, fromDirectory, writeSources } from './fact-sources.ts'
+import {
+  factColumns,
+  factsOf,
+  foundFacts,
+  mergeIntoProspect,
+  type ProspectFields,
+  type Said,
+} from './merge-prospect.ts'
 import { linkPerson, lockPerson, type PersonRow } from './people/sql.ts'
 import { personKeys } from './person-key.ts'
 import type { ProspectTable } from './table.ts'
 
 export type ProspectRow = Selectable<ProspectTable>
 
-export interface NewProspect {
+export interface NewProspect extends Said {
   /** As it was sent. */
   email: string
   /** See `parseEmail`. */
   emailKey: string
-  additional?: Additional | undefined
-  /** Facts that are stated beside `additional`. */
-  facts?: KnownFacts | undefined
   test: boolean
 }
 
@@ -57,14 +62,25 @@ export async function createOrMergeProspect(
   organization: string,
   wanted: NewProspect,
 ): Promise<ProspectRow> {
-  const { email, emailKey: email_key, additional, facts, test } = wanted
+  const { email, emailKey: email_key, test } = wanted
   const [key = ''] = personKeys({ emailKey: email_key })
   const person = await lockPerson(trx, organization, key)
   const known = await findAndLockProspectOf(trx, organization, email_key, test)
-  if (known) return mergeIntoProspect(trx, known, { additional, stated: facts, found: person })
-  const told = { ...fieldsOfAdditional(additional, person), ...facts }
-  const fields = { ...(person && fieldsOfPerson(person)), ...told }
-  const created = await insertProspect(trx, organization, { ...fields, email, email_key }, test)
+  const found = person && { source: fromDirectory, fields: person }
+  if (known) return mergeIntoProspect(trx, known, { said: wanted, found })
+  const listed = person ? fieldsOfPerson(person) : {}
+  const told = { email, ...factsOf(wanted), additional: additionalOf(wanted, person) }
+  const sources = new Map([
+    ...sourcesOf(fromDirectory, { ...listed, additional: person?.additional }),
+    ...allFrom(wanted.source, ['email', ...Object.keys(factsOf(wanted))]),
+    ...allFrom(wanted.source, [...(wanted.additional?.keys() ?? [])].map(additionalField)),
+  ])
+  const created = await insertProspect(
+    trx,
+    organization,
+    { ...listed, ...told, email_key },
+    { sources, test },
+  )
   // Another transaction has created it meanwhile; by now it may also have been erased.
   if (!created) return createOrMergeProspect(trx, organization, wanted)
   if (person && !person.prospect && !test) await linkPerson(trx, organization, key, created.id)
@@ -75,13 +91,15 @@ export async function createOrMergeProspect(
 export async function createOrFillProspect(
   trx: Database,
   organization: string,
+  source: string,
   found: ProspectFields,
 ): Promise<string> {
-  const created = await insertProspect(trx, organization, found, false)
+  const sources = sourcesOf(source, found)
+  const created = await insertProspect(trx, organization, found, { sources, test: false })
   if (created) return created.id
   const known = await findAndLockProspectOf(trx, organization, found.email_key ?? '', false)
-  if (!known) return createOrFillProspect(trx, organization, found)
-  return (await mergeIntoProspect(trx, known, { found })).id
+  if (!known) return createOrFillProspect(trx, organization, source, found)
+  return (await mergeIntoProspect(trx, known, { found: { source, fields: found } })).id
 }
 
 function findAndLockProspectOf(trx: Database, organization: string, email_key: string, test: boolean) {
@@ -98,14 +116,18 @@ function fieldsOfPerson(person: PersonRow): ProspectFields {
 }
 
 /** Merges what the client sent into what the directory has, or drops the latter where both are too large together. */
-function fieldsOfAdditional(
-  additional: Additional | undefined,
-  person: PersonRow | undefined,
-): ProspectFields {
-  if (!additional) return { additional: person?.additional ?? null }
+function additionalOf({ additional }: Said, person: PersonRow | undefined): string | null {
+  if (!additional) return person?.additional ?? null
   const merged = mergeAdditional(person?.additional ?? null, additional)
   const fits = !person?.additional || isAllowedSize(merged)
-  return { ...statedFacts(additional), additional: fits ? merged : mergeAdditional(null, additional) }
+  return fits ? merged : mergeAdditional(null, additional)
+}
+
+/** All that is known here, from one source. */
+function sourcesOf(source: string, { additional, email_key: _key, ...fields }: ProspectFields): FactSources {
+  const known = Object.entries(fields).filter(([, value]) => value)
+  const members = [...jsonMembers(additional ?? '{}').keys()].map(additionalField)
+  return allFrom(source, [...known.map(([field]) => field), ...members])
 }
 
 /** Inserts a prospect and enqueues its enrichment. Undefined where there is one with this e-mail address. */
@@ -113,7 +135,7 @@ async function insertProspect(
   trx: Database,
   organization: string,
   known: ProspectFields,
-  test: boolean,
+  { sources, test }: { sources: FactSources; test: boolean },
 ): Promise<ProspectRow | undefined> {
   const created = await trx
     .insertInto('prospect')
@@ -122,6 +144,7 @@ async function insertProspect(
       organization,
       id: newId(),
       status: 'enriching',
+      sources: writeSources(sources),
       test,
       created_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
@@ -131,4 +154,17 @@ async function insertProspect(
     .executeTakeFirst()
   if (created) await enqueueJob(trx, { organization, kind: 'enrich', subject: created.id })
   return created
+}
+
+/** The names of campaigns, by their ids, without those that were deleted. */
+export async function namesOfCampaigns(
+  db: Database,
+  organization: string,
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM campaign
+    WHERE organization = ${organization} AND id = ANY (${ids}) AND status <> 'deleted'`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -9,6 +9,8 @@ export interface ProspectTable extends PersonColumns {
   email_key: string | null
   /** See `readGuesses`. */
   guessed: Defaulted<string>
+  /** See `readSources`. */
+  sources: Defaulted<string>
   /** What the company says of itself. */
   description: Defaulted<string | null>
   test: boolean

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { type Erasure, fetchPerson, type Prospect } from '../../api/people.ts'
+import { type Erasure, fetchPerson, fetchSources, type KnownFrom, type Prospect } from '../../api/people.ts'
 import { type RecordSummary, readRecordsOf } from '../../api/results.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -18,7 +18,7 @@ import { Timeline } from './timeline.tsx'
 
 /** One person: what is known, their links, what they did. */
 export function PersonScreen({ id }: { id: string }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchPerson(id, signal), [id]))
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchKnown(id, signal), [id]))
   const [receipt, setReceipt] = useState<Erasure>()
   return (
     <>
@@ -30,14 +30,24 @@ export function PersonScreen({ id }: { id: string }) {
       ) : (
         <>
           {loaded.state === 'failed' && <Heading text="Person" />}
-          <Awaited loaded={loaded}>{(person) => <Shown person={person} onErased={setReceipt} />}</Awaited>
+          <Awaited loaded={loaded}>{(known) => <Shown {...known} onErased={setReceipt} />}</Awaited>
         </>
       )}
     </>
   )
 }
 
-function Shown({ person, onErased }: { person: Prospect; onErased: (receipt: Erasure) => void }) {
+interface Known {
+  person: Prospect
+  sources: Map<string, KnownFrom>
+}
+
+async function fetchKnown(id: string, signal: AbortSignal): Promise<Known> {
+  const [person, sources] = await Promise.all([fetchPerson(id, signal), fetchSources(id, signal)])
+  return { person, sources }
+}
+
+function Shown({ person, sources, onErased }: Known & { onErased: (receipt: Erasure) => void }) {
   const { id } = person
   const records = useLoaded(useCallback((signal: AbortSignal) => readRecordsOf(id, signal), [id]))
   return (
@@ -46,7 +56,7 @@ function Shown({ person, onErased }: { person: Prospect; onErased: (receipt: Era
         <Heading text={labelOf(person)} />
         {may('admin') && <Erase person={person} onErased={onErased} />}
       </div>
-      <Facts person={person} />
+      <Facts person={person} sources={sources} />
       <Awaited loaded={records}>
         {(all) => (
           <>
@@ -66,6 +76,7 @@ function Shown({ person, onErased }: { person: Prospect; onErased: (receipt: Era
 }
 
 const factLabels = {
+  name: 'Name',
   email: 'E-mail',
   company: 'Company',
   role: 'Role',
@@ -75,7 +86,7 @@ const factLabels = {
 } as const
 
 /** The facts about a person, each with its source. */
-function Facts({ person }: { person: Prospect }) {
+function Facts({ person, sources }: Known) {
   const { profile, additional = {}, createdAt } = person
   const known = (Object.keys(factLabels) as (keyof typeof factLabels)[]).filter((field) => person[field])
   const more = Object.entries(additional).filter(
@@ -90,7 +101,7 @@ function Facts({ person }: { person: Prospect }) {
           <div key={field}>
             <dt>{factLabels[field]}</dt>
             <dd>
-              <Breakable text={person[field] ?? ''} /> <span class="quiet">{sourceOf(person, field)}</span>
+              <Breakable text={person[field] ?? ''} /> <Source from={sources.get(field)} />
             </dd>
           </div>
         ))}
@@ -101,7 +112,7 @@ function Facts({ person }: { person: Prospect }) {
             </dt>
             <dd>
               <Breakable text={typeof value === 'string' ? value : JSON.stringify(value)} />{' '}
-              <span class="quiet">given</span>
+              <Source from={sources.get(`additional.${field}`)} />
             </dd>
           </div>
         ))}
@@ -114,11 +125,31 @@ function Facts({ person }: { person: Prospect }) {
   )
 }
 
-/** The source of a fact, as far as it is known: facts from a list and facts that were looked up cannot be distinguished. */
-function sourceOf({ email, additional = {}, ...facts }: Prospect, field: keyof typeof factLabels): string {
-  if (field === 'email' || typeof additional[field] === 'string') return 'given'
-  if (field === 'domain' && email?.toLowerCase().endsWith(`@${facts.domain}`)) return 'by the address'
-  return 'from a list, or looked up'
+const sourceNames: Record<string, string> = {
+  request: 'sent by a program',
+  list: 'from a list of a campaign that was deleted',
+  directory: 'from the imported directory',
+  email: 'from the e-mail address',
+  website: 'from the web site',
+  peopledatalabs: 'from People Data Labs',
+}
+
+/** Where a fact is from. */
+function Source({ from }: { from: KnownFrom | undefined }) {
+  if (!from) return null
+  const { source, isGuess, campaign } = from
+  return (
+    <span class="quiet">
+      {isGuess && 'guessed '}
+      {campaign ? (
+        <>
+          from the list of <a href={hrefOf('campaigns', campaign.id)}>{campaign.name}</a>
+        </>
+      ) : (
+        (sourceNames[source] ?? `from ${source}`)
+      )}
+    </span>
+  )
 }
 
 function Links({ records }: { records: RecordSummary[] }) {

@@ -62,6 +62,8 @@ describe('people', () => {
     const { page } = opened
     await page.getByRole('link', { name: 'Tina Twice' }).click()
     await heading(page, 'Tina Twice')
+    await page.getByText('Tina Twice from the list of Spring fair').waitFor()
+    await page.getByText('acme.example from the e-mail address').waitFor()
     for (const name of ['Spring fair', 'Autumn fair'])
       await page
         .getByRole('row', { name })

@@ -98,6 +98,29 @@ withApi((api) => {
       expect(content.body[0]).toMatchObject({ prospect: first?.prospect, template: 'launch', user: 'ada' })
     })
 
+    test('is named as the source of what it says, until its campaign is deleted', async () => {
+      const { id } = await inviteAll(api(), `email;region;company\n${freshEmail()};DACH;Acme\n`, {
+        name: 'Fair',
+      })
+      const [person] = await peopleOf(api(), id)
+      const path = `/v1/prospects/${person?.prospect}/sources`
+      const from = { source: 'list', campaign: { id, name: 'Fair' } }
+      const sources = async () => (await api().request('GET', path)).body
+      expect(await sources()).toEqual({
+        sources: [
+          { field: 'email', ...from },
+          { field: 'company', ...from },
+          { field: 'domain', source: 'email' },
+          { field: 'additional.region', ...from },
+        ],
+      })
+      expectError(await api().request('GET', path, { token: api().otherToken }), 40400)
+      await api().request('DELETE', `/v1/campaigns/${id}`)
+      expect(await sources()).toMatchObject({
+        sources: expect.arrayContaining([{ field: 'email', source: 'list' }]),
+      })
+    })
+
     test('is searched, and read page by page', async () => {
       expect(await peopleOf(api(), campaign.id, '?search=JANE')).toHaveLength(1)
       expect(await peopleOf(api(), campaign.id, '?problem=true')).toHaveLength(1)

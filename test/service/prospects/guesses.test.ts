@@ -37,7 +37,7 @@ forADatabase((database) => {
   ): Promise<ProspectRow> {
     const { email, key: emailKey } = parseEmail(address)
     const told = additional && readAdditional(JSON.stringify({ additional }))
-    return room.create('acme', { email, emailKey, additional: told, test }, async () => {})
+    return room.create('acme', { source: 'request', email, emailKey, additional: told, test }, async () => {})
   }
 
   async function work(room: Prospects, { id }: ProspectRow): Promise<ProspectRow> {
@@ -112,6 +112,39 @@ forADatabase((database) => {
     const filled = await post(room, 'b.zed@later.example')
     expect(filled).toMatchObject({ name: 'Bo Zed', company: 'Of the web site', role: 'COO' })
     expect(filled.profile).toContain('Bo Zed is COO at Of the web site.')
+  })
+
+  test('each fact says where it is from, and a fact that is said again stays with who said it first', async () => {
+    const room = roomWith({ company: 'Of the web site', industry: 'Anvils' })
+    const sources = async ({ id }: ProspectRow) =>
+      Object.fromEntries((await room.sources('acme', id)).map(({ field, ...source }) => [field, source]))
+    const email = 'ada.bee@from-where.example'
+    await inDirectory({ email, role: 'CFO', additional: '{"seat":"A1","floor":"2"}' })
+    const made = await post(room, email, { floor: '3' })
+    const atFirst = {
+      email: { source: 'request' },
+      role: { source: 'directory' },
+      domain: { source: 'directory' },
+      'additional.seat': { source: 'directory' },
+      'additional.floor': { source: 'request' },
+    }
+    expect(await sources(made)).toEqual(atFirst)
+    await work(room, made)
+    const enriched = {
+      ...atFirst,
+      name: { source: 'email', isGuess: true },
+      company: { source: 'website' },
+      industry: { source: 'website' },
+    }
+    expect(await sources(made)).toEqual(enriched)
+    await post(room, email, { name: 'Ada Bee', company: 'Of the web site', seat: 'A2' })
+    expect(await sources(made)).toEqual({
+      ...enriched,
+      name: { source: 'request' },
+      'additional.seat': { source: 'request' },
+      'additional.name': { source: 'request' },
+      'additional.company': { source: 'request' },
+    })
   })
 
   test('a search finds the prospect that was made of somebody in the directory, never a test prospect', async () => {

@@ -117,6 +117,7 @@ const tables = {
       additional text, linkedin text, name text, company text, role text, industry text, domain text,
       profile text, test boolean NOT NULL, created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL, guessed text NOT NULL DEFAULT '', description text,
+      sources text NOT NULL DEFAULT '{}',
       UNIQUE (organization, email_key, test), PRIMARY KEY (organization, id))`,
     `CREATE INDEX prospect_domain ON prospect (organization, domain)`,
     `CREATE INDEX prospect_domain_newest ON prospect (organization, domain, created_at, id)`,
