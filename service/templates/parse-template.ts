@@ -174,9 +174,11 @@ function readSelector(reader: YamlReader, item: Located, field: Located | undefi
   if (!field) reader.report(item.offset, `${item.label} has no selector`)
   const selector = field && reader.text(field)
   if (field === undefined || selector === undefined) return ''
-  const problem = selectorProblem(selector)
-  if (problem) reader.report(field.offset, problem)
-  return selector.trim()
+  return reader.once(field, 'selector', () => {
+    const problem = selectorProblem(selector)
+    if (problem) reader.report(field.offset, problem)
+    return selector.trim()
+  })
 }
 
 function readType<T extends string>(

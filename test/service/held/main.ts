@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { TemplateEdit } from '../../../wire/editor.ts'
@@ -46,7 +49,13 @@ async function run(database: string, environment: Record<string, string>): Promi
       .repeat(answers.pick([1, 40]))
       .slice(0, 900_000),
   )
-  await using service = await startService({ ...environment, ...model.environment, LOG_LEVEL: 'warn' })
+  await using service = await startService({
+    ...environment,
+    ...model.environment,
+    LOG_LEVEL: 'warn',
+    // As `npm start` starts it.
+    NODE_OPTIONS: '--max-semi-space-size=8',
+  })
   const records: string[] = []
   const ways = await openWays(service, records)
   const beside = askBeside(service, await requestsOf(service))
@@ -200,10 +209,16 @@ async function onPostgres(): Promise<void> {
   }
 }
 
-const databases: Record<string, () => Promise<void>> = {
-  PGlite: () => run('PGlite', { DATA_DIR: 'memory' }),
-  PostgreSQL: onPostgres,
+async function onPglite(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-held-'))
+  try {
+    await run('PGlite', { DATA_DIR: join(folder, 'data') })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
+
+const databases: Record<string, () => Promise<void>> = { PGlite: onPglite, PostgreSQL: onPostgres }
 
 console.log(`${count} templates made of what takes long, seed ${seed}`)
 for (const [database, measure] of Object.entries(databases))

@@ -157,6 +157,16 @@ test('a payload for a language serves those that look-up brings to it', () => {
   expect(told(source)).toEqual([])
 })
 
+test('a selector that aliases repeat is checked once, and its mistake is told once', () => {
+  const source = `languages: [en]
+content:
+  - { selector: &s "h1 >", type: text, payload: x }
+  - { selector: *s, type: text, payload: y }
+analytics: [{ selector: *s, type: view }]
+`
+  expect(told(source)).toEqual(['launch.yaml:3:7: ">" has nothing on one side'])
+})
+
 test('a file has limits', () => {
   const items = '  - { selector: a, type: text, payload: x }\n'.repeat(templateLimits.items + 1)
   expect(told(`languages: [en]\ncontent:\n${items}`).join()).toContain('it can have 2000')
