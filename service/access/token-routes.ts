@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
-import type { ById } from '../base/http/by-id.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { answer, create, idOf, operationsOf, read, remove } from '../base/http/schemas/operation.ts'
+import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { isPlainName } from '../base/words/plain-name.ts'
@@ -21,22 +21,26 @@ import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from './t
 /** The operations on access. */
 export const accessOperations = operationsOf('Access', {
   listTokens: read({
+    path: '/tokens',
     role: 'admin',
     summary: 'List the tokens of the organization',
     answers: answer(TokenList, 'All of them'),
   }),
   createToken: create({
+    path: '/tokens',
     role: 'admin',
     summary: 'Create token',
     body: TokenBody,
     answers: answer(ShownToken, 'The token, which is shown once'),
   }),
   revokeToken: remove({
+    path: '/tokens/:id',
     role: 'admin',
     summary: 'Revoke token; the sessions that rest on it end',
     params: { id: idOf('token') },
   }),
   createInvitation: create({
+    path: '/invitations',
     role: 'admin',
     summary: 'Invite somebody: a member, and a link that signs them into the console once, for 24 hours',
     body: InvitationBody,
@@ -57,11 +61,11 @@ interface TokenRoutesOptions {
  * that signs them in).
  */
 export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutesOptions): void {
-  app.get('/tokens', accessOperations.listTokens, async ({ owner }) => ({
+  serve(app, accessOperations.listTokens, async ({ owner }) => ({
     tokens: (await listTokensOf(db, owner.organization)).map(shown),
   }))
 
-  app.post<{ Body: TokenBody }>('/tokens', accessOperations.createToken, async (request) => {
+  serve(app, accessOperations.createToken, async (request) => {
     const { role = 'admin', expiresInDays } = request.body
     const wanted = {
       organization: request.owner.organization,
@@ -77,14 +81,14 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
     })
   })
 
-  app.delete<ById>('/tokens/:id', accessOperations.revokeToken, async (request, reply) => {
+  serve(app, accessOperations.revokeToken, async (request, reply) => {
     const { id } = request.params
     const isRevoked = isId(id) && (await revokeTokenOf(db, request.owner.organization, id))
     if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
     return reply.code(204).send()
   })
 
-  app.post<{ Body: InvitationBody }>('/invitations', accessOperations.createInvitation, async (request) => {
+  serve(app, accessOperations.createInvitation, async (request) => {
     const { organization } = request.owner
     const { role = 'viewer' } = request.body
     const user = userOf(request.body)

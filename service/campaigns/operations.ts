@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
 import {
+  amend,
   answer,
   create,
   download,
@@ -10,7 +11,6 @@ import {
   read,
   receive,
   remove,
-  write,
 } from '../base/http/schemas/operation.ts'
 import {
   Campaign,
@@ -46,6 +46,7 @@ export const listTypes = ['text/csv', 'application/x-ndjson'] as const
 /** The operations on campaigns. */
 export const campaignOperations = operationsOf('Campaign', {
   createCampaign: create({
+    path: '/campaigns',
     role: 'editor',
     summary: 'Create a campaign, which invites nobody yet',
     body: NewCampaignBody,
@@ -53,6 +54,7 @@ export const campaignOperations = operationsOf('Campaign', {
     errors: [40003, 40004],
   }),
   listCampaigns: read({
+    path: '/campaigns',
     role: 'viewer',
     errors: [40001],
     summary: 'List campaigns, the newest first where nothing else is asked for',
@@ -65,12 +67,14 @@ export const campaignOperations = operationsOf('Campaign', {
     answers: answer(CampaignPage),
   }),
   getCampaign: read({
+    path: '/campaigns/:id',
     role: 'viewer',
     params,
     summary: 'Get a campaign',
     answers: answer(Campaign),
   }),
-  changeCampaign: write({
+  changeCampaign: amend({
+    path: '/campaigns/:id',
     role: 'editor',
     params,
     summary: 'Rename a campaign, pause it, end it, open it again',
@@ -78,11 +82,13 @@ export const campaignOperations = operationsOf('Campaign', {
     answers: answer(Campaign),
   }),
   deleteCampaign: remove({
+    path: '/campaigns/:id',
     role: 'editor',
     params,
     summary: 'Delete a campaign with its records and events; the prospects stay',
   }),
   importPeople: receive({
+    path: '/campaigns/:id/people',
     role: 'editor',
     params,
     mediaTypes: listTypes,
@@ -91,6 +97,7 @@ export const campaignOperations = operationsOf('Campaign', {
     answers: answer(ListTally),
   }),
   readListBeginning: inspect({
+    path: '/lists/read',
     role: 'editor',
     mediaTypes: listTypes,
     summary: 'Read a list, or its beginning up to 1 MiB, as `importPeople` would; nothing of it is kept',
@@ -101,6 +108,7 @@ export const campaignOperations = operationsOf('Campaign', {
     answers: answer(ListReading),
   }),
   listCampaignPeople: read({
+    path: '/campaigns/:id/people',
     role: 'viewer',
     params,
     errors: [40001],
@@ -118,7 +126,8 @@ export const campaignOperations = operationsOf('Campaign', {
     }),
     answers: answer(CampaignPeople),
   }),
-  mendLine: write({
+  mendLine: amend({
+    path: '/campaigns/:id/people/:line',
     role: 'editor',
     params: lineParams,
     summary: 'Mend a line that cannot be used: these fields replace its own',
@@ -127,24 +136,28 @@ export const campaignOperations = operationsOf('Campaign', {
     answers: answer(CampaignPerson),
   }),
   setLineAside: remove({
+    path: '/campaigns/:id/people/:line',
     role: 'editor',
     params: lineParams,
     summary: 'Set a line aside that cannot be used: it leaves every file and count',
     querystring: listOfLine,
   }),
   downloadProblems: download({
+    path: '/campaigns/:id/problems.csv',
     role: 'viewer',
     params,
     summary: 'Download the lines that cannot be used',
     description: 'The columns as they came, and line, problem',
   }),
   downloadLinks: download({
+    path: '/campaigns/:id/links.csv',
     role: 'viewer',
     params,
     summary: 'Download the lists with each person’s link',
     description: 'The columns as they came, and link, status, problem',
   }),
   downloadResults: download({
+    path: '/campaigns/:id/results.csv',
     role: 'viewer',
     params,
     summary: 'Download who came and what they did',
@@ -152,18 +165,21 @@ export const campaignOperations = operationsOf('Campaign', {
       'name, email, company, role, link, first_visit_at, last_visit_at, visits, views, clicks, seconds, goal',
   }),
   listGaps: read({
+    path: '/campaigns/:id/gaps',
     role: 'viewer',
     params,
     summary: 'List items that are empty or fall back, with how many people and some of them',
     answers: answer(CampaignGaps),
   }),
   listBlanks: read({
+    path: '/campaigns/:id/blanks',
     role: 'viewer',
     params,
     summary: 'List items in which a value is not known and nothing stands in for it, with what people read',
     answers: answer(CampaignBlanks),
   }),
   regenerateCampaign: enqueue({
+    path: '/campaigns/:id/regenerate',
     role: 'editor',
     params,
     summary: 'Make all its records anew from the template’s current version; links stay',

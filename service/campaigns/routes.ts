@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ById } from '../base/http/by-id.ts'
-import type { CampaignChangeBody, MendedFields, NewCampaignBody } from './campaign.ts'
-import type { CampaignListParameters } from './campaign-list.ts'
+import { serve } from '../base/http/serve.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'
 import type { LineNumber } from './import-lines-sql.ts'
 import { assertListBytes } from './list/receive-list.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
-import type { PeopleParameters } from './people.ts'
-import { type ReadingParameters, readBeginning } from './read-beginning.ts'
+import { readBeginning } from './read-beginning.ts'
 
 interface CampaignRoutesOptions {
   campaigns: Campaigns
@@ -17,51 +14,37 @@ interface CampaignRoutesOptions {
 /** Registers `/campaigns` and the paths below it, and `/lists/read`. */
 export async function campaignRoutes(app: FastifyInstance, options: CampaignRoutesOptions): Promise<void> {
   const { campaigns } = options
-  app.post<{ Body: NewCampaignBody }>('/campaigns', operations.createCampaign, (request) =>
+  serve(app, operations.createCampaign, (request) =>
     campaigns.create(request.owner, request.body, (trx, made) => request.remember(trx, made)),
   )
 
-  app.patch<ById & { Body: CampaignChangeBody }>(
-    '/campaigns/:id',
-    operations.changeCampaign,
-    ({ owner, params, body }) => campaigns.update(owner.organization, params.id, body),
+  serve(app, operations.changeCampaign, ({ owner, params, body }) =>
+    campaigns.update(owner.organization, params.id, body),
   )
 
-  app.delete<ById>('/campaigns/:id', operations.deleteCampaign, async ({ owner, params }, reply) => {
+  serve(app, operations.deleteCampaign, async ({ owner, params }, reply) => {
     await campaigns.remove(owner.organization, params.id)
     return reply.code(204).send()
   })
 
-  app.post<ById>('/campaigns/:id/regenerate', operations.regenerateCampaign, (request, reply) => {
+  serve(app, operations.regenerateCampaign, (request, reply) => {
     reply.code(202)
     return campaigns.regenerate(request.owner.organization, request.params.id, (trx, campaign) =>
       request.remember(trx, campaign),
     )
   })
 
-  app.patch<ByLine & { Body: MendedFields }>(
-    '/campaigns/:id/people/:line',
-    operations.mendLine,
-    ({ owner, params, query, body }) =>
-      campaigns.mend(owner.organization, params.id, readLine(params.line, query.list), body),
+  serve(app, operations.mendLine, ({ owner, params, query, body }) =>
+    campaigns.mend(owner.organization, params.id, readLine(params.line, query.list), body),
   )
 
-  app.delete<ByLine>(
-    '/campaigns/:id/people/:line',
-    operations.setLineAside,
-    async ({ owner, params, query }, reply) => {
-      await campaigns.setAside(owner.organization, params.id, readLine(params.line, query.list))
-      return reply.code(204).send()
-    },
-  )
+  serve(app, operations.setLineAside, async ({ owner, params, query }, reply) => {
+    await campaigns.setAside(owner.organization, params.id, readLine(params.line, query.list))
+    return reply.code(204).send()
+  })
 
   await app.register(async (scope) => listRoutes(scope, campaigns))
   await app.register(async (scope) => readRoutes(scope, options))
-}
-
-interface ByLine {
-  Params: { id: string; line: string }
-  Querystring: { list?: string }
 }
 
 /** What is no number names no line. */
@@ -81,8 +64,8 @@ function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
     done(null, body.iterator({ destroyOnReturn: false })),
   )
 
-  scope.post<ById & { Body: AsyncIterable<Uint8Array> | undefined; Querystring: { columns?: string } }>(
-    '/campaigns/:id/people',
+  serve(
+    scope,
     operations.importPeople,
     ({ owner, params, query: { columns }, body, headers, raw: { socket } }, reply) => {
       // One that says itself that it is too large is refused before it is read.
@@ -95,56 +78,38 @@ function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
     },
   )
 
-  scope.post<{ Body: AsyncIterable<Uint8Array> | undefined; Querystring: ReadingParameters }>(
-    '/lists/read',
-    operations.readListBeginning,
-    ({ query, body }) => readBeginning(body ?? nothing(), query),
-  )
+  serve(scope, operations.readListBeginning, ({ query, body }) => readBeginning(body ?? nothing(), query))
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** Registers the GET routes. */
 function readRoutes(scope: FastifyInstance, { campaigns }: CampaignRoutesOptions): void {
-  scope.get<{ Querystring: CampaignListParameters }>(
-    '/campaigns',
-    operations.listCampaigns,
-    ({ owner, query }) => campaigns.list(owner.organization, query),
+  serve(scope, operations.listCampaigns, ({ owner, query }) => campaigns.list(owner.organization, query))
+
+  serve(scope, operations.getCampaign, ({ owner, params }) => campaigns.get(owner.organization, params.id))
+
+  serve(scope, operations.listCampaignPeople, ({ owner, params, query }) =>
+    campaigns.people(owner.organization, params.id, query),
   )
 
-  scope.get<ById>('/campaigns/:id', operations.getCampaign, ({ owner, params }) =>
-    campaigns.get(owner.organization, params.id),
-  )
-
-  scope.get<ById & { Querystring: PeopleParameters }>(
-    '/campaigns/:id/people',
-    operations.listCampaignPeople,
-    ({ owner, params, query }) => campaigns.people(owner.organization, params.id, query),
-  )
-
-  scope.get<ById>('/campaigns/:id/links.csv', operations.downloadLinks, async ({ owner, params }, reply) =>
+  serve(scope, operations.downloadLinks, async ({ owner, params }, reply) =>
     sendFile(reply, await campaigns.links(owner.organization, params.id)),
   )
 
-  scope.get<ById>(
-    '/campaigns/:id/results.csv',
-    operations.downloadResults,
-    async ({ owner, params }, reply) =>
-      sendFile(reply, await campaigns.results(owner.organization, params.id)),
+  serve(scope, operations.downloadResults, async ({ owner, params }, reply) =>
+    sendFile(reply, await campaigns.results(owner.organization, params.id)),
   )
 
-  scope.get<ById>(
-    '/campaigns/:id/problems.csv',
-    operations.downloadProblems,
-    async ({ owner, params }, reply) =>
-      sendFile(reply, await campaigns.problems(owner.organization, params.id)),
+  serve(scope, operations.downloadProblems, async ({ owner, params }, reply) =>
+    sendFile(reply, await campaigns.problems(owner.organization, params.id)),
   )
 
-  scope.get<ById>('/campaigns/:id/gaps', operations.listGaps, async ({ owner, params }) => ({
+  serve(scope, operations.listGaps, async ({ owner, params }) => ({
     gaps: await campaigns.gaps(owner.organization, params.id),
   }))
 
-  scope.get<ById>('/campaigns/:id/blanks', operations.listBlanks, async ({ owner, params }) => ({
+  serve(scope, operations.listBlanks, async ({ owner, params }) => ({
     blanks: await campaigns.blanks(owner.organization, params.id),
   }))
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { optionalText, textField } from '../base/http/schemas/fields.ts'
 import { answer, operationsOf, write } from '../base/http/schemas/operation.ts'
+import { serve } from '../base/http/serve.ts'
 import { templateParams } from '../templates/operations.ts'
 import { Preview, type Previews } from './preview.ts'
 
@@ -29,11 +30,10 @@ export const PreviewBody = Type.Object({
   yaml: optionalText('A template that is not stored yet; default: the current one of this name'),
 })
 
-type PreviewBody = Static<typeof PreviewBody>
-
 /** The operation that previews a template. */
 export const previewOperations = operationsOf('Template', {
   previewTemplate: write({
+    path: '/templates/:name/preview',
     params: templateParams,
     role: 'viewer',
     summary: 'What a record would have, without making one; no language model is asked',
@@ -45,10 +45,7 @@ export const previewOperations = operationsOf('Template', {
 
 /** Registers `POST /templates/{name}/preview`. */
 export function previewRoutes(app: FastifyInstance, previews: Previews): void {
-  app.post<{ Params: { name: string }; Body: PreviewBody }>(
-    '/templates/:name/preview',
-    previewOperations.previewTemplate,
-    ({ owner, params, body, bodyText }) =>
-      previews.make(owner.organization, params.name, { ...body, bodyText }),
+  serve(app, previewOperations.previewTemplate, ({ owner, params, body, bodyText }) =>
+    previews.make(owner.organization, params.name, { ...body, bodyText }),
   )
 }

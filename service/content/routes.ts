@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
-import type { ById } from '../base/http/by-id.ts'
 import {
   answer,
   arrayOfOne,
@@ -11,6 +10,7 @@ import {
   read,
   remove,
 } from '../base/http/schemas/operation.ts'
+import { serve } from '../base/http/serve.ts'
 import { Content, NewContentBody } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
 import type { PageRecords } from './record-cache.ts'
@@ -19,6 +19,7 @@ import type { PageRecords } from './record-cache.ts'
 export const contentOperations = {
   ...operationsOf('Content', {
     createContent: create({
+      path: '/content',
       role: 'editor',
       summary: 'Create content',
       body: NewContentBody,
@@ -26,12 +27,14 @@ export const contentOperations = {
       errors: [40002, 40003, 40004, 40005],
     }),
     getContent: read({
+      path: '/content/:id',
       role: 'viewer',
       summary: 'Get content',
       params: { id: idOf('content') },
       answers: arrayOfOne(Content),
     }),
     deleteContent: remove({
+      path: '/content/:id',
       role: 'editor',
       summary: 'Delete content, in any state, with its callbacks not yet delivered and its events',
       params: { id: idOf('content') },
@@ -39,6 +42,7 @@ export const contentOperations = {
   }),
   ...operationsOf('Regeneration', {
     regenerateContent: enqueue({
+      path: '/content/:id/regenerate',
       role: 'editor',
       summary: 'Make content anew from the current version of its template; it stays as it is until then',
       params: { id: idOf('content') },
@@ -54,21 +58,23 @@ interface ContentRoutesOptions {
 
 /** Registers `POST /content`, `GET /content/{id}`, `DELETE /content/{id}` and `POST /content/{id}/regenerate`. */
 export function contentRoutes(app: FastifyInstance, { content, pages }: ContentRoutesOptions): void {
-  app.post<{ Body: NewContentBody }>('/content', contentOperations.createContent, (request) => {
+  serve(app, contentOperations.createContent, (request) => {
     const remember = (trx: Database, made: Content) => request.remember(trx, made, made.prospect)
     return content.create(request.owner, request.body, request.claim && remember)
   })
 
-  app.get<ById>('/content/:id', contentOperations.getContent, async ({ owner, params }) => [
-    await content.get(owner.organization, params.id),
-  ])
+  serve(
+    app,
+    contentOperations.getContent,
+    async ({ owner, params }): Promise<[Content]> => [await content.get(owner.organization, params.id)],
+  )
 
-  app.delete<ById>('/content/:id', contentOperations.deleteContent, async ({ owner, params }, reply) => {
+  serve(app, contentOperations.deleteContent, async ({ owner, params }, reply) => {
     pages.forget(await content.remove(owner.organization, params.id))
     return reply.code(204).send()
   })
 
-  app.post<ById>('/content/:id/regenerate', contentOperations.regenerateContent, (request, reply) => {
+  serve(app, contentOperations.regenerateContent, (request, reply) => {
     reply.code(202)
     const remember = (trx: Database, found: Content) => request.remember(trx, found, found.prospect)
     return content.requestRegeneration(request.owner.organization, request.params.id, remember)

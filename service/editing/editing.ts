@@ -12,7 +12,6 @@ import {
   endEditing,
   endEditingOf,
   findEditing,
-  type ListedEditing,
   listEditing,
   takeTicket,
 } from '../access/editing-sessions.ts'
@@ -30,6 +29,7 @@ import type { TemplateThread } from '../templates/template-thread.ts'
 import { isStoredName, type Templates } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
+import type { EditorLink, EditorListing } from './link-schemas.ts'
 import { linkToEditor } from './link-to-editor.ts'
 import { createMakeEdits } from './make-edits.ts'
 
@@ -42,9 +42,9 @@ export interface EditingRoom {
    * Creates a link to the template's page that opens the editor there, once, within ten minutes. Throws `not-found`,
    * and `unknown-template` where the template is broken, has no page, or cannot be stored.
    */
-  openLink(owner: Owner, name: string): Promise<{ url: string; expiresAt: Date }>
+  openLink(owner: Owner, name: string): Promise<EditorLink>
   /** The open sessions of a template, the oldest first. */
-  list(organization: string, name: string): Promise<ListedEditing[]>
+  list(organization: string, name: string): Promise<EditorListing[]>
   /** Ends all sessions of a template, and its unused tickets. */
   endAll(organization: string, name: string): Promise<void>
   /**
@@ -130,9 +130,16 @@ export function createEditing(options: EditingOptions): EditingRoom {
       if (!isStoredName(name)) throw notStorable()
       const { origin } = new URL(page)
       const { secret, expiresAt } = await createTicket(db, owner, { template: name, origin })
-      return { url: linkToEditor(page, secret), expiresAt }
+      return { url: linkToEditor(page, secret), expiresAt: expiresAt.toISOString() }
     },
-    list: (organization, template) => listEditing(db, { organization, template }),
+    async list(organization, template) {
+      const sessions = await listEditing(db, { organization, template })
+      return sessions.map(({ user, begunAt, expiresAt }) => ({
+        user,
+        begunAt: begunAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      }))
+    },
     endAll: (organization, template) => endEditingOf(db, { organization, template }),
     async begin(ticket, origin) {
       const begun = await takeTicket(db, ticket, origin)

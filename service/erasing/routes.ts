@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { ById } from '../base/http/by-id.ts'
 import { answer, idOf, operationsOf, remove } from '../base/http/schemas/operation.ts'
+import { serve } from '../base/http/serve.ts'
 import type { Erasing } from './erasing.ts'
 import { Erasure } from './erasure.ts'
 
@@ -10,6 +10,7 @@ export const erasingSchemas = [Erasure]
 /** The operation that erases a person. */
 export const erasingOperations = operationsOf('People', {
   eraseProspect: remove({
+    path: '/prospects/:id',
     role: 'admin',
     summary: 'Erase a person: the prospect and all that belongs to them, for good',
     params: { id: idOf('prospect') },
@@ -19,7 +20,7 @@ export const erasingOperations = operationsOf('People', {
 
 /** Registers `DELETE /prospects/{id}`. */
 export function erasingRoutes(app: FastifyInstance, erasing: Erasing): void {
-  app.delete<ById>('/prospects/:id', erasingOperations.eraseProspect, (request) =>
+  serve(app, erasingOperations.eraseProspect, (request) =>
     erasing.eraseProspect(request.owner.organization, request.params.id),
   )
 }

@@ -11,6 +11,7 @@ const formats = Object.keys(exportFormats).map((name) => `\`${name}\``)
 /** The operations below `/results`, which is beside `/v1`. */
 export const resultsOperations = operationsOf('Results', {
   listMeasuredRecords: figures({
+    path: '/results/content',
     role,
     errors: [40001, 40400],
     summary: 'List content with who it is for and what came of it',
@@ -30,12 +31,14 @@ export const resultsOperations = operationsOf('Results', {
     files: ['text/csv'],
   }),
   getContentResults: figures({
+    path: '/results/content/:id',
     role,
     params: idOfContent,
     summary: 'Get what was measured of one content',
     answers: answer(ContentResults),
   }),
   exportEvents: exported({
+    path: '/results/content/:id/events',
     role,
     params: idOfContent,
     errors: [40001],
@@ -44,6 +47,7 @@ export const resultsOperations = operationsOf('Results', {
     files: Object.values(exportFormats).map(({ mediaType }) => mediaType.replace(/;.*/, '')),
   }),
   listVisits: figures({
+    path: '/results/content/:id/visits',
     role,
     params: idOfContent,
     errors: [40001],
@@ -52,12 +56,14 @@ export const resultsOperations = operationsOf('Results', {
     answers: answer(VisitPage),
   }),
   getTemplateResults: figures({
+    path: '/results/template/:name',
     role,
     params: { name: textField('Name of the template') },
     summary: 'Get what was measured of all content of a template, summed',
     answers: answer(TemplateResults),
   }),
   getCampaignResults: figures({
+    path: '/results/campaign/:id',
     role,
     params: { id: textField('ID of the campaign') },
     summary: 'Get what was measured of all content of a campaign, summed',

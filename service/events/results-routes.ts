@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { type CheckAccess, requireAccess } from '../access/access.ts'
 import type { Database } from '../base/database/database.ts'
-import type { ById } from '../base/http/by-id.ts'
-import { type PageParameters, readPage } from '../base/http/list-page.ts'
+import { readPage } from '../base/http/list-page.ts'
 import { oneOfEach } from '../base/http/one-of-each.ts'
 import { addEtags } from '../base/http/plugins/etag.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
+import { serve } from '../base/http/serve.ts'
 import { isId } from '../base/words/ids.ts'
 import { findCampaign } from '../campaigns/sql.ts'
 import type { Templates } from '../templates/templates.ts'
 import { eventsOf } from './event-export-sql.ts'
 import { listRecords } from './record-list-sql.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from './results/export.ts'
-import { type ListParameters, readListQuery } from './results/list-query.ts'
+import { readListQuery } from './results/list-query.ts'
 import { readGroupResults, readRecordResults } from './results/read-results.ts'
 import { toSummaries, toSummariesCsv } from './results/record-summary.ts'
 import { readTimeline, readVisitQuery } from './results/timeline.ts'
@@ -35,63 +35,51 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       reply.header('Cache-Control', 'private, no-cache')
     })
 
-    scope.get<{ Querystring: ListParameters }>(
-      '/results/content',
-      operations.listMeasuredRecords,
-      async (request, reply) => {
-        const asked = oneOfEach(request.query)
-        const format = listFormatOf(asked.format)
-        const { organization } = request.owner
-        const { rows, ...more } = await readPage(
-          readListQuery(asked),
-          (query) => listRecords(db, organization, query),
-          ({ key, id }) => [key, id],
-        )
-        const pageOf = async (name: string) => (await templates.get(organization, name))?.page
-        const summaries = await toSummaries(rows, pageOf)
-        if (format === 'json') return { records: summaries, ...more }
-        reply
-          .header('Content-Disposition', 'attachment; filename="records.csv"')
-          .type('text/csv; charset=utf-8')
-        return reply.send(toSummariesCsv(summaries))
-      },
-    )
+    serve(scope, operations.listMeasuredRecords, async (request, reply) => {
+      const asked = oneOfEach(request.query)
+      const format = listFormatOf(asked.format)
+      const { organization } = request.owner
+      const { rows, ...more } = await readPage(
+        readListQuery(asked),
+        (query) => listRecords(db, organization, query),
+        ({ key, id }) => [key, id],
+      )
+      const pageOf = async (name: string) => (await templates.get(organization, name))?.page
+      const summaries = await toSummaries(rows, pageOf)
+      if (format === 'json') return { records: summaries, ...more }
+      reply
+        .header('Content-Disposition', 'attachment; filename="records.csv"')
+        .type('text/csv; charset=utf-8')
+      return reply.send(toSummariesCsv(summaries))
+    })
 
-    scope.get<ById>('/results/content/:id', operations.getContentResults, async (request) => {
+    serve(scope, operations.getContentResults, async (request) => {
       const { id } = request.params
       const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
       return results || throwUnknown('content has this id')
     })
 
-    scope.get<ById & { Querystring: { format?: string } }>(
-      '/results/content/:id/events',
-      operations.exportEvents,
-      async (request, reply) => {
-        const { id } = request.params
-        const { organization } = request.owner
-        const format = formatOf(oneOfEach(request.query).format, request.headers.accept)
-        const record = isId(id) && (await findMeasuredRecord(db, organization, id))
-        if (!record) return throwUnknown('content has this id')
-        reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
-        reply.header('Vary', 'Accept').type(exportFormats[format].mediaType)
-        return reply.send(exportEvents(eventsOf(db, organization, id), format))
-      },
-    )
+    serve(scope, operations.exportEvents, async (request, reply) => {
+      const { id } = request.params
+      const { organization } = request.owner
+      const format = formatOf(oneOfEach(request.query).format, request.headers.accept)
+      const record = isId(id) && (await findMeasuredRecord(db, organization, id))
+      if (!record) return throwUnknown('content has this id')
+      reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
+      reply.header('Vary', 'Accept').type(exportFormats[format].mediaType)
+      return reply.send(exportEvents(eventsOf(db, organization, id), format))
+    })
 
-    scope.get<{ Params: { name: string } }>(
-      '/results/template/:name',
-      operations.getTemplateResults,
-      async (request) => {
-        const { name } = request.params
-        const { organization } = request.owner
-        if (name.includes('\0')) return throwUnknown('template has this name')
-        const results = await readGroupResults(db, organization, { template: name })
-        const isThere = results.records > 0 || (await templates.get(organization, name))
-        return isThere ? { template: name, ...results } : throwUnknown('template has this name')
-      },
-    )
+    serve(scope, operations.getTemplateResults, async (request) => {
+      const { name } = request.params
+      const { organization } = request.owner
+      if (name.includes('\0')) return throwUnknown('template has this name')
+      const results = await readGroupResults(db, organization, { template: name })
+      const isThere = results.records > 0 || (await templates.get(organization, name))
+      return isThere ? { template: name, ...results } : throwUnknown('template has this name')
+    })
 
-    scope.get<ById>('/results/campaign/:id', operations.getCampaignResults, async (request) => {
+    serve(scope, operations.getCampaignResults, async (request) => {
       const { id } = request.params
       const { organization } = request.owner
       if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
@@ -99,18 +87,14 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
     })
 
-    scope.get<ById & { Querystring: PageParameters }>(
-      '/results/content/:id/visits',
-      operations.listVisits,
-      async (request) => {
-        const { id } = request.params
-        const { organization } = request.owner
-        const query = readVisitQuery(oneOfEach(request.query))
-        const record = isId(id) && (await findMeasuredRecord(db, organization, id))
-        if (!record) return throwUnknown('content has this id')
-        return readTimeline(db, organization, id, query)
-      },
-    )
+    serve(scope, operations.listVisits, async (request) => {
+      const { id } = request.params
+      const { organization } = request.owner
+      const query = readVisitQuery(oneOfEach(request.query))
+      const record = isId(id) && (await findMeasuredRecord(db, organization, id))
+      if (!record) return throwUnknown('content has this id')
+      return readTimeline(db, organization, id, query)
+    })
   })
 }
 

@@ -7,6 +7,7 @@ const params = { id: textField('ID of the webhook to look up') }
 /** The operations on webhooks. */
 export const webhookOperations = operationsOf('Webhook', {
   createWebhook: write({
+    path: '/webhooks',
     role: 'admin',
     summary: 'Create webhook: another program is told what happens',
     body: WebhookBody,
@@ -14,16 +15,19 @@ export const webhookOperations = operationsOf('Webhook', {
     errors: [40005],
   }),
   listWebhooks: read({
+    path: '/webhooks',
     role: 'admin',
     summary: 'List webhooks with their state and latest deliveries',
     answers: answer(WebhookList, 'All of them'),
   }),
   deleteWebhook: remove({
+    path: '/webhooks/:id',
     role: 'admin',
     summary: 'Delete webhook, with all that it was to be told',
     params,
   }),
   testWebhook: trigger({
+    path: '/webhooks/:id/test',
     role: 'admin',
     summary: 'Send a webhook a test, once; it is listed among its deliveries',
     params,

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { operationsOf, read } from '../base/http/schemas/operation.ts'
+import { serve } from '../base/http/serve.ts'
 import type { Config } from '../config.ts'
 
 /** The operation on settings. */
 export const settingsOperations = operationsOf('Access', {
   getSettings: read({
+    path: '/settings',
     role: 'viewer',
     summary: 'Get what the service is set to',
     answers: {
@@ -29,7 +31,7 @@ export type ShownConfig = Pick<
 
 /** Registers `GET /settings`: the settings by the names of their variables. */
 export function settingsRoutes(app: FastifyInstance, config: ShownConfig, publicUrl: () => string): void {
-  app.get('/settings', settingsOperations.getSettings, async () => ({
+  serve(app, settingsOperations.getSettings, async () => ({
     PUBLIC_URL: publicUrl(),
     DATABASE_URL: config.databaseUrl === undefined ? null : 'PostgreSQL',
     DATA_DIR: config.databaseUrl === undefined ? config.dataDir : null,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { ById } from '../base/http/by-id.ts'
 import { sendJson } from '../base/http/plugins/send-json.ts'
 import { answer, arrayOfOne, create, idOf, operationsOf, read } from '../base/http/schemas/operation.ts'
+import { serve } from '../base/http/serve.ts'
 import { readAdditional, storable } from '../base/words/additional.ts'
 import { readDomain } from '../base/words/domain.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { fromRequest } from './fact-sources.ts'
-import { type ProspectListParameters, readProspectList } from './list.ts'
+import { readProspectList } from './list.ts'
 import type { Prospects } from './prospects.ts'
 import {
   NewProspectBody,
@@ -22,6 +22,7 @@ import type { ProspectRow } from './sql.ts'
 export const prospectOperations = {
   ...operationsOf('Prospect', {
     createProspect: create({
+      path: '/prospects',
       role: 'editor',
       summary:
         'Create prospect; one of the same e-mail address is answered again, `additional` merged into it',
@@ -29,12 +30,14 @@ export const prospectOperations = {
       answers: answer(Prospect),
     }),
     searchProspect: create({
+      path: '/prospects/search',
       role: 'editor',
       summary: 'Search for a prospect: the best person, else the company itself',
       body: SearchBody,
       answers: answer(Prospect),
     }),
     getProspect: read({
+      path: '/prospects/:id',
       role: 'viewer',
       summary: 'Get prospect',
       params: { id: idOf('prospect') },
@@ -43,12 +46,14 @@ export const prospectOperations = {
   }),
   ...operationsOf('People', {
     getSources: read({
+      path: '/prospects/:id/sources',
       role: 'viewer',
       summary: 'Get the sources of what is known of a prospect, fact by fact',
       params: { id: idOf('prospect') },
       answers: answer(ProspectSources),
     }),
     listProspects: read({
+      path: '/prospects',
       role: 'viewer',
       summary:
         'List prospects, newest first: all, those of an address or a company, or those that a search finds',
@@ -68,56 +73,44 @@ interface ProspectRoutesOptions {
  * `GET /prospects/{id}/sources`.
  */
 export function prospectRoutes(app: FastifyInstance, { prospects }: ProspectRoutesOptions): void {
-  app.post<{ Body: NewProspectBody }>(
-    '/prospects',
-    prospectOperations.createProspect,
-    async (request, reply) => {
-      const { email, key: emailKey } = parseEmail(request.body.email)
-      const additional = readAdditional(request.bodyText)
-      const { test = false } = request.body
-      const row = await prospects.create(
-        request.owner.organization,
-        { source: fromRequest, email, emailKey, additional, test },
-        (trx, made) => request.remember(trx, prospectJson(made), made.id),
-      )
-      return sendJson(reply, prospectJson(row))
-    },
-  )
+  serve(app, prospectOperations.createProspect, async (request, reply) => {
+    const { email, key: emailKey } = parseEmail(request.body.email)
+    const additional = readAdditional(request.bodyText)
+    const { test = false } = request.body
+    const row = await prospects.create(
+      request.owner.organization,
+      { source: fromRequest, email, emailKey, additional, test },
+      (trx, made) => request.remember(trx, prospectJson(made), made.id),
+    )
+    return sendJson(reply, prospectJson(row))
+  })
 
-  app.post<{ Body: SearchBody }>(
-    '/prospects/search',
-    prospectOperations.searchProspect,
-    async (request, reply) => {
-      const { domain, role, titles } = request.body
-      const search = {
-        domain: readDomain(domain),
-        role: role && storableRole(role),
-        titles: titles?.map(storable),
-        additional: readAdditional(request.bodyText),
-      }
-      const row = await prospects.search(request.owner.organization, search, (trx, found) =>
-        request.remember(trx, prospectJson(found), found.id),
-      )
-      return sendJson(reply, prospectJson(row))
-    },
-  )
+  serve(app, prospectOperations.searchProspect, async (request, reply) => {
+    const { domain, role, titles } = request.body
+    const search = {
+      domain: readDomain(domain),
+      role: role && storableRole(role),
+      titles: titles?.map(storable),
+      additional: readAdditional(request.bodyText),
+    }
+    const row = await prospects.search(request.owner.organization, search, (trx, found) =>
+      request.remember(trx, prospectJson(found), found.id),
+    )
+    return sendJson(reply, prospectJson(row))
+  })
 
-  app.get<{ Querystring: ProspectListParameters }>(
-    '/prospects',
-    prospectOperations.listProspects,
-    async (request, reply) => {
-      const query = readProspectList(request.query)
-      const { rows, next } = await prospects.list(request.owner.organization, query)
-      const more = next === undefined ? '' : `,"next":${JSON.stringify(next)}`
-      return sendJson(reply, `{"prospects":[${rows.map(prospectJson).join(',')}]${more}}`)
-    },
-  )
+  serve(app, prospectOperations.listProspects, async (request, reply) => {
+    const query = readProspectList(request.query)
+    const { rows, next } = await prospects.list(request.owner.organization, query)
+    const more = next === undefined ? '' : `,"next":${JSON.stringify(next)}`
+    return sendJson(reply, `{"prospects":[${rows.map(prospectJson).join(',')}]${more}}`)
+  })
 
-  app.get<ById>('/prospects/:id/sources', prospectOperations.getSources, async (request) => ({
+  serve(app, prospectOperations.getSources, async (request) => ({
     sources: await prospects.sources(request.owner.organization, request.params.id),
   }))
 
-  app.get<ById>('/prospects/:id', prospectOperations.getProspect, async (request, reply) => {
+  serve(app, prospectOperations.getProspect, async (request, reply) => {
     const row = await prospects.get(request.owner.organization, request.params.id)
     return sendJson(reply, `[${prospectJson(row)}]`)
   })

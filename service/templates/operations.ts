@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { arrayOf, textField } from '../base/http/schemas/fields.ts'
-import { answer, operationsOf, read, readPlainText, remove, write } from '../base/http/schemas/operation.ts'
+import { answer, operationsOf, read, readPlainText, remove, replace } from '../base/http/schemas/operation.ts'
 import { ListedTemplate, NewTemplateBody, PageCheck, SavedVersion, TemplateText } from './schemas.ts'
 
 /** The parameter of a path that names a template. */
@@ -9,11 +9,13 @@ export const templateParams = { name: textField('Name of the template') }
 /** The operations on templates. */
 export const templateOperations = operationsOf('Template', {
   listTemplates: read({
+    path: '/templates',
     role: 'viewer',
     summary: 'List the templates that the organization has: stored ones and files',
     answers: { description: 'Templates by name', schema: arrayUnder('templates', ListedTemplate) },
   }),
   getTemplate: read({
+    path: '/templates/:name',
     params: templateParams,
     role: 'viewer',
     summary: 'Get a template, or an older version of it',
@@ -22,12 +24,14 @@ export const templateOperations = operationsOf('Template', {
     errors: [40001],
   }),
   listTemplateVersions: read({
+    path: '/templates/:name/versions',
     params: templateParams,
     role: 'viewer',
     summary: 'List the versions of a stored template that are kept, the newest first',
     answers: { description: 'Versions', schema: arrayUnder('versions', SavedVersion) },
   }),
-  putTemplate: write({
+  putTemplate: replace({
+    path: '/templates/:name',
     params: templateParams,
     role: 'editor',
     summary: 'Store the next version of a template',
@@ -36,12 +40,14 @@ export const templateOperations = operationsOf('Template', {
     errors: [40003, 40901],
   }),
   deleteTemplate: remove({
+    path: '/templates/:name',
     params: templateParams,
     role: 'editor',
     summary: 'Delete a stored template; versions that records were made from stay readable',
     errors: [40003],
   }),
   getTemplateTag: readPlainText({
+    path: '/templates/:name/tag',
     params: templateParams,
     role: 'viewer',
     summary: 'The tag to paste into the page of the template',
@@ -49,6 +55,7 @@ export const templateOperations = operationsOf('Template', {
     errors: [40003],
   }),
   checkTemplatePage: read({
+    path: '/templates/:name/page',
     params: templateParams,
     role: 'viewer',
     summary:

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '../base/http/serve.ts'
 import { templateOperations as operations } from './operations.ts'
 import type { PageChecks } from './page-checks.ts'
-import type { NewTemplateBody } from './schemas.ts'
 import { tagFor } from './tag.ts'
 import type { Templates } from './templates.ts'
 
@@ -11,53 +11,37 @@ interface TemplateRoutesOptions {
   publicUrl: () => string
 }
 
-interface ByName {
-  Params: { name: string }
-}
-
 /** Registers `/templates`: the organization's templates, their versions, page checks and tags. */
 export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOptions): void {
   const { templates, pageChecks, publicUrl } = options
 
-  app.get('/templates', operations.listTemplates, async ({ owner }) => ({
+  serve(app, operations.listTemplates, async ({ owner }) => ({
     templates: await templates.list(owner.organization),
   }))
 
-  app.get<ByName & { Querystring: { version?: string } }>(
-    '/templates/:name',
-    operations.getTemplate,
-    ({ owner, params, query }) => {
-      const version = query.version === undefined ? undefined : Number(query.version)
-      return templates.read(owner.organization, params.name, version)
-    },
-  )
+  serve(app, operations.getTemplate, ({ owner, params, query }) => {
+    const version = query.version === undefined ? undefined : Number(query.version)
+    return templates.read(owner.organization, params.name, version)
+  })
 
-  app.get<ByName>(
-    '/templates/:name/versions',
-    operations.listTemplateVersions,
-    async ({ owner, params }) => ({
-      versions: await templates.versions(owner.organization, params.name),
-    }),
-  )
+  serve(app, operations.listTemplateVersions, async ({ owner, params }) => ({
+    versions: await templates.versions(owner.organization, params.name),
+  }))
 
-  app.put<ByName & { Body: NewTemplateBody }>(
-    '/templates/:name',
-    operations.putTemplate,
-    ({ owner, params, body }) => templates.store(owner, params.name, body),
-  )
+  serve(app, operations.putTemplate, ({ owner, params, body }) => templates.store(owner, params.name, body))
 
-  app.delete<ByName>('/templates/:name', operations.deleteTemplate, async ({ owner, params }, reply) => {
+  serve(app, operations.deleteTemplate, async ({ owner, params }, reply) => {
     await templates.remove(owner.organization, params.name)
     return reply.code(204).send()
   })
 
-  app.get<ByName>('/templates/:name/tag', operations.getTemplateTag, async ({ owner, params }, reply) => {
+  serve(app, operations.getTemplateTag, async ({ owner, params }, reply) => {
     const template = await templates.getOrExplain(owner.organization, params.name)
     const tag = await tagFor(publicUrl(), await templates.hideOf(owner.organization, template))
     return reply.type('text/plain; charset=utf-8').send(`${tag}\n`)
   })
 
-  app.get<ByName>('/templates/:name/page', operations.checkTemplatePage, async ({ owner, params }) => {
+  serve(app, operations.checkTemplatePage, async ({ owner, params }) => {
     const template = await templates.getOrExplain(owner.organization, params.name)
     const hide = await templates.hideOf(owner.organization, template)
     return pageChecks.check(template, { host: publicUrl(), hide })

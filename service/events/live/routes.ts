@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../base/http/schemas/error-codes.ts'
 import { operationsOf, read, stream } from '../../base/http/schemas/operation.ts'
+import { serve } from '../../base/http/serve.ts'
 import { FaultList } from '../today.ts'
 import type { Live, Snapshot } from './live.ts'
 
 /** The operation on what is going on right now. */
 export const liveOperations = operationsOf('Live', {
   listFaults: read({
+    path: '/faults',
     role: 'viewer',
     summary: 'List what is broken now: items, pictures, receivers of callbacks, as Today shows it',
     answers: {
@@ -15,6 +17,7 @@ export const liveOperations = operationsOf('Live', {
     },
   }),
   followToday: stream({
+    path: '/live',
     role: 'viewer',
     summary: 'Follow who is on a page, who came in the last seven days, and what is broken',
     events: 'Events named `today`, whose data is all of it as JSON: one at once, one whenever it has changed',
@@ -36,11 +39,11 @@ const mostUnreadBytes = 1024 * 1024
 export function liveRoutes(app: FastifyInstance, live: Live): void {
   const streams = new Map<string, number>()
 
-  app.get('/faults', liveOperations.listFaults, async ({ owner }) => ({
+  serve(app, liveOperations.listFaults, async ({ owner }) => ({
     faults: await live.faults(owner.organization),
   }))
 
-  app.get('/live', liveOperations.followToday, (request, reply) => {
+  serve(app, liveOperations.followToday, (request, reply) => {
     const { organization } = request.owner
     const count = streams.get(organization) ?? 0
     if (count >= mostStreams)

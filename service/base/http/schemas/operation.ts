@@ -14,20 +14,52 @@ import {
 const errorsOfWrites: ErrorCode[] = [40001, 41300, 41500]
 const errorsOfKeys: ErrorCode[] = [40900, 42200]
 
-/** An operation: how its route checks requests, and how the OpenAPI document describes it. */
-interface Operation {
+/** An operation: where it is, how its route checks requests, and how the OpenAPI document describes it. */
+export interface Operation {
+  /** Below the prefix of its routes, with its parameters: `/campaigns/:id`. */
+  path: string
   /** The lowest role that may use it. */
   role: Role
   summary: string
   /** The parameters in its path, by name. */
   params?: TProperties
-  querystring?: object
+  querystring?: TSchema
   /** In addition to those of every operation of its kind. */
-  errors?: ErrorCode[]
+  errors?: readonly ErrorCode[]
 }
 
 interface Answering extends Operation {
   answers: { description: string; schema: TSchema }
+}
+
+interface Files {
+  /** The media types of files that it answers. */
+  files?: readonly string[]
+}
+
+interface Described {
+  config: { role: Role; isSlow?: boolean; answersKey?: number; mayHaveNoBody?: boolean }
+  schema: object
+  attachValidation?: boolean
+}
+
+/** An operation as its route has it: see `serve`. `given` is there for types alone. */
+export interface Served<Method extends string, Given extends Operation> extends Described {
+  method: Method
+  url: Given['path']
+  given?: Given
+}
+
+/** Creates a kind of operations. */
+function kindOf<Method extends string, Kind extends Operation>(
+  method: Method,
+  describe: (of: Kind) => Described,
+) {
+  return <const Given extends Kind>(operation: Given): Served<Method, Given> => ({
+    method,
+    url: operation.path,
+    ...describe(operation),
+  })
 }
 
 /** Operations that the document lists under a tag. Each key becomes the `operationId`. */
@@ -44,7 +76,9 @@ export function answer<T extends TObject>(schema: T & { $id?: string }, descript
 }
 
 /** A GET: 200 with an `ETag`, and 304. `files` lists the media types of files that it can answer instead. */
-export function read({ answers, files = [], ...operation }: Answering & { files?: string[] }) {
+export const read = kindOf('GET', describeRead)
+
+function describeRead({ answers, files = [], ...operation }: Answering & Files): Described {
   const { description, content } = json(answers)
   return route(operation, {
     200: { description, content: { ...content, ...textsOf(files) }, headers: headersOfReads },
@@ -55,62 +89,70 @@ export function read({ answers, files = [], ...operation }: Answering & { files?
 /**
  * A GET of figures below `/results`. A query parameter that occurs twice is no error there: its first value is taken.
  */
-export function figures(operation: Answering & { files?: string[] }) {
-  return { ...read(operation), attachValidation: true }
-}
+export const figures = kindOf('GET', (operation: Answering & Files) => ({
+  ...describeRead(operation),
+  attachValidation: true,
+}))
 
 /** The same for operations that answer with files only. */
-export function exported({ files, ...operation }: Operation & { files: string[] }) {
-  return { ...attachment(operation, operation.summary, files), attachValidation: true }
-}
+export const exported = kindOf('GET', ({ files, ...operation }: Operation & Required<Files>) => ({
+  ...attachment(operation, operation.summary, files),
+  attachValidation: true,
+}))
 
 /** A GET of a CSV file. */
-export function download({ description, ...operation }: Operation & { description: string }) {
-  return attachment(operation, description, ['text/csv'])
-}
+export const download = kindOf('GET', ({ description, ...operation }: Operation & { description: string }) =>
+  attachment(operation, description, ['text/csv']),
+)
 
-function attachment(operation: Operation, description: string, mediaTypes: string[]) {
+function attachment(operation: Operation, description: string, mediaTypes: readonly string[]): Described {
   return route(operation, { 200: { description, content: textsOf(mediaTypes), headers: headersOfFiles } })
 }
 
 /** A GET of plain text. */
-export function readPlainText({ description, ...operation }: Operation & { description: string }) {
-  return route(operation, { 200: { description, content: textsOf(['text/plain']), headers: headersOfAll } })
-}
+export const readPlainText = kindOf(
+  'GET',
+  ({ description, ...operation }: Operation & { description: string }) =>
+    route(operation, { 200: { description, content: textsOf(['text/plain']), headers: headersOfAll } }),
+)
 
-function textsOf(mediaTypes: string[]): object {
+function textsOf(mediaTypes: readonly string[]): object {
   return Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
 }
 
 /** A GET that answers with server-sent events. */
-export function stream({ events, ...operation }: Operation & { events: string }) {
+export const stream = kindOf('GET', ({ events, ...operation }: Operation & { events: string }) => {
   const content = { 'text/event-stream': { schema: { type: 'string', description: events } } }
   return route(operation, { 200: { description: events, headers: headersOfAll, content } })
-}
+})
 
 /** A POST that takes an `Idempotency-Key`. */
-export function create(operation: Answering & { body: object }) {
-  return change(operation, { status: 200, takesKey: true, hasBody: true })
-}
+export const create = kindOf('POST', (operation: Answering & Body) =>
+  change(operation, { status: 200, takesKey: true, hasBody: true }),
+)
 
 /** A POST that enqueues work: 202. It takes an `Idempotency-Key`, and no body. */
-export function enqueue(operation: Answering) {
-  return change(operation, { status: 202, takesKey: true })
-}
+export const enqueue = kindOf('POST', (operation: Answering) =>
+  change(operation, { status: 202, takesKey: true }),
+)
 
 /** A POST that enqueues work each time: 202. It takes no `Idempotency-Key` and no body. */
-export function trigger(operation: Answering) {
-  return change(operation, { status: 202 })
-}
+export const trigger = kindOf('POST', (operation: Answering) => change(operation, { status: 202 }))
 
 /** A POST that acts each time: 200. It takes no `Idempotency-Key` and no body. */
-export function act(operation: Answering) {
-  return change(operation, { status: 200 })
+export const act = kindOf('POST', (operation: Answering) => change(operation, { status: 200 }))
+
+/** Any other POST with a body. */
+export const write = kindOf('POST', describeWrite)
+export const replace = kindOf('PUT', describeWrite)
+export const amend = kindOf('PATCH', describeWrite)
+
+function describeWrite(operation: Answering & Body): Described {
+  return change(operation, { status: 200, hasBody: true })
 }
 
-/** Any other request with a body. */
-export function write(operation: Answering & { body: object }) {
-  return change(operation, { status: 200, hasBody: true })
+interface Body {
+  body: TSchema
 }
 
 interface Taking extends Answering {
@@ -118,17 +160,15 @@ interface Taking extends Answering {
 }
 
 /** A POST of a file of one of the media types, which is read as it arrives: 202. */
-export function receive(operation: Taking) {
+export const receive = kindOf('POST', (operation: Taking) => {
   const { config, schema } = takeFile(202, operation)
   return { config: { ...config, isSlow: true }, schema }
-}
+})
 
 /** A POST of a file of one of the media types, which is not stored: 200. */
-export function inspect(operation: Taking) {
-  return takeFile(200, operation)
-}
+export const inspect = kindOf('POST', (operation: Taking) => takeFile(200, operation))
 
-function takeFile(status: 200 | 202, { mediaTypes, ...operation }: Taking) {
+function takeFile(status: 200 | 202, { mediaTypes, ...operation }: Taking): Described {
   const { config, schema } = change(operation, { status })
   return { config, schema: { ...schema, consumes: [...mediaTypes] } }
 }
@@ -145,7 +185,7 @@ interface Manner {
 function change(
   { answers, errors = [], ...operation }: Answering,
   { status, takesKey = false, hasBody = false }: Manner,
-) {
+): Described {
   const headers = takesKey ? headersOfCreates : hasBody ? headersOfWrites : headersOfAll
   const ofKeys = takesKey ? errorsOfKeys : []
   const asked = { ...operation, ...(takesKey && { headers: idempotencyKey }) }
@@ -158,12 +198,12 @@ function change(
 }
 
 /** A DELETE: 204, or 200 with an answer. */
-export function remove({ answers, ...operation }: Operation & Partial<Answering>) {
+export const remove = kindOf('DELETE', ({ answers, ...operation }: Operation & Partial<Answering>) => {
   const success = answers
     ? { 200: { ...json(answers), headers: headersOfAll } }
     : { 204: { type: 'null', description: 'Deleted', headers: headersOfAll } }
   return route(operation, success)
-}
+})
 
 const idempotencyKey = Type.Object({
   'Idempotency-Key': Type.Optional(
@@ -176,7 +216,10 @@ const idempotencyKey = Type.Object({
 })
 
 /** The options of a Fastify route. */
-function route({ role, params, errors = [], ...of }: Operation & { headers?: object }, success: object) {
+function route(
+  { path, role, params, errors = [], ...of }: Operation & { headers?: object },
+  success: object,
+): Described {
   const description = `Takes the role ${rolesFrom(role).join(' or ')}.`
   const response = { ...success, ...errorResponses(params ? [40400, ...errors] : errors) }
   const schema = { ...of, description, ...(params && { params: Type.Object(params) }), response }
@@ -197,3 +240,29 @@ export function idOf(what: string) {
 function json({ description, schema }: Answering['answers']) {
   return { description, content: { 'application/json': { schema } } }
 }
+
+/** The parameters in the path of an operation. */
+export type ParamsOf<Given> = Given extends { path: infer Path } ? Record<NamesIn<Path>, string> : never
+type NamesIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? NameOf<Name>
+    : never
+/** `:name.csv` is the parameter `name`. */
+type NameOf<Text> = Text extends `${infer Name}.${string}` ? Name : Text
+
+export type QueryOf<Given> = Given extends { querystring: infer Query extends TSchema }
+  ? Static<Query>
+  : object
+
+/** What an operation takes as its body; a file comes as it arrives. */
+export type BodyOf<Given> = Given extends { body: infer Asked extends TSchema }
+  ? Static<Asked>
+  : Given extends { mediaTypes: unknown }
+    ? AsyncIterable<Uint8Array> | undefined
+    : undefined
+
+/** What an operation answers as JSON; undefined for a file, a text or nothing. */
+export type AnswerOf<Given> = Given extends { answers: { schema: infer Answer extends TSchema } }
+  ? Static<Answer>
+  : undefined

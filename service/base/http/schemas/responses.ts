@@ -33,7 +33,7 @@ const headersOfErrors: Record<number, object> = {
 const errorsOfAll: ErrorCode[] = [40000, 40100, 40101, 40300, 40800, 42900, 43100, 50000, 50300]
 
 /** One response for each status, which lists its error codes: those of all operations, and `more`. */
-export function errorResponses(more: ErrorCode[]) {
+export function errorResponses(more: readonly ErrorCode[]) {
   const codes = [...new Set([...errorsOfAll, ...more])].sort()
   const byStatus = Map.groupBy(codes, (code) => Math.floor(code / 100))
   return Object.fromEntries(Array.from(byStatus, ([status, those]) => [status, errorResponse(status, those)]))
