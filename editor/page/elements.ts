@@ -63,13 +63,27 @@ export function pictureFileOf(element: Element): string {
 
 const nameLength = 40
 
+/** Of an element with more inside than this, only the beginning is read for its name. */
+const largeCount = 200
+
+/** The beginning of the visible text, enough for a name. */
+function beginningOf(element: HTMLElement): string {
+  if (element.getElementsByTagName('*').length <= largeCount) return textIn(element)
+  let said = ''
+  for (const child of element.children) {
+    if (child.getClientRects().length > 0) said = `${said} ${beginningOf(child as HTMLElement)}`.trim()
+    if (said.length > nameLength) break
+  }
+  return said
+}
+
 /** The label of an outlined element: its tag, its id, and the beginning of its text, or its file name. */
 export function nameOf(element: Element): string {
   const id = element.id ? `#${element.id}` : ''
   const said =
     element.getAttribute('alt') ||
     element.getAttribute('aria-label') ||
-    textIn(element as HTMLElement) ||
+    beginningOf(element as HTMLElement) ||
     pictureFileOf(element)
   const short = said.length > nameLength ? `${said.slice(0, nameLength - 1)}…` : said
   return `${element.localName}${id}${short ? ` “${short}”` : ''}`

@@ -31,8 +31,9 @@ export function OutlinesOf({ selector = '', candidate }: OutlinesProps) {
 
   useEffect(() => {
     let frame = 0
+    const name = candidate ? nameOf(candidate) : ''
     const follow = () => {
-      if (place.current) draw(place.current, outlinedNow(selector, candidate))
+      if (place.current) draw(place.current, outlinedNow(selector, candidate), name)
       frame = requestAnimationFrame(follow)
     }
     follow()
@@ -49,13 +50,12 @@ function outlinedNow(selector: string, candidate: Element | undefined): Outlined
 }
 
 /** Draws the outlines. Runs in each animation frame, so it moves the present boxes instead of creating new ones. */
-function draw(place: HTMLElement, outlined: Outlined[]): void {
+function draw(place: HTMLElement, outlined: Outlined[], name: string): void {
   while (place.children.length > outlined.length) place.lastChild?.remove()
   outlined.forEach(({ element, look }, at) => {
     const frame = (place.children[at] ?? place.appendChild(document.createElement('div'))) as HTMLElement
     const { left, top, width, height } = element.getBoundingClientRect()
     frame.className = `outline ${look}${top < 28 ? ' low' : ''}`
-    const name = look === 'candidate' ? nameOf(element) : ''
     if (frame.dataset.name !== name) frame.dataset.name = name
     Object.assign(frame.style, {
       transform: `translate(${left}px, ${top}px)`,

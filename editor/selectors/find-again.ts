@@ -3,8 +3,9 @@
  * it. `undefined` if none is similar enough, or if two are equally similar.
  */
 export function findAgain(element: Element, other: Document): Element | undefined {
+  const own: Known = { element, text: textOf(element), placeOf: createPlaces() }
   const rated = [...other.getElementsByTagName(element.localName)]
-    .map((candidate) => ({ candidate, score: likeness(element, candidate) }))
+    .map((candidate) => ({ candidate, score: likeness(own, candidate) }))
     .sort((one, two) => two.score - one.score)
   const [best, second] = rated
   if (!best || best.score < enough) return undefined
@@ -14,9 +15,16 @@ export function findAgain(element: Element, other: Document): Element | undefine
 /** The score from which on an element counts as the same. */
 const enough = 5
 
-function likeness(one: Element, other: Element): number {
-  const own = 3 * same(one.id, other.id) + 3 * same(textOf(one), textOf(other)) + attributesAlike(one, other)
-  return own + surroundingsAlike(one, other)
+/** What is known once for all candidates: a large page has thousands. */
+interface Known {
+  element: Element
+  text: string
+  placeOf(element: Element): number
+}
+
+function likeness({ element, text, placeOf }: Known, other: Element): number {
+  const own = 3 * same(element.id, other.id) + 3 * same(text, textOf(other)) + attributesAlike(element, other)
+  return own + surroundingsAlike(element, other, placeOf)
 }
 
 function attributesAlike(one: Element, other: Element): number {
@@ -26,7 +34,7 @@ function attributesAlike(one: Element, other: Element): number {
 }
 
 /** How similar the ancestors' tags and places are, up to the body. In an identical page they are all the same. */
-function surroundingsAlike(one: Element, other: Element): number {
+function surroundingsAlike(one: Element, other: Element, placeOf: Known['placeOf']): number {
   let [mine, its]: (Element | null)[] = [one, other]
   let alike = 0
   let steps = 0
@@ -39,8 +47,15 @@ function surroundingsAlike(one: Element, other: Element): number {
   return (3 * alike) / Math.max(steps, 1) + Number(isToTheTop)
 }
 
-function placeOf(element: Element): number {
-  return [...(element.parentElement?.children ?? [])].indexOf(element)
+/** The places of elements among their siblings, each parent counted once. */
+function createPlaces(): Known['placeOf'] {
+  const places = new Map<Element, number>()
+  return (element) => {
+    const { parentElement: parent } = element
+    if (parent && !places.has(element))
+      for (const [at, child] of [...parent.children].entries()) places.set(child, at)
+    return places.get(element) ?? -1
+  }
 }
 
 function textOf({ textContent }: Element): string {

@@ -121,6 +121,21 @@ test('when the pointer rests, the page is there again for whatever asks what is 
   expect(await page.evaluate('heard')).toEqual(['pointerdown'])
 })
 
+test('on a page of thousands of elements a box is outlined by the beginning of its text, read once', async () => {
+  const script = `looks = 0; const look = window.getComputedStyle
+    window.getComputedStyle = (...given) => { looks++; return look(...given) }`
+  const cards = '<article><h3>Title</h3><p>Some <b>words</b></p></article>'.repeat(1000)
+  await using edited = await edit(browser, { script, body: `<div hidden>Menu</div><main>${cards}</main>` })
+  const { page, button, status } = edited
+  await page.evaluate('looks = 0')
+  await button('Pick an element').click()
+  await expect.poll(status).toBe('body “Title Some words Title Some words Title…”')
+  await page.evaluate(
+    'new Promise((resolve) => { let left = 9; requestAnimationFrame(function next() { if (left--) requestAnimationFrame(next); else resolve() }) })',
+  )
+  expect(await page.evaluate('looks')).toBeLessThan(1000)
+})
+
 test('a container says what its text would take away, and offers it', async () => {
   await using edited = await edit(browser)
   const { page, button, editor, field, service } = edited

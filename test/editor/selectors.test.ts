@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseSelector } from '../../edge/select/parse.ts'
+import { findAgain } from '../../editor/selectors/find-again.ts'
 import { isGeneratedName } from '../../editor/selectors/generated-names.ts'
 import { isPassingClass } from '../../editor/selectors/passing-names.ts'
 import { proposeSelectors } from '../../editor/selectors/propose-selectors.ts'
@@ -276,4 +277,23 @@ describe('beside other renderings of the page', () => {
     const judged = stableOver(leadOf(page(hero)), [first], { reloaded: page('<div id="app"></div>') })
     expect(judged).toEqual([{ ...first, isStable: true, faults: [] }])
   })
+})
+
+test('one of a thousand alike is found again without counting its siblings for each of them', () => {
+  const cards = Array.from({ length: 1000 }, (_, at) => `<article><h3>Title ${at}</h3><p>Words</p></article>`)
+  const page = () => new DOMParser().parseFromString(`<main>${cards.join('')}</main>`, 'text/html')
+  const [one, other] = [page(), page()]
+  let counted = 0
+  for (const document of [one, other]) {
+    const main = document.querySelector('main') as HTMLElement
+    const children = [...main.children]
+    const count = () => {
+      counted++
+      return children
+    }
+    Object.defineProperty(main, 'children', { get: count })
+  }
+  const paragraph = one.querySelectorAll('p')[700] as Element
+  expect(findAgain(paragraph, other)).toBe(other.querySelectorAll('p')[700])
+  expect(counted).toBeLessThan(10)
 })
