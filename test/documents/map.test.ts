@@ -12,8 +12,9 @@ test('docs/script.md lists every file of the script, and no other', async () => 
   expect(listed.sort()).toEqual(sources.map((path) => basename(path)).sort())
 })
 
-test('the map in the README has every folder of the service, and no other', async () => {
-  const [, map = ''] = /^service\/(.*?)^templates\//ms.exec(await readFile('README.md', 'utf8')) ?? []
+test('the map in docs/architecture.md has every folder of the service, and no other', async () => {
+  const [, map = ''] =
+    /^service\/(.*?)^templates\//ms.exec(await readFile('docs/architecture.md', 'utf8')) ?? []
   const folders = readdirSync('service', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(namesIn(map, /^ {2}([a-z]+)\/ /gm).sort()).toEqual(folders.map(({ name }) => name).sort())
 })
