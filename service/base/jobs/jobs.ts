@@ -36,6 +36,8 @@ interface Lane {
   wake(): void
   /** Claims no more; resolves when what is under way is done. */
   drain(): Promise<void>
+  /** Resolves when no claim is under way. */
+  claimed(): Promise<void>
 }
 
 const pollMs = 1000
@@ -76,6 +78,8 @@ export function createJobs(options: { db: Database; log: Logger; metrics: Regist
     const drained = Promise.all(lanes.map((lane) => lane.drain()))
     const late = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     await Promise.race([drained, late])
+    // A claim that is still under way would hold its jobs after the release.
+    await Promise.all(lanes.map((lane) => lane.claimed()))
     for (const timer of timers) clearInterval(timer)
     await releaseLease(db, lease)
   }
@@ -183,7 +187,7 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     await Promise.all(underWay)
   }
 
-  return { kind, wake, drain }
+  return { kind, wake, drain, claimed: async () => claiming }
 }
 
 function nameOf({ organization, subject }: Pick<Job, 'organization' | 'subject'>): string {

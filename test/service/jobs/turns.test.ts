@@ -114,4 +114,38 @@ forADatabase((database) => {
     await work(handlers, (begun) => begun.length === 1)
     expect(await store.db.selectFrom('job').select('subject').execute()).toEqual([])
   })
+
+  test('what is just being claimed when the time to end is over is released too', async () => {
+    const found = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const claimed = Promise.withResolvers<void>()
+    const db = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const [row] = result.rows
+        if (row && 'lease' in row) claimed.resolve()
+        else if (row && 'subject' in row) {
+          found.resolve()
+          await goOn.promise
+        }
+        return result
+      },
+    })
+    await enqueue('generate', 'acme', '', 1)
+    const jobs = createJobs({ db, log: pino({ level: 'silent' }), metrics: new Registry() })
+    const each: JobHandlers = { handle: never, giveUp: never }
+    jobs.start(
+      Object.fromEntries(Object.keys(jobKinds).map((kind) => [kind, each])) as Record<JobKind, JobHandlers>,
+    )
+    await found.promise
+    const end = new AbortController()
+    const finished = jobs.finish(end.signal)
+    end.abort()
+    await Promise.race([finished, sql`SELECT 1`.execute(store.db)])
+    goOn.resolve()
+    await Promise.all([finished, claimed.promise])
+    expect(await store.db.selectFrom('job').select(['subject', 'lease']).execute()).toEqual([
+      { subject: '-0', lease: null },
+    ])
+  })
 })
