@@ -1,11 +1,14 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { CampaignPerson } from '../../../service/campaigns/campaign.ts'
 import { forEachDatabase } from '../../support/databases.ts'
+import { startLocalServer } from '../../support/local-server.ts'
 import { motif } from '../../support/motif.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { fileOf, inviteAll } from '../campaigns/support.ts'
+import { createCampaign, fileOf, inviteAll, patternOf, untilCompleted } from '../campaigns/support.ts'
 import { dump } from './stored.ts'
 import {
   type Content,
@@ -221,6 +224,105 @@ forEachDatabase((database) => {
     }
     await expect.poll(() => rowsWith('racer', 'hurry', 'Racer', 'Hurry', seen.pattern)).toEqual([])
   })
+
+  // The embedded database has one connection, on which nothing happens at the same time.
+  test.runIf(database.name === 'PostgreSQL')(
+    'people are erased while their campaigns are imported, made again, visited, told of and searched',
+    async () => {
+      await using receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
+      const webhook = { url: receiver.url, events: ['visit.started', 'content.completed'] }
+      await api.request('POST', '/v1/webhooks', { body: webhook })
+      const statuses: number[] = []
+      const ask = async <Body>(method: string, path: string, options: object = {}) => {
+        const answer = await api.request<Body>(method, path, options)
+        statuses.push(answer.status)
+        return answer.body
+      }
+      // Each person has a record in both.
+      const campaigns = [await createCampaign(api), await createCampaign(api)].map(
+        ({ id }) => `/v1/campaigns/${id}`,
+      )
+      const patterns = new Set<string>()
+      const left = async () => {
+        const asked = campaigns.map((path) =>
+          ask<{ people: CampaignPerson[] }>('GET', `${path}/people?limit=100`),
+        )
+        const people = (await Promise.all(asked)).flatMap((answer) => answer.people)
+        for (const { link } of people) patterns.add(patternOf(link))
+        return people
+      }
+      const importPart = async (path: string, part: string) => {
+        const lines = Array.from(
+          { length: 16 },
+          (_, at) => `crowd${part}${at}@throng.example,Crowd Throng${at}`,
+        )
+        const headers = { 'content-type': 'text/csv' }
+        await ask('POST', `${path}/people`, { headers, body: ['email,name', ...lines].join('\n') })
+      }
+      for (const path of campaigns) {
+        await importPart(path, 'a')
+        await importPart(path, 'b')
+        await untilCompleted(api, path.split('/').at(-1) ?? '')
+      }
+      let isImporting = true
+      const imported = Promise.all(campaigns.map((path) => importPart(path, 'c'))).finally(() => {
+        isImporting = false
+      })
+      let isErasing = true
+      onTestFinished(() => {
+        isErasing = false
+      })
+      const meanwhile = async (work: (turn: number) => Promise<unknown>) => {
+        for (let turn = 0; isErasing; turn++) await work(turn)
+      }
+      const visit = async (turn: number) => {
+        await left()
+        const batches = [...patterns].map((pattern) => batchOf(pattern, `crowd${turn}`))
+        await Promise.all(batches.map((body) => ask('POST', '/e', { token: '', body })))
+      }
+      const search = (turn: number) => {
+        const body = { domain: 'throng.example', titles: [`title ${turn % 3}`] }
+        return ask('POST', '/v1/prospects/search', { body })
+      }
+      const others = [
+        meanwhile(visit),
+        meanwhile(search),
+        meanwhile(() => Promise.all(campaigns.map((path) => ask('POST', `${path}/regenerate`)))),
+      ]
+      for (
+        let people = await left();
+        isErasing && (people.length > 0 || isImporting);
+        people = await left()
+      ) {
+        const [content, ...more] = people.flatMap((person) => person.content ?? [])
+        const prospects = new Set(people.flatMap(({ prospect }) => prospect ?? []))
+        await Promise.all([
+          ...[...prospects].slice(0, 6).map((id) => ask('DELETE', `/v1/prospects/${id}`)),
+          ask('POST', `/v1/content/${content}/regenerate`),
+          ask('DELETE', `/v1/content/${more.at(-1)}`),
+        ])
+      }
+      isErasing = false
+      await Promise.all([imported, ...others])
+      const found = await ask<{ prospects: Prospect[] }>('GET', '/v1/prospects?domain=throng.example')
+      for (const { id } of found.prospects) await ask('DELETE', `/v1/prospects/${id}`)
+      expect(statuses.filter((status) => status >= 500)).toEqual([])
+      await expect.poll(() => rowsWith('crowd', 'throng', 'Crowd', 'Throng', ...patterns)).toEqual([])
+      expect(api.output()).not.toMatch(/deadlock|violates/)
+      expect(await countDeadlocks()).toBe(0)
+    },
+  )
+
+  /** How often PostgreSQL has ended a transaction because two waited for each other. */
+  async function countDeadlocks(): Promise<number> {
+    const client = new pg.Client(environment.DATABASE_URL)
+    await client.connect()
+    const { rows } = await client.query(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    )
+    await client.end()
+    return Number(rows[0].deadlocks)
+  }
 
   /** What a search answers where nobody is left: the company, which is a prospect as well. */
   async function found(domain: string) {
