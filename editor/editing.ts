@@ -2,6 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { query, selectAll } from '../snippet/select.ts'
 import {
   type EditedTemplate,
+  type EditorLinks,
   type EditorPreview,
   mostEdits,
   type SavedEdits,
@@ -96,6 +97,10 @@ export interface Editing {
   isBusy: Signal<boolean>
   /** Whether the next save also regenerates existing links. */
   isAlsoForLinks: Signal<boolean>
+  /** The links that are out, as they were last read. */
+  links: Signal<EditorLinks | undefined>
+  /** The version that existing links are getting, until all have it. */
+  spreading: Signal<number | undefined>
   isUnsaved: ReadonlySignal<boolean>
   /** Changes the template. Edits with the same key, one after the other, are one step of undo. */
   change(edits: TemplateEdit[], key?: string): void
@@ -124,6 +129,8 @@ export function beginEditing(template: EditedTemplate, client: Client, isOver: S
     isOver,
     isBusy: signal(false),
     isAlsoForLinks: signal(false),
+    links: signal<EditorLinks | undefined>(undefined),
+    spreading: signal<number | undefined>(undefined),
     isUnsaved: computed(() => history.edits.value.length > 0),
     change(edits, key) {
       history.change(edits, key)

@@ -13,6 +13,7 @@ import type { ContentType } from './targets.ts'
  * | `PUT /editor/template` `SavedEdits` | `EditedTemplate`, the next version; 409 (40901) where `version` is not the current one |
  * | `POST /editor/preview` `EditorPreviewWish` | `EditorPreview` |
  * | `GET /editor/prospects?search=&limit=&cursor=` | `{ "prospects": EditorProspect[], "next"?: text }` |
+ * | `GET /editor/regenerate` | `EditorLinks` |
  * | `POST /editor/regenerate` | 202 `{ "records": integer }`: all records of the template are made anew |
  *
  * Only pages of the ticket's or session's origin can read an answer. From any other origin a request fails as without a
@@ -143,4 +144,13 @@ export interface EditorProspect {
   id: string
   name?: string
   company?: string
+}
+
+/** The links of the template that are out, whose pages a regeneration replaces. */
+export interface EditorLinks {
+  links: number
+  /** The most links first; those of no campaign and of deleted ones are left out. */
+  campaigns: { name: string; links: number }[]
+  /** How many are still to be made anew; 0 where no regeneration is under way. */
+  left: number
 }

@@ -1,6 +1,7 @@
 import { jsonOf } from '../../snippet/json.ts'
 import {
   type EditedTemplate,
+  type EditorLinks,
   type EditorOpening,
   type EditorPreview,
   type EditorPreviewWish,
@@ -26,6 +27,7 @@ export interface Client {
   save(saved: SavedEdits): Promise<EditedTemplate>
   preview(wish: EditorPreviewWish, signal: AbortSignal): Promise<EditorPreview>
   findProspects(search: string, signal: AbortSignal): Promise<EditorProspect[]>
+  readLinks(): Promise<EditorLinks>
   regenerate(): Promise<number>
   /** Ends the session, in the service and in this tab. */
   end(): Promise<void>
@@ -93,6 +95,7 @@ export function createClient(
       const query = new URLSearchParams({ limit: `${mostProspects}`, ...(search && { search }) })
       return (await read('GET', `prospects?${query}`, undefined, signal)).prospects
     },
+    readLinks: () => read('GET', 'regenerate'),
     regenerate: async () => (await read('POST', 'regenerate', {})).records,
     async end() {
       forget()

@@ -66,6 +66,32 @@ export async function countRecordsOf(db: Database, organization: string, templat
   return count
 }
 
+/** The records of a template by campaign, the most first, and how many of them still wait to be regenerated. */
+export async function readLinksOf(
+  db: Database,
+  organization: string,
+  template: string,
+): Promise<{ links: number; campaigns: { name: string; links: number }[]; left: number }> {
+  const { rows } = await sql<{ name: string | null; links: number; left: number }>`
+    SELECT c.name, sum(of.links)::integer AS links, sum(of.waiting)::integer AS "left"
+    FROM (
+      SELECT r.campaign, count(*) AS links,
+        count(*) FILTER (WHERE r.id > a.after OR j.subject IS NOT NULL) AS waiting
+      FROM content r
+      LEFT JOIN regeneration a ON a.organization = r.organization AND a.subject = ${subjectOf({ template })}
+      LEFT JOIN job j ON j.organization = r.organization AND j.kind = 'regenerate' AND j.subject = r.id
+      WHERE r.organization = ${organization} AND r.template = ${template} GROUP BY r.campaign
+    ) AS of
+    LEFT JOIN campaign c ON c.organization = ${organization} AND c.id = of.campaign AND c.status <> 'deleted'
+    GROUP BY c.id, c.name ORDER BY 2 DESC, 1`.execute(db)
+  const total = (key: 'links' | 'left') => rows.reduce((sum, row) => sum + row[key], 0)
+  return {
+    links: total('links'),
+    campaigns: rows.flatMap(({ name, links }) => (name === null ? [] : [{ name, links }])),
+    left: total('left'),
+  }
+}
+
 /** Takes the next records of a job that regenerates all of them. An empty list: there are no more. */
 export async function takeNextOfAll(
   trx: Database,

@@ -1,5 +1,6 @@
 import type {
   EditedTemplate,
+  EditorLinks,
   EditorPreview,
   EditorPreviewWish,
   EditorProspect,
@@ -20,7 +21,7 @@ import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Previews } from '../content/preview.ts'
-import { countRecordsOf, enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
+import { countRecordsOf, enqueueRegenerationOfAll, readLinksOf } from '../content/regeneration-sql.ts'
 import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import { brokenTemplate, otherVersion, parseSound } from '../templates/refusals.ts'
@@ -65,6 +66,8 @@ export interface EditingRoom {
     editing: EditingSession,
     asked: ProspectListParameters,
   ): Promise<{ prospects: EditorProspect[]; next?: string }>
+  /** The links whose pages a regeneration replaces, and how far one is. */
+  links(editing: EditingSession): Promise<EditorLinks>
   /** Enqueues the regeneration of all records of the template. Returns their number. */
   regenerate(editing: EditingSession): Promise<number>
 }
@@ -171,6 +174,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
       }))
       return { prospects: shown, ...more }
     },
+    links: ({ organization, template }) => readLinksOf(db, organization, template),
     async regenerate({ organization, template: name }) {
       await db.transaction().execute((trx) => enqueueRegenerationOfAll(trx, organization, { template: name }))
       jobs.wake()

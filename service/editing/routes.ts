@@ -55,7 +55,7 @@ const methods = {
   '/template': 'GET, PUT',
   '/preview': 'POST',
   '/prospects': 'GET',
-  '/regenerate': 'POST',
+  '/regenerate': 'GET, POST',
 }
 
 /**
@@ -115,6 +115,8 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
     { schema: { querystring: ProspectListQuery } },
     async (request) => editing.prospects(request.editing, request.query),
   )
+
+  scope.get('/regenerate', (request) => editing.links(request.editing))
 
   scope.post('/regenerate', { config: { mayHaveNoBody: true } }, async (request, reply) =>
     reply.code(202).send({ records: await editing.regenerate(request.editing) }),

@@ -5,6 +5,7 @@ import { applyEdit } from '../../../editor/state/apply-edit.ts'
 import { localText } from '../../../editor/state/localised.ts'
 import type {
   EditedTemplate,
+  EditorLinks,
   EditorPreview,
   EditorPreviewWish,
   EditorSession,
@@ -23,6 +24,8 @@ export interface FakeService extends AsyncDisposable {
   received: ReceivedRequest[]
   /** What it answers from now on in place of what it should. */
   trouble: { status?: number; breaks?: boolean }
+  /** The links that are out. */
+  links: EditorLinks
 }
 
 /** People whom the page can be seen as. */
@@ -39,10 +42,10 @@ const cors = {
 }
 
 /** What such a service knows, to be answered for by a server of somebody else's: see `answerEditor`. */
-export type FakeState = Pick<FakeService, 'template' | 'trouble'>
+export type FakeState = Pick<FakeService, 'template' | 'trouble' | 'links'>
 
 export function fakeState(template: Partial<EditedTemplate> = {}): FakeState {
-  return { template: templateOf(template), trouble: {} }
+  return { template: templateOf(template), trouble: {}, links: { links: 0, campaigns: [], left: 0 } }
 }
 
 export async function startFakeService(template: Partial<EditedTemplate> = {}): Promise<FakeService> {
@@ -106,7 +109,11 @@ const routes: Record<string, Route> = {
     )
     sendJson(response, 200, { prospects: found.map(([id, fields]) => ({ id, ...fields })) })
   },
-  'POST /editor/regenerate': (_, response) => sendJson(response, 202, { records: 12 }),
+  'GET /editor/regenerate': ({ links }, response) => sendJson(response, 200, links),
+  'POST /editor/regenerate': ({ links }, response) => {
+    links.left = links.links
+    sendJson(response, 202, { records: links.links })
+  },
   'DELETE /editor/session': (_, response) => void response.writeHead(204, cors).end(),
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { EditedTemplate, EditorPreview, TemplateEdit } from '../../../wire/editor.ts'
+import type { EditedTemplate, EditorLinks, EditorPreview, TemplateEdit } from '../../../wire/editor.ts'
 import { forADatabase } from '../../support/databases.ts'
+import { pauses } from '../../support/pauses.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { expectError } from '../http/support.ts'
 import { headline, openDesk, source } from './desk.ts'
@@ -108,11 +109,35 @@ forADatabase((database) => {
     const [one, two, other] = [await make('anew-all'), await make('anew-all'), await make('anew-not')]
     const edit = { ...headline(''), fields: { payload: { de: 'Neu für {{ prospect.name }}' } } }
     await ask(page, 'PUT', '/template', { version: 1, edits: [edit] })
+    const links = async () => (await ask(page, 'GET', '/regenerate')).body
+    expect(await links()).toEqual({ links: 2, campaigns: [], left: 0 })
     const asked = await ask<{ records: number }>(page, 'POST', '/regenerate')
     expect([asked.status, asked.isReadable, asked.body]).toEqual([202, true, { records: 2 }])
     for (const { id } of [one, two])
       await expect.poll(async () => (await whenCompleted(api(), id)).content[0]?.payload).toBe('Neu für Jo')
     expect(await whenCompleted(api(), other.id)).toEqual(other)
+    await expect.poll(links).toEqual({ links: 2, campaigns: [], left: 0 })
+  })
+
+  test('the links of a template are told by campaign, the most first, and how many are still to be made anew', async () => {
+    const page = await open('anew-of-campaigns')
+    const body = { name: 'Fair', template: 'anew-of-campaigns', language: 'de' }
+    const { id } = (await api().request<{ id: string }>('POST', '/v1/campaigns', { body })).body
+    const list = 'email\nfair1@acme.example\nfair2@acme.example\n'
+    await api().request('POST', `/v1/campaigns/${id}/people`, {
+      body: list,
+      headers: { 'content-type': 'text/csv' },
+    })
+    const prospect = await createProspect(api(), { email: 'alone@acme.example' })
+    await createContent(api(), { prospect, template: 'anew-of-campaigns', language: 'de' })
+    const links = async () => (await ask<EditorLinks>(page, 'GET', '/regenerate')).body
+    const all = { links: 3, campaigns: [{ name: 'Fair', links: 2 }], left: 0 }
+    await expect.poll(links).toEqual(all)
+    await ask(page, 'POST', '/regenerate')
+    const seen = [await links()]
+    for (const pause = pauses(); seen.at(-1)?.left !== 0; await pause()) seen.push(await links())
+    expect(seen.every(({ left }, at) => left <= (seen[at - 1]?.left ?? 3))).toBe(true)
+    expect(seen.at(-1)).toEqual(all)
   })
 
   const put1 = (...edits: unknown[]) => ['PUT', '/template', { version: 1, edits }] as const
