@@ -61,7 +61,7 @@ export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { rec
     <>
       <Heading text="Erased" />
       <section class="card" role="status">
-        <h2>Erasure</h2>
+        <h2>Receipt</h2>
         <dl class="facts">
           <div>
             <dt>Prospect</dt>
