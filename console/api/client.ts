@@ -1,3 +1,5 @@
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '../../service/base/http/schemas/operation.ts'
+import type { ApiOperations } from '../../service/operations.ts'
 import { reportReached, reportUnreached } from './connection.ts'
 import { noteSignedOut } from './session-state.ts'
 
@@ -37,13 +39,39 @@ export async function request(path: string, sending: Sending = {}): Promise<Resp
   throw await toFailure(response)
 }
 
-/** Sends a request and returns the answer's JSON. Rejects with a Failure. */
-export async function requestJson<T>(path: string, sending?: Sending): Promise<T> {
-  return (await request(path, sending)).json() as Promise<T>
+type Named<Name extends keyof ApiOperations> = ApiOperations[Name]
+
+/** What an operation is asked with. */
+type Asking<Given> = Pick<Sending, 'signal' | 'key'> & {
+  query?: { [Name in keyof QueryOf<Given>]?: string | number | undefined }
+} & (keyof ParamsOf<Given> extends never ? object : { params: ParamsOf<Given> }) &
+  (Given extends { body: unknown } ? { json: BodyOf<Given> } : object) &
+  (Given extends { mediaTypes: unknown } ? { body: Sending['body'] } : object)
+
+/**
+ * Asks for an operation of the service: `ask('GET /v1/campaigns/:id', { params: { id } })`. What it takes and answers is what
+ * the schemas of the service say. Empty values of the query are left out. Rejects with a Failure.
+ */
+export async function ask<Name extends keyof ApiOperations & string>(
+  name: Name,
+  asking: Asking<Named<Name>>,
+): Promise<AnswerOf<Named<Name>>> {
+  const { params = {}, query = {}, ...sending } = asking as Asked
+  const [method, path = ''] = name.split(' ') as [NonNullable<Sending['method']>, string]
+  const filled = path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))
+  const response = await request(withQuery(filled, query), { method, ...sending })
+  const answer: unknown = response.status === 204 ? undefined : await response.json()
+  // The service holds its handlers to the same schemas.
+  return answer as AnswerOf<Named<Name>>
 }
 
-/** `path` with a query. Empty values are left out. */
-export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+/** The same for all operations. */
+interface Asked extends Sending {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+}
+
+function withQuery(path: string, query: NonNullable<Asked['query']>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return search ? `${path}?${search}` : path

@@ -1,5 +1,5 @@
 import type { ListReading } from '../../service/campaigns/listed-columns.ts'
-import { Failure, requestJson, withQuery } from './client.ts'
+import { ask, Failure } from './client.ts'
 
 export type {
   ColumnMeaning,
@@ -29,8 +29,8 @@ export async function previewList(
       throw new Failure(400, 'The browser cannot read this file any more: choose it again.')
     })
   const query = { columns: columnsOf(corrections), part: isPart ? 'true' : undefined }
-  const reading = await requestJson<ListReading>(withQuery('/v1/lists/read', query), {
-    method: 'POST',
+  const reading = await ask('POST /v1/lists/read', {
+    query,
     body: { type: 'text/csv', content: new Blob([bytes]) },
     signal,
   })

@@ -1,4 +1,4 @@
-import { request, requestJson } from './client.ts'
+import { request } from './client.ts'
 import { noteReturn } from './connection.ts'
 import { noteSignedOut, type SignedIn, sessionState } from './session-state.ts'
 
@@ -11,8 +11,8 @@ export async function readSession(): Promise<void> {
 
 /** Signs in with an access token, or with the secret of a link that works once. Rejects with a Failure. */
 export async function signIn(credential: { token: string } | { link: string }): Promise<void> {
-  const session = await requestJson<SignedIn>('/console/session', { method: 'POST', json: credential })
-  sessionState.value = { state: 'signed-in', session }
+  const answer = await request('/console/session', { method: 'POST', json: credential })
+  sessionState.value = { state: 'signed-in', session: (await answer.json()) as SignedIn }
   noteReturn()
 }
 

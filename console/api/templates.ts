@@ -1,13 +1,13 @@
-import type { EditorLink, EditorListing } from '../../service/editing/link-schemas.ts'
+import type { EditorLink, EditorListing } from '../../service/editing/link-operations.ts'
 import type {
   ListedTemplate,
   PageCheck,
   SavedVersion,
   TemplateText,
 } from '../../service/templates/schemas.ts'
-import { request, requestJson, withQuery } from './client.ts'
+import { ask, request } from './client.ts'
 
-export type { EditorListing } from '../../service/editing/link-schemas.ts'
+export type { EditorListing } from '../../service/editing/link-operations.ts'
 export type {
   ListedTemplate,
   PageCheck,
@@ -16,50 +16,48 @@ export type {
   TemplateText,
 } from '../../service/templates/schemas.ts'
 
-const pathOf = (name: string) => `/v1/templates/${encodeURIComponent(name)}`
-
 export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplate[]> {
-  return (await requestJson<{ templates: ListedTemplate[] }>('/v1/templates', { signal })).templates
+  return (await ask('GET /v1/templates', { signal })).templates
 }
 
 export function readTemplate(name: string, version?: number, signal?: AbortSignal): Promise<TemplateText> {
-  return requestJson(withQuery(pathOf(name), { version }), { signal })
+  return ask('GET /v1/templates/:name', { params: { name }, query: { version }, signal })
 }
 
 export async function listVersions(name: string, signal?: AbortSignal): Promise<SavedVersion[]> {
-  return (await requestJson<{ versions: SavedVersion[] }>(`${pathOf(name)}/versions`, { signal })).versions
+  return (await ask('GET /v1/templates/:name/versions', { params: { name }, signal })).versions
 }
 
 /** Stores the next version. With `version`, only if that is still the current one; 0 means none, or a file. */
 export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateText> {
-  return requestJson(pathOf(name), {
-    method: 'PUT',
+  return ask('PUT /v1/templates/:name', {
+    params: { name },
     json: { yaml, ...(version === undefined ? {} : { version }) },
   })
 }
 
-export async function deleteTemplate(name: string): Promise<void> {
-  await request(pathOf(name), { method: 'DELETE' })
+export function deleteTemplate(name: string): Promise<void> {
+  return ask('DELETE /v1/templates/:name', { params: { name } })
 }
 
 /** Creates a link that opens the editor on the template's page, once. */
 export function makeEditorLink(name: string): Promise<EditorLink> {
-  return requestJson(`${pathOf(name)}/edit`, { method: 'POST' })
+  return ask('POST /v1/templates/:name/edit', { params: { name } })
 }
 
 export async function listEditors(name: string, signal?: AbortSignal): Promise<EditorListing[]> {
-  return (await requestJson<{ sessions: EditorListing[] }>(`${pathOf(name)}/edit`, { signal })).sessions
+  return (await ask('GET /v1/templates/:name/edit', { params: { name }, signal })).sessions
 }
 
 /** Ends all sessions of the editor on a template. */
-export async function endEditors(name: string): Promise<void> {
-  await request(`${pathOf(name)}/edit`, { method: 'DELETE' })
+export function endEditors(name: string): Promise<void> {
+  return ask('DELETE /v1/templates/:name/edit', { params: { name } })
 }
 
 export async function readTag(name: string, signal?: AbortSignal): Promise<string> {
-  return (await request(`${pathOf(name)}/tag`, { signal })).text()
+  return (await request(`/v1/templates/${encodeURIComponent(name)}/tag`, { signal })).text()
 }
 
 export function checkPage(name: string, signal?: AbortSignal): Promise<PageCheck> {
-  return requestJson(`${pathOf(name)}/page`, { signal })
+  return ask('GET /v1/templates/:name/page', { params: { name }, signal })
 }

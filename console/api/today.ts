@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
 import type { Broken, Today } from '../../service/events/today.ts'
-import { requestJson } from './client.ts'
+import { ask } from './client.ts'
 
 export type { Broken, BrokenItem, Interest, Interested, Present, Today } from '../../service/events/today.ts'
 
 /** What is broken now. */
 export async function listFaults(signal?: AbortSignal): Promise<Broken[]> {
-  return (await requestJson<{ faults: Broken[] }>('/v1/faults', { signal })).faults
+  return (await ask('GET /v1/faults', { signal })).faults
 }
 
 /** The state of a live connection. */

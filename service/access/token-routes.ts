@@ -1,52 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
-import { answer, create, idOf, operationsOf, read, remove } from '../base/http/schemas/operation.ts'
 import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { isPlainName } from '../base/words/plain-name.ts'
 import { createSignInLink } from './sessions.ts'
 import { hashOf } from './sql.ts'
-import {
-  InvitationBody,
-  InvitationLink,
-  ShownToken,
-  type Token,
-  TokenBody,
-  TokenList,
-} from './token-schemas.ts'
+import { accessOperations } from './token-operations.ts'
+import type { Token } from './token-schemas.ts'
 import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
-
-/** The operations on access. */
-export const accessOperations = operationsOf('Access', {
-  listTokens: read({
-    path: '/tokens',
-    role: 'admin',
-    summary: 'List the tokens of the organization',
-    answers: answer(TokenList, 'All of them'),
-  }),
-  createToken: create({
-    path: '/tokens',
-    role: 'admin',
-    summary: 'Create token',
-    body: TokenBody,
-    answers: answer(ShownToken, 'The token, which is shown once'),
-  }),
-  revokeToken: remove({
-    path: '/tokens/:id',
-    role: 'admin',
-    summary: 'Revoke token; the sessions that rest on it end',
-    params: { id: idOf('token') },
-  }),
-  createInvitation: create({
-    path: '/invitations',
-    role: 'admin',
-    summary: 'Invite somebody: a member, and a link that signs them into the console once, for 24 hours',
-    body: InvitationBody,
-    answers: answer(InvitationLink),
-  }),
-})
 
 /** Invitations are sent by mail, and mails are read the next day. */
 const invitationSeconds = 24 * 60 * 60

@@ -30,7 +30,7 @@ import type { TemplateThread } from '../templates/template-thread.ts'
 import { isStoredName, type Templates } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { knownFields } from './known-fields.ts'
-import type { EditorLink, EditorListing } from './link-schemas.ts'
+import type { EditorLink, EditorListing } from './link-operations.ts'
 import { linkToEditor } from './link-to-editor.ts'
 import { createMakeEdits } from './make-edits.ts'
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component, dateTimeField, idField } from '../base/http/schemas/fields.ts'
+import { answer, idOf, operationsOf, remove } from '../base/http/schemas/operation.ts'
 
 /** The receipt of an erasing. It contains nothing personal. */
 export const Erasure = component('Erasure', {
@@ -11,3 +12,17 @@ export const Erasure = component('Erasure', {
 })
 
 export type Erasure = Static<typeof Erasure>
+
+/** The answers of the operations on erasing. */
+export const erasingSchemas = [Erasure]
+
+/** The operation that erases a person. */
+export const erasingOperations = operationsOf('People', {
+  eraseProspect: remove({
+    path: '/prospects/:id',
+    role: 'admin',
+    summary: 'Erase a person: the prospect and all that belongs to them, for good',
+    params: { id: idOf('prospect') },
+    answers: answer(Erasure, 'The receipt, which is kept'),
+  }),
+})

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { errorMeanings } from '../../service/base/http/schemas/error-codes.ts'
 import { contentOperations } from '../../service/content/routes.ts'
-import { prospectOperations } from '../../service/prospects/routes.ts'
+import { prospectOperations } from '../../service/prospects/operations.ts'
 
 const api = await readFile('docs/api.md', 'utf8')
 

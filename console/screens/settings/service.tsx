@@ -1,16 +1,12 @@
 import { useCallback } from 'preact/hooks'
-import { requestJson } from '../../api/client.ts'
+import { ask } from '../../api/client.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
-type SettingsOfService = Record<string, string | number | boolean | null>
-
 /** The service's settings, without secrets. */
 export function Service() {
-  const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => requestJson<SettingsOfService>('/v1/settings', { signal }), []),
-  )
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => ask('GET /v1/settings', { signal }), []))
   return (
     <section class="card" aria-labelledby="service">
       <h2 id="service">This service</h2>

@@ -1,28 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../base/http/schemas/error-codes.ts'
-import { operationsOf, read, stream } from '../../base/http/schemas/operation.ts'
 import { serve } from '../../base/http/serve.ts'
-import { FaultList } from '../today.ts'
 import type { Live, Snapshot } from './live.ts'
-
-/** The operation on what is going on right now. */
-export const liveOperations = operationsOf('Live', {
-  listFaults: read({
-    path: '/faults',
-    role: 'viewer',
-    summary: 'List what is broken now: items, pictures, receivers of callbacks, as Today shows it',
-    answers: {
-      description: 'Each with its `kind`: `missing`, `refused`, `picture`, `more-pictures`, `callback`',
-      schema: FaultList,
-    },
-  }),
-  followToday: stream({
-    path: '/live',
-    role: 'viewer',
-    summary: 'Follow who is on a page, who came in the last seven days, and what is broken',
-    events: 'Events named `today`, whose data is all of it as JSON: one at once, one whenever it has changed',
-  }),
-})
+import { liveOperations } from './operations.ts'
 
 /** A line without content, so that no proxy closes the connection as idle. */
 const heartbeatMs = 15_000

@@ -1,0 +1,21 @@
+import { operationsOf, read, stream } from '../../base/http/schemas/operation.ts'
+import { FaultList } from '../today.ts'
+
+/** The operation on what is going on right now. */
+export const liveOperations = operationsOf('Live', {
+  listFaults: read({
+    path: '/faults',
+    role: 'viewer',
+    summary: 'List what is broken now: items, pictures, receivers of callbacks, as Today shows it',
+    answers: {
+      description: 'Each with its `kind`: `missing`, `refused`, `picture`, `more-pictures`, `callback`',
+      schema: FaultList,
+    },
+  }),
+  followToday: stream({
+    path: '/live',
+    role: 'viewer',
+    summary: 'Follow who is on a page, who came in the last seven days, and what is broken',
+    events: 'Events named `today`, whose data is all of it as JSON: one at once, one whenever it has changed',
+  }),
+})
