@@ -155,6 +155,7 @@ function newTally(content: string): Tally {
     first: Date.now(),
     latest: Date.now(),
     reached: false,
+    reachedAt: null,
     hourBegan: Date.now(),
     hourVisits: 10,
     itemVisits: [1, 1, 1],

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Database } from '../base/database/database.ts'
 import { readPage } from '../base/http/list-page.ts'
+import { DomainError } from '../base/words/errors.ts'
 import type { Templates } from '../templates/templates.ts'
 import { sumBlanks } from './blanks.ts'
 import type { CampaignBlank, CampaignGap, CampaignPerson } from './campaign.ts'
@@ -8,6 +9,8 @@ import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
 import { groupBlanks, groupGaps } from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
+import { type Lift, liftOf } from './lift/lift.ts'
+import { countInvited, countWhoCame } from './lift/sql.ts'
 import { type PeopleParameters, positionOf, readPeopleQuery, toPerson } from './people.ts'
 import { groupMissingPictures } from './pictures/missing-sql.ts'
 import { allPlaces, listPlaces } from './places-sql.ts'
@@ -34,6 +37,8 @@ export interface CampaignReports {
   /** One place, by its key. */
   person(organization: string, id: string, key: string): Promise<CampaignPerson>
   gaps(organization: string, id: string): Promise<CampaignGap[]>
+  /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
+  lift(organization: string, id: string): Promise<Lift>
   blanks(organization: string, id: string): Promise<CampaignBlank[]>
   /** Whether records are still to be made, or pictures to be checked. */
   isBusy(organization: string, id: string): Promise<boolean>
@@ -58,6 +63,7 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
       columns: JSON.parse(row.columns) as string[],
       wide: row.wide,
       page: await pageOf(row),
+      hasGroups: row.control > 0,
       places: allPlaces(db, campaignKey(row), { isUnusable: what === 'problems' }),
     })
     return { name: fileName(row.name, what), text: Readable.from(text, { objectMode: false }) }
@@ -93,6 +99,23 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
       const key = campaignKey(row)
       const [gaps, missing] = [await groupGaps(db, key), await groupMissingPictures(db, key)]
       return sumGaps(gaps, missing, await templates.getSound(organization, row.template))
+    },
+    async lift(organization, id) {
+      const row = await findKnownCampaign(db, organization, id)
+      const key = campaignKey(row)
+      if (row.control === 0)
+        throw new DomainError(
+          'not-made-for-that',
+          'The campaign has no control group to compare with: give a new campaign one, "control": 10, before its first list.',
+        )
+      const goal = (await templates.getSound(organization, row.template))?.goal
+      if (goal === undefined)
+        throw new DomainError(
+          'not-made-for-that',
+          `The template ${row.template} has no goal: mark one of its analytics items as the goal, and make the links again.`,
+        )
+      const [invited, came] = [await countInvited(db, key), await countWhoCame(db, key)]
+      return liftOf({ goal, control: row.control, invited, came })
     },
     async blanks(organization, id) {
       const row = await findKnownCampaign(db, organization, id)

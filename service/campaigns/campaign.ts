@@ -12,6 +12,8 @@ import {
 } from '../base/http/schemas/fields.ts'
 import { contentStatuses } from '../content/content.ts'
 import { Gap } from '../content/gap.ts'
+import { groups, maxControl } from './lift/groups.ts'
+import { Lift } from './lift/lift.ts'
 import { ListColumn, ListReading } from './listed-columns.ts'
 
 /** `paused` and `ended`: its links show the page as it is, and nothing is measured. Both can be opened again. */
@@ -26,6 +28,9 @@ export const Campaign = component('Campaign', {
   template: textField('Template of its records'),
   language: textField('Language of its records, but for people whose own the template offers'),
   status: oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is'),
+  control: countField(
+    'Percentage of companies in the control group, whose links show the page’s own content',
+  ),
   people: countField('People who are invited'),
   completed: countField('People whose record is completed'),
   problems: countField('Lines of its lists by which nobody is invited'),
@@ -77,6 +82,7 @@ export const CampaignPerson = component('CampaignPerson', {
   firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),
   lastVisitAt: Type.Optional(dateTimeField('When the last visit began')),
   reached: Type.Boolean({ description: 'Whether a visit reached the goal' }),
+  group: Type.Optional(oneOf(groups, 'Left out where the campaign has no control group')),
 })
 
 export type CampaignPerson = Static<typeof CampaignPerson>
@@ -175,13 +181,21 @@ export const campaignSchemas = [
   CampaignGap,
   CampaignGaps,
   CampaignBlanks,
+  Lift,
 ]
+
+const controlField = Type.Integer({
+  minimum: 0,
+  maximum: maxControl,
+  description: `Percentage of companies whose people see the page’s own content, so that the effect can be told: 0 to ${maxControl}`,
+})
 
 /** Body of `POST /campaigns`. */
 export const NewCampaignBody = Type.Object({
   name: textField('Name: 1 to 200 characters'),
   template: textField('Template of its records'),
   language: textField('Language of its records: a BCP 47 tag that the template offers'),
+  control: Type.Optional(controlField),
 })
 
 /** Body of `PATCH /campaigns/{id}`. */
@@ -190,6 +204,7 @@ export const CampaignChangeBody = Type.Object({
   status: Type.Optional(
     oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is, and nothing is measured'),
   ),
+  control: Type.Optional(controlField),
 })
 
 /** Body of `PATCH /campaigns/{id}/people/{line}`. */

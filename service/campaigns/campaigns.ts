@@ -32,6 +32,8 @@ export interface WantedCampaign {
   name: string
   template: string
   language: string
+  /** Percentage of companies in the control group. Default 0. */
+  control?: number
 }
 
 /** The campaigns of organizations: see `createCampaigns`. An unknown id throws `not-found`. */
@@ -50,7 +52,7 @@ export interface Campaigns extends CampaignReports {
   update(
     organization: string,
     id: string,
-    change: { name?: string; status?: CampaignStatus },
+    change: { name?: string; status?: CampaignStatus; control?: number },
   ): Promise<Campaign>
   /** Deletes a campaign at once; its records and events are deleted soon after. */
   remove(organization: string, id: string): Promise<void>
@@ -122,6 +124,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
           name,
           template: wanted.template,
           language,
+          control: wanted.control ?? 0,
         })
         await keep?.(trx, toCampaign(made))
         return made
@@ -139,8 +142,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       )
       return { campaigns: await withCounts(rows), ...more }
     },
-    async update(organization, id, { name, status }) {
-      const change = { status, name: name === undefined ? undefined : readName(name) }
+    async update(organization, id, { name, status, control }) {
+      const change = { status, control, name: name === undefined ? undefined : readName(name) }
       const key = { organization, campaign: id }
       const row = isId(id) ? await updateCampaign(db, key, change) : undefined
       if (status !== undefined) onHidden()

@@ -2,7 +2,7 @@ import { toCsvRow } from '../base/words/csv-cell.ts'
 import { titleOfLabel } from './column-labels.ts'
 import { outColumns, problemColumns } from './list/columns.ts'
 import { decodeListed } from './listed-codec.ts'
-import { linkOf, statusOf } from './people.ts'
+import { groupOf, linkOf, statusOf } from './people.ts'
 import type { PlaceRow } from './places-sql.ts'
 
 /** The data of a campaign that its files need. */
@@ -12,6 +12,8 @@ export interface FilesOut {
   /** Whether there is more than ASCII in them: then Excel needs a byte order mark to read UTF-8. */
   wide: boolean
   page: string | undefined
+  /** Whether the campaign has a control group. */
+  hasGroups: boolean
   places: AsyncIterable<PlaceRow[]>
 }
 
@@ -49,13 +51,13 @@ const resultColumns =
   'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal'.split(',')
 
 /** The results, one row for each person. */
-export async function* resultsFile({ wide, page, places }: FilesOut): AsyncGenerator<string> {
+export async function* resultsFile({ wide, page, hasGroups, places }: FilesOut): AsyncGenerator<string> {
   if (wide) yield byteOrderMark
-  yield toCsvRow(resultColumns)
+  yield toCsvRow([...resultColumns, ...(hasGroups ? ['group'] : [])])
   for await (const rows of places) {
     yield rows
       .filter(({ text }) => text === null)
-      .map((row) => toCsvRow(resultCells(row, page)))
+      .map((row) => toCsvRow([...resultCells(row, page), ...(hasGroups ? [groupOf(row)] : [])]))
       .join('')
   }
 }

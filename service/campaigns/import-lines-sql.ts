@@ -4,6 +4,7 @@ import { transact } from '../base/database/transaction.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { newId, newPattern } from '../base/words/ids.ts'
 import { type Meanings, readMeanings } from './column-labels.ts'
+import { isInControl, unitOf } from './lift/draw.ts'
 import { decodeListed, encodeListed, type ListedFacts, mergeListed } from './listed-codec.ts'
 import { type CampaignKey, type CampaignRow, enqueueCampaignWork, lockCampaign, setCampaign } from './sql.ts'
 
@@ -37,6 +38,8 @@ interface PlaceDraft {
   pattern: string | null
   was: string[] | null
   rest: string | null
+  unit: string | null
+  control: boolean
   /** Whether the database has it in this state. */
   isStored: boolean
 }
@@ -90,7 +93,7 @@ export async function keepLines(
     const kept = lines.map((line): KeptLine => {
       const known = mended.get(line.key)
       if (known !== undefined) return { key: known, outcome: 'same' }
-      return { key: line.key, outcome: addLine(places, columns, list, line) }
+      return { key: line.key, outcome: addLine(places, columns, line, { list, campaign }) }
     })
     if (list > 1) await dropCorrected(trx, key, { list, lines, kept, places })
     const changed = [...places.values()].filter(({ isStored }) => !isStored)
@@ -150,6 +153,8 @@ async function findPlaces(
       'pattern',
       'was',
       'rest',
+      'unit',
+      'control',
     ])
     .where((is) => is.and({ organization, campaign }))
     .where(sql<boolean>`key = ANY (${keys})`)
@@ -171,13 +176,13 @@ async function findPlaces(
 function addLine(
   places: Map<string, PlaceDraft>,
   columns: string[],
-  list: number,
   line: ImportedLine,
+  into: { list: number; campaign: CampaignRow },
 ): LineOutcome {
   const cells = columns.map((title) => line.cells.get(title) ?? '')
   const before = places.get(line.key)
   if (!before) {
-    places.set(line.key, newPlace(list, line, cells))
+    places.set(line.key, newPlace(into, line, cells))
     return line.person ? 'new' : 'problem'
   }
   if (!line.person) return 'problem'
@@ -195,12 +200,21 @@ function mergeCell(before: string, after: string): string {
   return after.trim() === '' || isSameAddress ? before : after
 }
 
-function newPlace(list: number, imported: ImportedLine, cells: string[]): PlaceDraft {
+/** Whoever gets a place is drawn, once for all. */
+function newPlace(
+  { list, campaign }: { list: number; campaign: CampaignRow },
+  imported: ImportedLine,
+  cells: string[],
+): PlaceDraft {
   const { key, line, person, problem = null, text, rest = null } = imported
   const place = { key, list, line, cells, problem, was: null, isStored: false }
-  if (!person) return { ...place, text, rest, person: null, email: null, content: null, pattern: null }
+  const nobody = { person: null, email: null, content: null, pattern: null, unit: null, control: false }
+  if (!person) return { ...place, text, rest, ...nobody }
   const email = person.email ?? null
-  return { ...place, text: null, rest: null, person, email, content: newId(), pattern: newPattern() }
+  const unit = unitOf({ email: person.email, domain: person.facts.domain })
+  const control = isInControl(campaign.id, unit, campaign.control)
+  const made = { content: newId(), pattern: newPattern(), unit, control }
+  return { ...place, text: null, rest: null, person, email, ...made }
 }
 
 async function writePlaces(
@@ -216,10 +230,12 @@ async function writePlaces(
   }))
   await sql`
     INSERT INTO place (organization, campaign, key, list, line, cells, problem, text, person, email, content, pattern,
-      was, rest)
-    SELECT ${organization}, ${campaign}, key, list, line, cells, problem, text, person, email, content, pattern, was, rest
+      was, rest, unit, control)
+    SELECT ${organization}, ${campaign}, key, list, line, cells, problem, text, person, email, content, pattern, was,
+      rest, unit, control
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS p(key text, list integer, line integer, cells text,
-      problem text, text text, person text, email text, content text, pattern text, was text[], rest text)
+      problem text, text text, person text, email text, content text, pattern text, was text[], rest text, unit text,
+      control boolean)
     ON CONFLICT (organization, campaign, key)
       DO UPDATE SET cells = EXCLUDED.cells, person = EXCLUDED.person, was = EXCLUDED.was`.execute(trx)
 }
@@ -387,7 +403,7 @@ export async function keepMended(
   const key = { organization: campaign.organization, campaign: campaign.id }
   const columns = await addColumns(trx, key, campaign, { lines: [mended], meanings })
   const places = await findPlaces(trx, key, [mended.key])
-  addLine(places, columns, was.list, mended)
+  addLine(places, columns, mended, { list: was.list, campaign })
   if (was.text !== null) await deletePlaces(trx, key, [was.key])
   await writePlaces(
     trx,

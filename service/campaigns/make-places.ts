@@ -128,7 +128,12 @@ async function makePlace(
   if (place.prospect === null) {
     const { user_name: user, template: name } = campaign
     const language = languageOf(listed, campaign, template)
-    const record = { campaign: key.campaign, id: place.content, pattern: place.pattern }
+    const record = {
+      campaign: key.campaign,
+      id: place.content,
+      pattern: place.pattern,
+      control: place.control,
+    }
     await insertContent(trx, organization, {
       user,
       wanted: { prospect, template: name, language },

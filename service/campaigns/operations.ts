@@ -24,6 +24,7 @@ import {
   MendedLineBody,
   NewCampaignBody,
 } from './campaign.ts'
+import { Lift } from './lift/lift.ts'
 import { ListReading } from './listed-columns.ts'
 
 const params = { id: textField('ID of the campaign') }
@@ -177,6 +178,14 @@ export const campaignOperations = operationsOf('Campaign', {
     params,
     summary: 'List items in which a value is not known and nothing stands in for it, with what people read',
     answers: answer(CampaignBlanks),
+  }),
+  getLift: read({
+    path: '/campaigns/:id/lift',
+    role: 'viewer',
+    params,
+    errors: [40902],
+    summary: 'Compare who saw personal pages with the control group: did they win anything?',
+    answers: answer(Lift),
   }),
   regenerateCampaign: enqueue({
     path: '/campaigns/:id/regenerate',

@@ -3,6 +3,7 @@ import { keyOf, type PageParameters, readPageQuery, readSort } from '../base/htt
 import { decodeGaps } from '../content/gap-codec.ts'
 import { linkTo } from '../templates/link.ts'
 import type { CampaignPerson } from './campaign.ts'
+import type { Group } from './lift/groups.ts'
 import { decodeListed } from './listed-codec.ts'
 import { saidOf } from './mend-line.ts'
 import {
@@ -79,12 +80,18 @@ export function toPerson(row: PlaceRow, campaign: CampaignRow, page: string | un
     gaps: decodeGaps(row.gaps),
     visits: row.visits,
     reached: row.reached,
+    ...(campaign.control > 0 && row.text === null && { group: groupOf(row) }),
   }
 }
 
 /** The link of a place. Undefined for a line by which nobody is invited, and where the template has no page. */
 export function linkOf({ pattern }: PlaceRow, page: string | undefined): string | undefined {
   return pattern !== null && page !== undefined ? linkTo(page, pattern) : undefined
+}
+
+/** On which side of the comparison a person is. */
+export function groupOf({ control }: PlaceRow): Group {
+  return control ? 'control' : 'personal'
 }
 
 /** The status of a place's record. */

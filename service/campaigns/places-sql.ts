@@ -1,5 +1,5 @@
 import { type GeneratedAlways, type RawBuilder, sql } from 'kysely'
-import { timeOf } from '../base/database/columns.ts'
+import { type Defaulted, timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { inPages } from '../base/database/in-pages.ts'
 import { inOrder, isBehind } from '../base/database/keyset.ts'
@@ -35,6 +35,10 @@ export interface PlaceTable {
   rest: string | null
   /** Id of the content record once it is there: the place goes with it. */
   made: GeneratedAlways<string | null>
+  /** What was drawn: see `unitOf`. Null of a line that cannot be used. */
+  unit: string | null
+  /** Whether the person is in the control group. */
+  control: Defaulted<boolean>
 }
 
 declare module '../base/database/schema.ts' {
@@ -44,7 +48,9 @@ declare module '../base/database/schema.ts' {
 }
 
 /** A place as lists and files show it. */
-export interface PlaceRow extends Omit<PlaceTable, 'organization' | 'campaign' | 'made' | 'was' | 'rest'> {
+export interface PlaceRow
+  extends Omit<PlaceTable, 'organization' | 'campaign' | 'made' | 'was' | 'rest' | 'unit' | 'control'> {
+  control: boolean
   status: ContentStatus | null
   gaps: string | null
   name: string | null
@@ -87,7 +93,7 @@ export async function listPlaces(
   query: PlaceQuery,
 ): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
-    SELECT l.key, l.list, l.line, l.cells, l.problem, l.text, l.person, l.pattern, l.content, l.prospect, c.status,
+    SELECT l.key, l.list, l.line, l.cells, l.problem, l.text, l.person, l.pattern, l.content, l.prospect, l.control, c.status,
       c.gaps, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
       t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached

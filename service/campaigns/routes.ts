@@ -109,6 +109,8 @@ function readRoutes(scope: FastifyInstance, { campaigns }: CampaignRoutesOptions
     gaps: await campaigns.gaps(owner.organization, params.id),
   }))
 
+  serve(scope, operations.getLift, ({ owner, params }) => campaigns.lift(owner.organization, params.id))
+
   serve(scope, operations.listBlanks, async ({ owner, params }) => ({
     blanks: await campaigns.blanks(owner.organization, params.id),
   }))

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type Defaulted, nextUpdate, type Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { newId } from '../base/words/ids.ts'
 import type { CampaignStatus } from './campaign.ts'
 
@@ -13,6 +14,8 @@ export interface CampaignTable {
   language: string
   status: CampaignStatus | 'deleted'
   user_name: string
+  /** Percentage of companies in the control group. */
+  control: Defaulted<number>
   /** How many lists were begun. */
   lists: Defaulted<number>
   /** How many of them were imported to the last line. */
@@ -49,13 +52,15 @@ export interface NewCampaign {
   name: string
   template: string
   language: string
+  /** Percentage of companies in the control group. */
+  control: number
 }
 
 /** Creates a campaign, which is open and has no people yet. */
 export async function insertCampaign(
   db: Database,
   organization: string,
-  { user, name, template, language }: NewCampaign,
+  { user, name, template, language, control }: NewCampaign,
 ): Promise<CampaignRow> {
   return db
     .insertInto('campaign')
@@ -65,6 +70,7 @@ export async function insertCampaign(
       name,
       template,
       language,
+      control,
       status: 'open',
       user_name: user,
       created_at: sql<Date>`now()`,
@@ -72,6 +78,12 @@ export async function insertCampaign(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+export interface CampaignChange {
+  name?: string | undefined
+  status?: CampaignStatus | undefined
+  control?: number | undefined
 }
 
 /** The organization's campaign; undefined where there is none with this id, or it is deleted. */
@@ -113,19 +125,38 @@ export function existingCampaigns(db: Database, organization: string) {
     .where('status', '<>', 'deleted')
 }
 
-/** Changes a campaign; undefined where there is none. `updatedAt` moves only where something changes. */
+/**
+ * Changes a campaign; undefined where there is none. `updatedAt` moves only where something changes. Throws
+ * `invalid-field` where people are drawn already: nobody can be drawn again.
+ */
 export async function updateCampaign(
   db: Database,
-  { organization, campaign: id }: CampaignKey,
-  { name, status }: { name?: string | undefined; status?: CampaignStatus | undefined },
+  key: CampaignKey,
+  { name, status, control }: CampaignChange,
 ): Promise<CampaignRow | undefined> {
-  const { rows } = await sql<CampaignRow>`
-    UPDATE campaign SET name = coalesce(${name ?? null}::text, name), status = coalesce(${status ?? null}::text, status),
-      updated_at = CASE WHEN name = coalesce(${name ?? null}::text, name)
-        AND status = coalesce(${status ?? null}::text, status) THEN updated_at
-        ELSE ${nextUpdate} END
-    WHERE organization = ${organization} AND id = ${id} AND status <> 'deleted' RETURNING *`.execute(db)
-  return rows[0]
+  return db.transaction().execute(async (trx) => {
+    const before = await lockCampaign(trx, key)
+    if (!before || before.status === 'deleted') return undefined
+    const wanted = {
+      name: name ?? before.name,
+      status: status ?? before.status,
+      control: control ?? before.control,
+    }
+    if (wanted.control !== before.control && before.lists > 0)
+      throw new DomainError(
+        'invalid-field',
+        'control: people of this campaign are drawn already, since its first list. Make another campaign.',
+      )
+    const isSame =
+      wanted.name === before.name && wanted.status === before.status && wanted.control === before.control
+    if (isSame) return before
+    return trx
+      .updateTable('campaign')
+      .set({ ...wanted, updated_at: nextUpdate })
+      .where((is) => is.and({ organization: key.organization, id: key.campaign }))
+      .returningAll()
+      .executeTakeFirst()
+  })
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CampaignRow } from './sql.ts'
 
 /** A campaign as the API returns it, before any counts. */
 export function toCampaign(row: CampaignRow): Campaign {
-  const { id, name, template, language, status } = row
+  const { id, name, template, language, status, control } = row
   const isKnown = campaignStatuses.some((each) => each === status)
   return {
     id,
@@ -11,6 +11,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     template,
     language,
     status: isKnown ? (status as CampaignStatus) : 'ended',
+    control,
     people: 0,
     completed: 0,
     problems: 0,

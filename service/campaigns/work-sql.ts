@@ -11,6 +11,8 @@ export interface PendingPlace {
   person: string
   content: string
   pattern: string
+  /** Whether the person is in the control group. */
+  control: boolean
   prospect: string | null
 }
 
@@ -21,7 +23,7 @@ export async function findPendingPlaces(
   limit: number,
 ): Promise<PendingPlace[]> {
   const { rows } = await sql<PendingPlace>`
-    SELECT key, person, content, pattern, prospect FROM place
+    SELECT key, person, content, pattern, control, prospect FROM place
     WHERE organization = ${organization} AND campaign = ${campaign} AND person IS NOT NULL
     ORDER BY list, line LIMIT ${limit}`.execute(trx)
   return rows

@@ -106,7 +106,9 @@ export function createGenerator(options: GeneratorOptions): Generator {
       log.warn({ template: name }, 'template is gone; the record stays as it is')
       return undefined
     }
-    const { items, gaps, blanks } = await makeAsFarAsPossible(template, generation, wantedAt)
+    const { items, gaps, blanks } = generation.content.control
+      ? pagesOwn
+      : await makeAsFarAsPossible(template, generation, wantedAt)
     return {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
@@ -181,6 +183,9 @@ export function createGenerator(options: GeneratorOptions): Generator {
     regenerate: { handle: regenerate, giveUp: (job) => finishJob(db, job) },
   }
 }
+
+/** The items of a record of a control group: none, so the page shows its own content. */
+const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [] }
 
 /** The content of a record whose template is gone, or that cannot be generated. */
 const nothingGenerated: GeneratedContent = {

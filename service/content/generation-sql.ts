@@ -7,7 +7,10 @@ import type { ContentTable } from './sql.ts'
 
 /** A content record that is being generated, and its prospect. */
 export interface Generation {
-  content: Pick<Selectable<ContentTable>, 'id' | 'pattern' | 'template' | 'language' | 'created_at'>
+  content: Pick<
+    Selectable<ContentTable>,
+    'id' | 'pattern' | 'template' | 'language' | 'control' | 'created_at'
+  >
   prospect: Selectable<ProspectTable>
 }
 
@@ -56,18 +59,27 @@ export const generationColumns = [
   'pattern',
   'template',
   'language',
+  'control',
 ] as const
 
 type GenerationRow = Selectable<ProspectTable> &
-  Pick<Selectable<ContentTable>, 'pattern' | 'template' | 'language'> & {
+  Pick<Selectable<ContentTable>, 'pattern' | 'template' | 'language' | 'control'> & {
     content_id: string
     content_created_at: Date
   }
 
 /** Splits a row of both into the content record and its prospect. */
 export function toGeneration(row: GenerationRow): Generation {
-  const { content_id: id, content_created_at: created_at, pattern, template, language, ...prospect } = row
-  return { content: { id, pattern, template, language, created_at }, prospect }
+  const {
+    content_id: id,
+    content_created_at: created_at,
+    pattern,
+    template,
+    language,
+    control,
+    ...prospect
+  } = row
+  return { content: { id, pattern, template, language, control, created_at }, prospect }
 }
 
 /** A job, and what its record is completed with. */

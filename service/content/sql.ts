@@ -34,6 +34,8 @@ export interface ContentTable {
   measured: string | null
   /** Id of its campaign. */
   campaign: Defaulted<string | null>
+  /** Whether it is made for a person of a control group: its page shows its own content. */
+  control: Defaulted<boolean>
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -54,7 +56,7 @@ export interface NewContent {
   /** The current version of a stored template. */
   templateVersion?: number | undefined
   /** Its place in a campaign, which has its id and pattern already. */
-  place?: { campaign: string; id: string; pattern: string } | undefined
+  place?: { campaign: string; id: string; pattern: string; control: boolean } | undefined
 }
 
 /** The organization's content record; undefined where it has none with this id. */
@@ -130,16 +132,17 @@ export async function insertContent(
   { user, wanted, templateVersion, place }: NewContent,
 ): Promise<ContentRow | undefined> {
   const { prospect, template, language, callback = null } = wanted
-  const { campaign = null, id, pattern } = place ?? { id: newId(), pattern: newPattern() }
+  const { campaign = null, id, pattern, control = false } = place ?? { id: newId(), pattern: newPattern() }
   // The lock keeps enrichment from ending between this read and the commit of a job that waits for its end.
   const { rows } = await sql<ContentRow>`
     WITH target AS (
       SELECT status, test FROM prospect WHERE organization = ${organization} AND id = ${prospect} FOR SHARE
     ), made AS (
       INSERT INTO content (organization, id, pattern, user_name, prospect, template, status, language, content,
-        analytics, callback, template_version, campaign, test, created_at, updated_at)
+        analytics, callback, template_version, campaign, control, test, created_at, updated_at)
       SELECT ${organization}, ${id}, ${pattern}, ${user}, ${prospect}, ${template}, 'waiting', ${language}, '[]',
-        '[]', ${callback}, ${templateVersion ?? null}::integer, ${campaign}::text, test, now(), now()
+        '[]', ${callback}, ${templateVersion ?? null}::integer, ${campaign}::text, ${control}::boolean,
+        test, now(), now()
       FROM target RETURNING *
     ), job AS (
       INSERT INTO job (organization, kind, subject, run_at)

@@ -171,6 +171,7 @@ function countEvent(changes: Changes, visit: MeasuredVisit, event: Event, date: 
   if (index !== measured.goal) return
   if (!tally.reached) changes.goal = { visit: visit.visit, date }
   tally.reached = true
+  tally.reachedAt = Math.min(tally.reachedAt ?? date, date)
 }
 
 /** A duration is a total that grows: the largest counts, and the difference is added to the day of the event. */

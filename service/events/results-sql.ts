@@ -62,7 +62,7 @@ export async function findMeasuredRecord(
 
 const recordsAtOnce = 2000
 
-/** The records of a template or a campaign; those of test prospects are left out. */
+/** The records of a template without those of control groups, or of a campaign; those of test prospects are left out. */
 export type RecordGroup = { template: string } | { campaign: string }
 
 /** How many records a group has. */
@@ -102,7 +102,7 @@ function groupRows(db: Database, organization: string, group: RecordGroup) {
 
 function inGroup(group: RecordGroup) {
   return 'template' in group
-    ? sql<boolean>`c.template = ${group.template}`
+    ? sql<boolean>`(c.template = ${group.template} AND NOT c.control)`
     : sql<boolean>`c.campaign = ${group.campaign}`
 }
 

@@ -65,6 +65,8 @@ export interface TallyTable extends RecordKey, DayTally {
   last_visit: Timestamp | null
   /** Whether a visit reached the goal. */
   reached: boolean
+  /** When the goal was reached first. */
+  reached_at: Timestamp | null
   /** When the hour began in which `hour_visits` began, in milliseconds since 1970: see `mayBegin`. */
   hour_began: number
   hour_visits: number
@@ -160,7 +162,7 @@ export async function findRecords(
 
 const tallyColumns = `organization, content, visits, views, clicks, ms, lost, health, dropped::json AS dropped,
   (extract(epoch FROM first_visit) * 1000)::float8 AS first, (extract(epoch FROM last_visit) * 1000)::float8 AS latest,
-  reached, hour_began AS "hourBegan", hour_visits AS "hourVisits", item_visits AS "itemVisits",
+  reached, (extract(epoch FROM reached_at) * 1000)::float8 AS "reachedAt", hour_began AS "hourBegan", hour_visits AS "hourVisits", item_visits AS "itemVisits",
   item_events AS "itemEvents", item_ms::float8[] AS "itemMs", histograms::json AS histograms, reports, applied, missing, refused,
   contested, lacking`
 
@@ -298,7 +300,19 @@ const visitsSql = `visits AS (
     report = EXCLUDED.report, input = EXCLUDED.input, visible = EXCLUDED.visible)`
 
 const tallyUpdates = [
-  ...['visits', 'views', 'clicks', 'ms', 'lost', 'health', 'dropped', 'first_visit', 'last_visit', 'reached'],
+  ...[
+    'visits',
+    'views',
+    'clicks',
+    'ms',
+    'lost',
+    'health',
+    'dropped',
+    'first_visit',
+    'last_visit',
+    'reached',
+    'reached_at',
+  ],
   ...[
     'hour_began',
     'hour_visits',
@@ -315,12 +329,12 @@ const tallyUpdates = [
 const talliesSql = `tallies AS (
   INSERT INTO tally (organization, content, ${tallyUpdates.join(', ')})
   SELECT organization, content, visits, views, clicks, ms, lost, health, dropped, to_timestamp(first / 1000),
-    to_timestamp(latest / 1000), reached, "hourBegan", "hourVisits", "itemVisits"::integer[], "itemEvents"::integer[],
+    to_timestamp(latest / 1000), reached, to_timestamp("reachedAt" / 1000), "hourBegan", "hourVisits", "itemVisits"::integer[], "itemEvents"::integer[],
     "itemMs"::bigint[], histograms, reports, applied::integer[], missing::integer[], refused::integer[],
     contested::integer[], lacking::integer[]
   FROM json_to_recordset($2::json) AS t(organization text, content text, visits bigint, views bigint, clicks bigint,
     ms bigint, lost bigint, health text, dropped text, first float8, latest float8, reached boolean,
-    "hourBegan" bigint, "hourVisits" integer, "itemVisits" text, "itemEvents" text, "itemMs" text, histograms text,
+    "reachedAt" float8,    "hourBegan" bigint, "hourVisits" integer, "itemVisits" text, "itemEvents" text, "itemMs" text, histograms text,
     reports bigint, applied text, missing text, refused text, contested text, lacking text)
   ON CONFLICT (content, organization) DO UPDATE SET
     ${tallyUpdates.map((column) => `${column} = EXCLUDED.${column}`).join(', ')})`

@@ -193,6 +193,7 @@ function emptyTally({ organization, content }: Measured): Tally {
     first: null,
     latest: null,
     reached: false,
+    reachedAt: null,
     hourBegan: 0,
     hourVisits: 0,
     itemVisits: [],

@@ -87,6 +87,8 @@ export interface Tally extends RecordKey, DayTally {
   first: number | null
   latest: number | null
   reached: boolean
+  /** When the goal was reached first, in milliseconds since 1970. */
+  reachedAt: number | null
   hourBegan: number
   hourVisits: number
   itemVisits: number[]

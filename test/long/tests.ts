@@ -115,6 +115,11 @@ export const longTests: Record<string, LongTest> = {
     full: suite({ ENGINES: 'all' }, ...engines),
     short: suite({ ENGINES: 'all' }, ...engines, 'test/engines/text.test.ts'),
   },
+  lift: {
+    shows: 'simulated campaigns, looked at after every visitor: false alarms, and effects that are found',
+    full: node('test/lift/main.ts', '--write'),
+    short: node('test/lift/main.ts', '--campaigns', '300'),
+  },
   storm: {
     shows: '500 random sequences of calls and page changes: no error, nothing hidden, no mixed records',
     full: node('test/storm/main.ts'),

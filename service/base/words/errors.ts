@@ -12,6 +12,7 @@ export type Refusal =
   | 'origin-refused'
   | 'not-found'
   | 'other-version'
+  | 'not-made-for-that'
   | 'key-in-use'
   | 'key-reused'
   | 'too-large'

@@ -22,6 +22,7 @@ withApi((api) => {
         template: 'launch',
         language: 'en',
         status: 'open',
+        control: 0,
         people: 0,
         completed: 0,
         problems: 0,

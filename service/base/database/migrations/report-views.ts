@@ -42,13 +42,22 @@ const views = {
       m.updated_at, count(l.key) FILTER (WHERE l.text IS NULL) AS people,
       count(l.key) FILTER (WHERE l.text IS NOT NULL) AS problems,
       count(*) FILTER (WHERE c.status = 'completed') AS completed, count(*) FILTER (WHERE t.visits > 0) AS came,
-      count(*) FILTER (WHERE t.reached) AS reached
+      count(*) FILTER (WHERE t.reached) AS reached, m.control
     FROM campaign m
     LEFT JOIN place l ON l.organization = m.organization AND l.campaign = m.id
     LEFT JOIN content c ON c.organization = l.organization AND c.id = l.content
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
     WHERE m.status <> 'deleted'
     GROUP BY m.organization, m.id`,
+  lift: `
+    SELECT l.organization, l.campaign, CASE WHEN l.control THEN 'control' ELSE 'personal' END AS "group",
+      count(DISTINCT l.unit) AS companies, count(*) AS people, count(*) FILTER (WHERE t.visits > 0) AS came,
+      count(*) FILTER (WHERE t.visits > 0 AND t.reached) AS reached
+    FROM campaign m
+    JOIN place l ON l.organization = m.organization AND l.campaign = m.id AND l.text IS NULL
+    LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
+    WHERE m.status <> 'deleted' AND m.control > 0
+    GROUP BY l.organization, l.campaign, l.control`,
   days: `
     SELECT organization, content AS record, day, visits, views, clicks, ms FROM tally_day`,
   visits: `

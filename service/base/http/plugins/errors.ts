@@ -46,6 +46,7 @@ const refusals: Record<Refusal, ErrorCode> = {
   'not-found': 40400,
   'key-in-use': 40900,
   'other-version': 40901,
+  'not-made-for-that': 40902,
   'key-reused': 42200,
   'too-large': 41300,
   'too-many': 42900,

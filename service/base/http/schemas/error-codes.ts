@@ -14,6 +14,7 @@ export const errorMeanings = {
   40800: 'The request did not come in time.',
   40900: 'A request with this Idempotency-Key is still being answered.',
   40901: 'Another version of the template is the current one: nothing was stored.',
+  40902: 'The campaign is not made for that: no goal, no control group, or a person in it.',
   41300: 'The body is too large: at most 64 KiB.',
   41500: 'The media type is not one that this path takes.',
   42200: 'The Idempotency-Key came with another body: send that body, or another key.',

@@ -1,0 +1,107 @@
+/**
+ * Intervals that may be looked at any time: asymptotic confidence sequences (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas:
+ * Time-uniform central limit theory and asymptotic confidence sequences, arXiv:2103.06476), as GrowthBook and PostHog use
+ * them. Pure functions; rates are between 0 and 1.
+ */
+
+/** Alpha: how often a sequence may leave the truth out at any time, if it is looked at for ever. */
+const alpha = 0.05
+
+/** Its complement. */
+export const level = 1 - alpha
+
+/** The number of people at which the interval is tightest, chosen beforehand. */
+export const horizon = 1000
+
+/** ρ²: the choice of equation 155 of arXiv:2103.06476 for a horizon. */
+const rhoSquared = (people: number) => (-2 * Math.log(alpha) + Math.log(1 - 2 * Math.log(alpha))) / people
+
+/** A group, summed over its companies: of the people who came, who reached the goal. */
+export interface GroupSums {
+  /** n: people who came. */
+  came: number
+  /** k: of them, who reached the goal. */
+  reached: number
+  /** The sums over companies of n², of k·n and of k². */
+  cameSquared: number
+  cross: number
+  reachedSquared: number
+}
+
+export interface Interval {
+  low: number
+  high: number
+}
+
+export interface Rate extends Interval {
+  rate: number
+}
+
+export interface Estimate extends Interval {
+  estimate: number
+}
+
+/** How far the interval reaches to each side: equation 9 of arXiv:2103.06476, with r = n·ρ². */
+export function halfWidth(standardError: number, people: number, tightest = horizon): number {
+  const r = people * rhoSquared(tightest)
+  return standardError * Math.sqrt((1 + 1 / r) * (2 * Math.log(1 / alpha) + Math.log(1 + r)))
+}
+
+/** The p-value that may be looked at any time: the inverse of the e-value of equation 161; 1 where nothing varies. */
+export function pValue(
+  difference: number,
+  standardError: number,
+  people: number,
+  tightest = horizon,
+): number {
+  if (standardError === 0) return 1
+  const r = people * rhoSquared(tightest)
+  const z = difference / standardError
+  return Math.min(1, Math.sqrt(1 + r) * Math.exp(((-z * z) / 2) * (r / (1 + r))))
+}
+
+/**
+ * The variance of a group's rate p = k/n, by companies, because people of one company are no independent witnesses:
+ * Σ(k_c − p·n_c)² / n², the variance of a ratio estimator with companies as clusters (Deng, Knoblich, Lu: Applying the
+ * delta method in metric analytics, arXiv:1803.06336). It is p(1−p)/n where every company has one person.
+ */
+export function varianceByCompany({ came, reached, cameSquared, cross, reachedSquared }: GroupSums): number {
+  const p = reached / came
+  return Math.max(0, reachedSquared - 2 * p * cross + p * p * cameSquared) / (came * came)
+}
+
+/** A group's rate; its bounds stay within 0 and 1. Undefined where nobody came. */
+export function rateOf(sums: GroupSums): Rate | undefined {
+  if (sums.came === 0) return undefined
+  const rate = sums.reached / sums.came
+  const half = halfWidth(Math.sqrt(varianceByCompany(sums)), sums.came)
+  return { rate, low: Math.max(0, rate - half), high: Math.min(1, rate + half) }
+}
+
+/** The comparison of two groups. What rests on a group in which nobody came, and a lift over a rate of 0, is left out. */
+export interface Comparison {
+  difference?: Estimate
+  lift?: Estimate
+  p?: number
+}
+
+/**
+ * The difference of two rates, p₁ − p₀, and the lift, (p₁ − p₀) / p₀, whose variance is by the delta method:
+ * V₁/p₀² + V₀·p₁²/p₀⁴.
+ */
+export function compare(personal: GroupSums, control: GroupSums, tightest = horizon): Comparison {
+  if (personal.came === 0 || control.came === 0) return {}
+  const [p1, p0] = [personal.reached / personal.came, control.reached / control.came]
+  const [v1, v0] = [varianceByCompany(personal), varianceByCompany(control)]
+  const people = personal.came + control.came
+  const standardError = Math.sqrt(v1 + v0)
+  const difference = around(p1 - p0, halfWidth(standardError, people, tightest))
+  const p = pValue(p1 - p0, standardError, people, tightest)
+  if (p0 === 0) return { difference, p }
+  const liftError = Math.sqrt(v1 / p0 ** 2 + (v0 * p1 ** 2) / p0 ** 4)
+  return { difference, lift: around((p1 - p0) / p0, halfWidth(liftError, people, tightest)), p }
+}
+
+function around(estimate: number, half: number): Estimate {
+  return { estimate, low: estimate - half, high: estimate + half }
+}

@@ -1,0 +1,173 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { isEnough } from '../../service/campaigns/lift/lift.ts'
+import { compare, type GroupSums } from '../../service/campaigns/lift/sequence.ts'
+
+/**
+ * What the rule of docs/lift.md does in simulated campaigns, looked at after every visitor: how often it cries wolf without
+ * an effect, and how often it finds one. Prints a table, and with `--write` puts it into docs/lift.md.
+ *
+ *   node test/lift/main.ts [--campaigns 2000] [--seed 20261124] [--write]
+ */
+const { values } = parseArgs({
+  options: {
+    campaigns: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '20261124' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const campaigns = Number(values.campaigns)
+const mostFalseAlarms = 0.05
+
+/** A simulated campaign. */
+interface Setting {
+  /** The rate of the control group. */
+  base: number
+  /** How many points the personal pages add. */
+  effect: number
+  /** Share of companies in the control group. */
+  control: number
+  /** People who come. */
+  visitors: number
+  /** How many people of each company come; companies differ in their rate if there are several. */
+  sizes: readonly number[]
+  name: string
+}
+
+/** mulberry32: small, seeded, and good enough to draw visitors. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const emptyGroup = (): Group => ({
+  sums: { came: 0, reached: 0, cameSquared: 0, cross: 0, reachedSquared: 0 },
+  withGoal: 0,
+  without: 0,
+})
+
+/** A group, and in how many of its companies somebody reached the goal, and somebody came and did not. */
+interface Group {
+  sums: GroupSums
+  withGoal: number
+  without: number
+}
+
+/** Runs one campaign, person after person, and says whether its verdict was ever better or worse. */
+function run({ base, effect, control, visitors, sizes }: Setting, random: () => number) {
+  const groups = [emptyGroup(), emptyGroup()] as const
+  let came = 0
+  while (came < visitors) {
+    const size = sizes[Math.floor(random() * sizes.length)] as number
+    const isControl = random() < control
+    const group = groups[isControl ? 1 : 0]
+    const { sums } = group
+    const rate = Math.min(1, Math.max(0, base + (isControl ? 0 : effect)))
+    // Colleagues do alike: half of a company's people do what the first one does.
+    const first = random() < rate
+    let [n, k] = [0, 0]
+    for (let person = 0; person < size && came < visitors; person++) {
+      const hasReached = size > 1 && random() < 0.5 ? first : random() < rate
+      const [n1, k1] = [n + 1, k + (hasReached ? 1 : 0)]
+      sums.came += 1
+      sums.reached += k1 - k
+      sums.cameSquared += n1 * n1 - n * n
+      sums.cross += n1 * k1 - n * k
+      sums.reachedSquared += k1 * k1 - k * k
+      if (hasReached && k === 0) group.withGoal += 1
+      if (!hasReached && n === k) group.without += 1
+      ;[n, k] = [n1, k1]
+      came += 1
+      if (!groups.every(isEnough)) continue
+      const { difference } = compare(groups[0].sums, groups[1].sums)
+      if (difference && (difference.low > 0 || difference.high < 0))
+        return { verdict: difference.low > 0 ? 'better' : 'worse', after: came }
+    }
+  }
+  return undefined
+}
+
+const alone = [1]
+const several = [1, 2, 3, 4, 5, 6, 7, 8]
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+const without: Setting[] = [0.02, 0.1, 0.4].flatMap((base) =>
+  [0.1, 0.5].flatMap((control) =>
+    [alone, several].map((sizes) => ({
+      name: `${percent(base)} reach the goal, ${percent(control)} control, ${sizes === alone ? 'one person' : '1 to 8 people'} a company`,
+      base,
+      control,
+      sizes,
+      effect: 0,
+      visitors: 2000,
+    })),
+  ),
+)
+
+const unusual: Setting[] = [
+  {
+    name: '10 % reach the goal, 10 % control, one company of 200',
+    base: 0.1,
+    control: 0.1,
+    sizes: [...Array.from({ length: 400 }, () => 1), 200],
+    effect: 0,
+    visitors: 2000,
+  },
+]
+
+const withEffect: Setting[] = [0.02, 0.05, 0.1].flatMap((effect) =>
+  [200, 1000, 5000].map((visitors) => ({
+    name: `${Math.round(effect * 100)} points more, ${visitors.toLocaleString('en')} visitors`,
+    base: 0.1,
+    control: 0.5,
+    sizes: alone,
+    effect,
+    visitors,
+  })),
+)
+
+const random = randomOf(Number(values.seed))
+
+function shareOf(setting: Setting, times: number) {
+  const found = Array.from({ length: times }, () => run(setting, random)).filter((each) => each !== undefined)
+  const right = found.filter(({ verdict }) => verdict === 'better').length
+  return { any: found.length / times, right: right / times }
+}
+
+const rows: string[] = []
+let isHeld = true
+for (const setting of [...without, ...unusual]) {
+  const { any } = shareOf(setting, campaigns)
+  // What chance allows beside 5 %, in as many campaigns as were run: three standard errors.
+  const most = mostFalseAlarms + 3 * Math.sqrt((mostFalseAlarms * (1 - mostFalseAlarms)) / campaigns)
+  if (any > most) isHeld = false
+  rows.push(`| no effect; ${setting.name} | ${(any * 100).toFixed(1)} % |`)
+  console.log(rows.at(-1))
+}
+for (const setting of withEffect) {
+  const { right } = shareOf(setting, Math.ceil(campaigns / 10))
+  rows.push(`| ${setting.name}; 10 % reach the goal, 50 % control | ${(right * 100).toFixed(0)} % |`)
+  console.log(rows.at(-1))
+}
+console.log(`${campaigns} campaigns each, seed ${values.seed}`)
+if (values.write) {
+  const file = 'docs/lift.md'
+  const text = readFileSync(file, 'utf8')
+  const table = ['| campaign | verdict “better” or “worse” at any time |', '|---|---|', ...rows].join('\n')
+  writeFileSync(
+    file,
+    text.replace(
+      /<!-- simulated -->[\s\S]*<!-- \/simulated -->/,
+      `<!-- simulated -->\n${table}\n<!-- /simulated -->`,
+    ),
+  )
+}
+if (!isHeld) {
+  console.error('More false alarms than 5 % and chance allow.')
+  process.exitCode = 1
+}

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Campaign } from '../../../../service/campaigns/campaign.ts'
+import { forEachDatabase } from '../../../support/databases.ts'
+import { type Service, startService } from '../../../support/service.ts'
+import { batchOf, click, send, view } from '../../events/batch.ts'
+import { type Content, expectError } from '../../http/support.ts'
+import {
+  createCampaign,
+  fileOf,
+  inviteAll,
+  patternOf,
+  peopleOf,
+  sendList,
+  untilCompleted,
+} from '../support.ts'
+
+/** The API's answer, as the documents say it, and not by the service's own type. */
+interface Interval {
+  low: number
+  high: number
+}
+interface Lift {
+  goal: string
+  level: number
+  horizon: number
+  groups: { group: string; companies: number; people: number; came: number; reached: number }[]
+  personal?: Interval & { rate: number }
+  control?: Interval & { rate: number }
+  difference?: Interval & { estimate: number }
+  lift?: Interval & { estimate: number }
+  p?: number
+  verdict: string
+  balance: Record<'invited' | 'came', { p: number; ok: boolean }>
+  days: { day: string; personal: object; control: object; difference?: Interval & { estimate: number } }[]
+}
+
+const yaml = (analytics: string) => `page: https://www.example.com/launch
+languages: [en]
+content:
+  - { selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
+analytics:
+  - { id: hero, selector: h1, type: view }
+  - { id: reserve, selector: .cta, type: click${analytics} }
+`
+
+/** 30 companies of one to five people, and ten people of a free mail provider. */
+const people = [
+  ...Array.from({ length: 30 }, (_, company) =>
+    Array.from({ length: (company % 5) + 1 }, (_, at) => `person${at}@mail.company-${company}.com`),
+  ).flat(),
+  ...Array.from({ length: 10 }, (_, at) => `somebody${at}@gmail.com`),
+]
+const list = `Email\n${people.join('\n')}\n`
+
+/** The unit that the contract names, for these addresses. */
+const unitOf = (email: string) => /company-\d+\.com$/.exec(email)?.[0] ?? email
+
+const isDrawn = (campaign: string, email: string, control: number) => {
+  const hex = createHash('sha256')
+    .update(`${campaign}\n${unitOf(email)}`)
+    .digest('hex')
+  return Number.parseInt(hex.slice(0, 13), 16) / 2 ** 52 < control / 100
+}
+
+forEachDatabase((database) => {
+  let api: Service
+  let campaign: Campaign
+  beforeAll(async () => {
+    const environment = await database.create()
+    api = await startService({ ...environment, ENRICH: 'email', RATE_LIMIT: '0' })
+    for (const [name, goal] of [
+      ['with-goal', ', goal: true'],
+      ['without-goal', ''],
+    ] as const) {
+      const { status } = await api.request('PUT', `/v1/templates/${name}`, { body: { yaml: yaml(goal) } })
+      expect(status).toBe(200)
+    }
+    campaign = await inviteAll(api, list, { template: 'with-goal', control: 40 })
+    return () => api[Symbol.asyncDispose]()
+  })
+
+  const liftOf = (id: string) => api.request<Lift>('GET', `/v1/campaigns/${id}/lift`)
+
+  test('whole companies are drawn, by a rule that anybody can compute', async () => {
+    expect(campaign.control).toBe(40)
+    const found = await peopleOf(api, campaign.id, '?limit=1000')
+    expect(found).toHaveLength(people.length)
+    for (const { email = '', group } of found)
+      expect([email, group]).toEqual([email, isDrawn(campaign.id, email, 40) ? 'control' : 'personal'])
+    expect(new Set(found.map(({ group }) => group)).size).toBe(2)
+  })
+
+  test('the control group has links to the page’s own content, which are measured like any other', async () => {
+    const found = await peopleOf(api, campaign.id, '?limit=1000')
+    for (const group of ['personal', 'control'] as const) {
+      const { content, link } = found.find((person) => person.group === group) ?? {}
+      const wanted = group === 'control' ? [] : [expect.objectContaining({ selector: 'h1' })]
+      const { body } = await api.request<Content[]>('GET', `/v1/content/${content}`)
+      expect(body[0]).toMatchObject({ status: 'completed', content: wanted })
+      expect(body[0]?.analytics).toHaveLength(2)
+      const page = await fetch(`${api.url}/p/${patternOf(link)}`)
+      expect(await page.json()).toMatchObject({
+        content: wanted,
+        analytics: [{ id: 'hero' }, { id: 'reserve' }],
+      })
+    }
+  })
+
+  test('only results.csv tells the groups, at its end', async () => {
+    const [header, ...rows] = (await fileOf(api, campaign.id, 'results.csv')).trim().split('\r\n')
+    expect(header).toMatch(/,goal,group$/)
+    for (const row of rows) {
+      const email = people.find((each) => row.includes(each)) ?? ''
+      expect(row).toMatch(isDrawn(campaign.id, email, 40) ? /,control$/ : /,personal$/)
+    }
+    expect(await fileOf(api, campaign.id, 'links.csv')).not.toMatch(/control|personal|group/)
+    const other = await inviteAll(api, 'Email\nalone@company-1.com\n', { template: 'with-goal' })
+    expect((await fileOf(api, other.id, 'results.csv')).split('\r\n')[0]).toMatch(/,goal$/)
+    expect((await peopleOf(api, other.id))[0]).not.toHaveProperty('group')
+  })
+
+  test('made again, the records of the control group stay empty', async () => {
+    const found = await peopleOf(api, campaign.id, '?limit=1000')
+    const { content } = found.find(({ group }) => group === 'control') ?? {}
+    const { status } = await api.request('POST', `/v1/content/${content}/regenerate`)
+    expect(status).toBe(202)
+    const before = await api.request<Content[]>('GET', `/v1/content/${content}`)
+    await expect
+      .poll(async () => (await api.request<Content[]>('GET', `/v1/content/${content}`)).body[0]?.updatedAt)
+      .not.toBe(before.body[0]?.createdAt)
+    const { body } = await api.request<Content[]>('GET', `/v1/content/${content}`)
+    expect(body[0]).toMatchObject({ status: 'completed', content: [] })
+  })
+
+  test('before anybody came there are groups, and nothing that rests on visits', async () => {
+    const { status, body } = await liftOf(campaign.id)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      goal: 'reserve',
+      level: 0.95,
+      horizon: 1000,
+      groups: ['personal', 'control'].map((group) => {
+        const drawn = people.filter((email) => isDrawn(campaign.id, email, 40) === (group === 'control'))
+        const companies = new Set(drawn.map(unitOf)).size
+        return { group, companies, people: drawn.length, came: 0, reached: 0 }
+      }),
+      verdict: 'too-early',
+      balance: { invited: expect.objectContaining({ ok: true }), came: { p: 1, ok: true } },
+      days: [],
+    })
+  })
+
+  test('the figures are those of the formulas, by company', async () => {
+    const found = await peopleOf(api, campaign.id, '?limit=1000')
+    // Every second one came, of whom every third reached the goal; one came twice.
+    const visitors = found.filter((_, at) => at % 2 === 0)
+    for (const [at, { link }] of visitors.entries()) {
+      const pattern = patternOf(link)
+      const events = [view(1), ...(at % 3 === 0 ? [click(2, { item: 'reserve' })] : [])]
+      await send(api, batchOf({ pattern }, { events }))
+      if (at === 0) await send(api, batchOf({ pattern }, { events }))
+    }
+    const { body } = await liftOf(campaign.id)
+    const raw = visitors.map(({ email = '', group }, at) => ({
+      group,
+      unit: unitOf(email),
+      reached: at % 3 === 0 ? 1 : 0,
+    }))
+    const groups = ['personal', 'control'].map((group) => {
+      const mine = raw.filter((each) => each.group === group)
+      const units = [...new Set(mine.map(({ unit }) => unit))].map((unit) => {
+        const of = mine.filter((each) => each.unit === unit)
+        return { n: of.length, k: of.filter(({ reached }) => reached).length }
+      })
+      const n = mine.length
+      const k = mine.filter(({ reached }) => reached).length
+      const p = k / n
+      const v = units.reduce((sum, unit) => sum + (unit.k - p * unit.n) ** 2, 0) / n ** 2
+      return { group, n, k, p, v, companies: units.length }
+    })
+    const [personal, control] = groups as [(typeof groups)[number], (typeof groups)[number]]
+    for (const { group, n, k } of groups)
+      expect(body.groups.find((each) => each.group === group)).toMatchObject({ came: n, reached: k })
+    const rho = (-2 * Math.log(0.05) + Math.log(1 - 2 * Math.log(0.05))) / 1000
+    const half = (se: number, n: number) =>
+      se * Math.sqrt((1 + 1 / (n * rho)) * (2 * Math.log(1 / 0.05) + Math.log(1 + n * rho)))
+    for (const { group, p, v, n } of groups) {
+      const rate = body[group as 'personal' | 'control']
+      expect(rate?.rate).toBeCloseTo(p, 9)
+      expect(rate?.low).toBeCloseTo(Math.max(0, p - half(Math.sqrt(v), n)), 9)
+      expect(rate?.high).toBeCloseTo(Math.min(1, p + half(Math.sqrt(v), n)), 9)
+    }
+    const n = personal.n + control.n
+    const difference = personal.p - control.p
+    const se = Math.sqrt(personal.v + control.v)
+    expect(body.difference?.estimate).toBeCloseTo(difference, 9)
+    expect(body.difference?.low).toBeCloseTo(difference - half(se, n), 9)
+    expect(body.difference?.high).toBeCloseTo(difference + half(se, n), 9)
+    const liftSe = Math.sqrt(personal.v / control.p ** 2 + (control.v * personal.p ** 2) / control.p ** 4)
+    expect(body.lift?.estimate).toBeCloseTo(difference / control.p, 9)
+    expect(body.lift?.low).toBeCloseTo(difference / control.p - half(liftSe, n), 9)
+    expect(body.lift?.high).toBeCloseTo(difference / control.p + half(liftSe, n), 9)
+    const [z, r] = [difference / se, n * rho]
+    expect(body.p).toBeCloseTo(Math.min(1, Math.sqrt(1 + r) * Math.exp(((-z * z) / 2) * (r / (1 + r)))), 9)
+    expect(body.verdict).toBe('too-early')
+    expect(body.days).toEqual([
+      {
+        day: new Date().toISOString().slice(0, 10),
+        personal: { came: personal.n, reached: personal.k },
+        control: { came: control.n, reached: control.k },
+        difference: body.difference,
+      },
+    ])
+  })
+
+  test('the template’s figures leave the control group out', async () => {
+    const { body } = await api.request<{ visits: number }>('GET', '/results/template/with-goal')
+    const lift = await liftOf(campaign.id)
+    const personal = lift.body.groups.find(({ group }) => group === 'personal')?.came ?? 0
+    // The first of them came twice.
+    const first = (await peopleOf(api, campaign.id, '?limit=1'))[0]?.group
+    expect(body.visits).toBe(personal + (first === 'personal' ? 1 : 0))
+  })
+
+  describe('what cannot be compared', () => {
+    test('a campaign without a control group, or without a goal, says what to do', async () => {
+      const none = await createCampaign(api, { template: 'with-goal' })
+      expect(none.control).toBe(0)
+      expect(expectError(await liftOf(none.id), 40902)).toContain('control group')
+      const goalless = await createCampaign(api, { template: 'without-goal', control: 10 })
+      expect(expectError(await liftOf(goalless.id), 40902)).toContain('goal')
+      expectError(await liftOf('0123456789abcdef01234567'), 40400)
+    })
+
+    test('a control group is a whole percentage up to 50, and stays once somebody is drawn', async () => {
+      for (const control of [51, -1, 1.5, '10', null]) {
+        const body = { name: 'A', template: 'with-goal', language: 'en', control }
+        expect(expectError(await api.request('POST', '/v1/campaigns', { body }), 40001)).toContain('control')
+      }
+      const { id } = await createCampaign(api, { template: 'with-goal' })
+      const change = (body: object) => api.request<Campaign>('PATCH', `/v1/campaigns/${id}`, { body })
+      expect((await change({ control: 20 })).body.control).toBe(20)
+      expect((await sendList(api, id, 'Email\nada@company-1.com\n')).status).toBe(202)
+      expect(expectError(await change({ control: 30 }), 40001)).toContain('control')
+      expect((await change({ control: 20, name: 'Same' })).body).toMatchObject({ control: 20, name: 'Same' })
+      await untilCompleted(api, id)
+    })
+  })
+})
