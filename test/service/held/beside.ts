@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Service } from '../../support/service.ts'
 
@@ -51,6 +51,11 @@ export function askBeside(service: Service, kinds: Record<string, () => Promise<
 function workedMs({ pid }: Service): number {
   const [ns = '0'] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
   return Number(ns) / 1e6
+}
+
+/** From now on the highest memory is that from now on: a first start takes far more for a moment. */
+export function forgetHighest({ pid }: Service): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
 /** The memory of the service in megabytes: now, and at its highest. */

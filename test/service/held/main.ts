@@ -10,7 +10,7 @@ import { createContent, createProspect } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { askAs, begin, pageOrigin, ticketOf } from '../editing/page.ts'
 import { createRandom, type Random } from '../http/fuzz/random.ts'
-import { askBeside, memoryOf } from './beside.ts'
+import { askBeside, forgetHighest, memoryOf } from './beside.ts'
 import { anyTemplate, anyText, type HostileTemplate } from './hostile-templates.ts'
 
 /**
@@ -60,6 +60,7 @@ async function run(database: string, environment: Record<string, string>): Promi
   const ways = await openWays(service, records)
   const beside = askBeside(service, await requestsOf(service))
   const before = memoryOf(service).nowMb
+  forgetHighest(service)
   const random = createRandom(seed)
   const statuses = new Map<number, number>()
   const slowest = { ms: 0, shape: '' }
