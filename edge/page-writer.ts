@@ -1,8 +1,9 @@
 import { doneMark, ownMark } from '../wire/done.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { slots } from '../wire/targets.ts'
-import { changeOf } from './apply/change.ts'
+import { type ChangedContent, changeOf } from './apply/change.ts'
 import { isHydrationRoot } from './apply/hydrated.ts'
+import { InnerTexts } from './apply/inner-texts.ts'
 import { type ChangedPart, marksOf } from './apply/mark.ts'
 import { Plan } from './apply/plan.ts'
 import { AttributeReader } from './attribute-reader.ts'
@@ -25,7 +26,9 @@ export interface Held {
   /** The outermost formatting element that it is, or is in. Before that has ended, a repair could move or copy the target. */
   formatting: StreamedElement | undefined
   /** How its content is replaced, if it is. */
-  content: { type: 'text' | 'html'; markup: string } | undefined
+  content: ChangedContent | undefined
+  /** The texts in it, if its text is replaced. */
+  texts: InnerTexts | undefined
   start: number
   /** The position behind the tag's name, where attributes can be added. */
   markAt: number
@@ -117,21 +120,14 @@ export class PageWriter implements PageListener {
   }
 
   comment(): void {
-    if (this.#isTextHeld()) this.#leaveHeld()
-  }
-
-  #isTextHeld(): boolean {
-    return this.#held?.content?.type === 'text'
-  }
-
-  met(tag: TagToken): void {
-    if (this.#held?.content?.type === 'text' && !mayEnd(tag, this.#held.element.name)) this.#leaveHeld()
+    if (this.#held?.texts) this.#leaveHeld()
   }
 
   taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void {
-    if (this.#held && !this.#held.element.isOpen) this.#finish(this.#held, tag.start)
+    const held = this.#held
+    if (held && !held.element.isOpen) this.#ended(held, tag)
+    else if (held?.texts && !held.texts.take(tag, held.contentStart, element)) this.#leaveHeld()
     if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen) this.#writeWaiting()
-    if (!tag.isEnd && this.#isTextHeld()) this.#leaveHeld()
     const isScript = !tag.isEnd && tag.name.text === 'script'
     if (!this.#hasRecord && (isScript || this.follower.isHeadOver)) this.#putRecord(tag.start)
     if (element) this.#started(bytes, tag, element)
@@ -140,6 +136,7 @@ export class PageWriter implements PageListener {
   #started(bytes: Uint8Array, tag: TagToken, element: StreamedElement) {
     this.#facts.lookAt(bytes, tag)
     if (element.attributes.names.length > 0) element.isHydrated ||= isHydrationRoot(element)
+    if (element.isHydrated) this.#leaveHeld()
     const items = this.#plan?.itemsFor(element) ?? []
     if (!items[0] || this.#apart?.isOpen) return
     this.#leaveHeld()
@@ -159,18 +156,27 @@ export class PageWriter implements PageListener {
     if (this.#hasMarks) removeAttributes(collected, tag, isMark)
     const { start, end: contentStart, nameEnd: markAt } = tag
     const formatting = outermostFormatting(element)
-    const held: Held = { element, formatting, content, start, markAt, contentStart, edits, parts }
+    const texts = content?.type === 'text' ? new InnerTexts() : undefined
+    const held: Held = { element, formatting, content, texts, start, markAt, contentStart, edits, parts }
     if (!content) this.#writeWhenCertain(held)
     else if (element.isOpen) this.#held = held
   }
 
-  /** The held element has ended: replaces its content. */
-  #finish(held: Held, end: number) {
-    const { content, start, contentStart, edits, parts } = held
+  #ended(held: Held, tag: TagToken) {
     this.#held = undefined
-    if (!content || end - start > maxHeld) return
-    edits.push({ start: contentStart, end, bytes: toBytes(content.markup) })
-    parts.push({ name: content.type, own: textOf(this.#window.bytes, contentStart, end) })
+    const { content, texts, start, element } = held
+    if (!content || tag.start - start > maxHeld || (texts && !mayEnd(tag, element.name))) return
+    this.#finish(held, content, tag.start)
+  }
+
+  /** Replaces the content of a held element. */
+  #finish(held: Held, { type, payload, markup }: ChangedContent, end: number) {
+    const { contentStart, texts, edits, parts } = held
+    const own = textOf(this.#window.bytes, contentStart, end)
+    const made = texts?.hasElements ? texts.change(own, payload) : { markup, own }
+    if (!made) return
+    edits.push({ start: contentStart, end, bytes: bytesOf(made.markup) })
+    parts.push({ name: type, own: made.own })
     this.#writeWhenCertain(held)
   }
 

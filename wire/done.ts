@@ -13,5 +13,11 @@ export const doneMark = 'data-motif'
 /** The attribute that has what the page's own server sent for a part. */
 export const ownMark = (part: string): string => `${doneMark}-${part}`
 
+/**
+ * Separates the texts that `data-motif-text` keeps if the target has elements inside: one stands for each begin and each end of an
+ * element. Texts that were not changed are empty. `<h1>Meet <em>Launch</em></h1>` keeps `Meet `, the separator and `Launch`.
+ */
+export const textSeparator = '\u2063'
+
 /** Id of the script element that has the record. */
 export const recordId = 'motif-record'

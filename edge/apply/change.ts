@@ -15,7 +15,15 @@ import type { PlannedItem } from './plan.ts'
 /** How an element is changed: attributes of its start tag, and its content. */
 export interface Change {
   attributes: { name: string; value: string }[]
-  content?: { type: 'text' | 'html'; markup: string } | undefined
+  content?: ChangedContent | undefined
+}
+
+/** Another content of an element. */
+export interface ChangedContent {
+  type: 'text' | 'html'
+  payload: string
+  /** The payload as it is written. */
+  markup: string
 }
 
 /**
@@ -57,7 +65,8 @@ const makers: Record<ContentType, Maker> = {
   text(change, { payload }, { name }) {
     if (name === 'input' || name === 'textarea')
       change.attributes.push({ name: 'placeholder', value: payload })
-    else if (!isTextUnsure(name, payload)) change.content = { type: 'text', markup: escapeText(payload) }
+    else if (!isTextUnsure(name, payload))
+      change.content = { type: 'text', payload, markup: escapeText(payload) }
   },
   html(change, { payload }, element, base) {
     const room = contentModels.find(({ names }) => names.test(element.name))
@@ -65,7 +74,7 @@ const makers: Record<ContentType, Maker> = {
     const tags = [...payload.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name)
     if (room.inline && !tags.every((name) => room.inline?.test(name))) return
     if (tags.includes('a') && isIn(element, 'a')) return
-    change.content = { type: 'html', markup: payload.replace(/[^\n\t -~]/gu, escapeText) }
+    change.content = { type: 'html', payload, markup: payload.replace(/[^\n\t -~]/gu, escapeText) }
   },
   src(change, { payload }, element) {
     if (!hasSource(element.name) || element.name === 'source' || isIn(element, 'picture')) return

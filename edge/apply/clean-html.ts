@@ -13,8 +13,8 @@ const inline = new Set(
 )
 
 const piece =
-  /<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*="[^"<>]*")*)( ?\/)?>|([^<>&]+)|&(?:amp|lt|gt|quot|#\d{2,6});/y
-const attribute = / ([a-z][a-z0-9-]*)="([^"<>]*)"/g
+  /<(\/?)([a-z][a-z0-9]*)((?:[ \t\n]+[a-z][a-z0-9-]*="[^"<>]*")*)([ \t\n]*\/|[ \t\n]+)?>|([^<>&]+)|&(?:amp|lt|gt|quot|#\d{2,6});/y
+const attribute = /[ \t\n]([a-z][a-z0-9-]*)="([^"<>]*)"/g
 
 /**
  * Whether the browser's sanitiser would leave HTML unchanged: it has only allowed elements, attributes and URLs, and is well
@@ -32,7 +32,7 @@ export function isCleanHtml(html: string, base: string): boolean {
     if (text?.trim()) isSeen = true
     if (name === undefined) continue
     if (slash ? given !== '' || open.pop() !== name : !mayOpen(name, given, open, base)) return false
-    if (!slash && (name === 'hr' || / (?:src|class)="/.test(given))) isSeen = true
+    if (!slash && (name === 'hr' || /[ \t\n](?:src|class)="/.test(given))) isSeen = true
   }
   return open.length === 0 && isSeen
 }

@@ -14,8 +14,6 @@ import { Unsure } from './unsure.ts'
 export interface PageListener {
   /** The first tag follows. */
   begin(page: { isQuirks: boolean }): { countsTypes: boolean }
-  /** A tag was read, but the tree has not taken it yet. */
-  met(tag: TagToken): void
   /** Reads the wanted attributes of a start tag. */
   attributesOf(bytes: Uint8Array, tag: TagToken): Attributes
   /** The tree has taken a tag. Elements may have ended before it. */
@@ -75,7 +73,6 @@ export class PageFollower implements TokenHandler {
 
   tag(bytes: Uint8Array, tag: TagToken): Passage | undefined {
     if (this.#template) return this.#tagInTemplate(tag, this.#template)
-    this.#listener.met(tag)
     return tag.isEnd ? this.#end(bytes, tag) : this.#start(bytes, tag)
   }
 

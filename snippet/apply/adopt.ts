@@ -1,4 +1,4 @@
-import { doneMark, ownMark } from '../../wire/done.ts'
+import { doneMark, ownMark, textSeparator } from '../../wire/done.ts'
 import { type ContentType, type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
 import { query } from '../select.ts'
@@ -6,7 +6,7 @@ import { isAllowed } from './allowed.ts'
 import type { Hold, Write } from './hold.ts'
 import type { Item } from './item.ts'
 import { type AnyNode, partOf, type Value } from './parts.ts'
-import { isElement, isMatch, parentOf } from './walk.ts'
+import { isElement, isMatch, isText, parentOf } from './walk.ts'
 
 /** The slots of all parts that the edge changes. */
 const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'content', srcset: 'src' }
@@ -59,7 +59,7 @@ export const isComing = (item: Item, element: Element, pattern: string | undefin
   isParsing() &&
   slots[item.type] === 'content' &&
   marksOf(element, pattern).includes(item.type) &&
-  !isAsMade(item, element)
+  !isMadeFor(item, element, item.type)
 
 /** Whether an element is, or is in, a target with HTML of the edge's that is not taken over yet, because it has to be sanitised first. */
 export const isInHtml = (element: Element, pattern: string | undefined): boolean => {
@@ -69,21 +69,53 @@ export const isInHtml = (element: Element, pattern: string | undefined): boolean
   return false
 }
 
-/** Whether an element has exactly the content that an item gives it. */
-const isAsMade = ({ payload, html }: Item, element: Element) => {
+/** Whether an element has exactly the content that an item's HTML gives it. */
+const hasHtml = (element: Element, html: Node) => {
   const made = element.cloneNode() as Element
-  made.append(html?.cloneNode(true) ?? payload)
+  made.append(html.cloneNode(true))
   return made.isEqualNode(element)
 }
 
 /** Whether a part of an element is as the edge made it for an item. */
-const isMadeFor = (item: Item, element: Element, part: string): boolean => {
-  const { type, payload, html } = item
+const isMadeFor = ({ type, payload, html }: Item, element: Element, part: string): boolean => {
   if (slots[type] !== slotsOfParts[part]) return false
-  if (type === 'html') return !!html && isAsMade(item, element)
-  const { firstChild } = element
-  if (part === 'text') return ((firstChild as Text | null)?.data ?? '') === payload
-  return element.getAttribute(part) === (part === 'srcset' ? '' : payload)
+  if (type === 'html') return !!html && hasHtml(element, html)
+  if (part !== 'text') return element.getAttribute(part) === (part === 'srcset' ? '' : payload)
+  const own = ownTextsOf(element)
+  const texts = textsOf(element)
+  const place = own.findIndex((text) => text.trim())
+  const text = texts[Math.max(0, place)]?.data ?? ''
+  // Beside an icon it has kept its blanks.
+  return texts.length >= own.length && (text === payload || text.trim() === payload)
+}
+
+/** The page's own texts that the edge has changed, each in its place between the begins and ends of elements. */
+const ownTextsOf = (element: Element) => `${element.getAttribute(ownMark('text')) ?? ''}`.split(textSeparator)
+
+/**
+ * The texts in an element by their places, as far as they are there.
+ *
+ * @param wanted creates those that are missing, because the edge has emptied them
+ */
+const textsOf = (element: Element, wanted: string[] = []): (Text | undefined)[] => {
+  const texts: (Text | undefined)[] = [undefined]
+  const create = (parent: Node, next: Node | null) => {
+    const at = texts.length - 1
+    if (wanted[at] && !texts[at]) texts[at] = parent.insertBefore(new Text(), next)
+  }
+  const visit = (parent: Node) => {
+    for (const child of [...parent.childNodes]) {
+      if (isText(child)) texts[texts.length - 1] ??= child
+      if (!isElement(child)) continue
+      create(parent, child)
+      texts.push(undefined)
+      visit(child)
+      texts.push(undefined)
+    }
+    create(parent, null)
+  }
+  visit(element)
+  return texts
 }
 
 /** What the edge changed and no item has taken over, each with the item that made it, as far as it still is as that made it. */
@@ -100,19 +132,25 @@ const writeOf = (node: Node, part: string, ours: Value) => ({ node, part, wanted
 const adoptPart = (hold: Hold, part: string, { items, clean }: Adoption) => {
   const { element, item } = hold
   const own = element.getAttribute(ownMark(part))
-  element.removeAttribute(ownMark(part))
   // By now the page may have made it the target of another item.
   const maker = [item, ...items].find((one) => isMadeFor(one, element, part))
+  const ownTexts = ownTextsOf(element)
+  element.removeAttribute(ownMark(part))
   if (!maker) return
-  if (part === 'html') return adoptHtml(hold, maker, own ?? '', clean)
-  const node = (
-    part === 'text' ? (element.firstChild ?? element.appendChild(new Text())) : element
-  ) as AnyNode
-  if (own !== null && !isAllowed(own, slots[part as ContentType], element)) return
-  const { read, write } = partOf(part)
-  const value = part === 'text' ? (own ?? '') : own
-  if (maker === item) hold.writes.push({ ...writeOf(node, part, read(node)), own: value })
-  else write(node, value)
+  /** Takes a node's part over, or gives it back if another item made it. */
+  const adopt = (node: Node, name: string, value: string | null) => {
+    const { read, write } = partOf(name)
+    const ours = read(node as AnyNode)
+    if (maker !== item) return write(node as AnyNode, value)
+    const place = ours === '' ? { parent: parentOf(node), previous: node.previousSibling } : undefined
+    hold.writes.push({ ...writeOf(node, name, ours), own: value, place })
+  }
+  if (part === 'html') adoptHtml(hold, maker, own ?? '', clean)
+  else if (part === 'text') {
+    const wanted = ownTexts[1] === undefined ? [' '] : ownTexts
+    const texts = textsOf(element, wanted)
+    for (const [at, text] of ownTexts.entries()) if (texts[at] && wanted[at]) adopt(texts[at], 'text', text)
+  } else if (own === null || isAllowed(own, slots[part as ContentType], element)) adopt(element, part, own)
 }
 
 const adoptHtml = async (hold: Hold, maker: Item, own: string, clean: Clean) => {

@@ -43,7 +43,6 @@ function follow(page: Uint8Array): { elements: Map<number, string>; end: number 
   const starts = new Map<StreamedElement, number>()
   const listener: PageListener = {
     begin: () => ({ countsTypes: false }),
-    met() {},
     attributesOf: () => noAttributes,
     taken(_, tag, element) {
       if (!element) return

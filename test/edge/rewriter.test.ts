@@ -25,6 +25,15 @@ describe('an item changes its target and nothing else', () => {
       '<div class=t><p>Ada <b class="x">B</b></p></div>',
     ],
     ['<h1 class=t>A</h1>', item('.t', 'text', '日本'), '<h1 class=t>&#26085;&#26412;</h1>'],
+    ['<h1 class=t>A <b>B</b> C</h1>', heading, '<h1 class=t>Ada<b></b></h1>'],
+    ['<h1 class=t>\n<a href=/x><b>A</b></a>\n</h1>', heading, '<h1 class=t><a href=/x><b>Ada</b></a></h1>'],
+    ['<a class=t><i class=x></i> A</a>', heading, '<a class=t><i class=x></i> Ada</a>'],
+    [
+      '<a class=t>A&nbsp;<svg><title>B</title></svg></a>',
+      heading,
+      '<a class=t>Ada&nbsp;<svg><title>B</title></svg></a>',
+    ],
+    ['<p class=t>A <br></p>', heading, '<p class=t>Ada<br></p>'],
   ])('%s', (before, what, after) => expect(change(body(before), what)).toBe(body(after)))
 
   test.each([
@@ -56,7 +65,18 @@ describe('what is not sure is left to the browser', () => {
     ['another name that CSS does not know', '<p class="1:t">A</p>', item('.1\\:t', 'text', 'x')],
     ['a name that CSS does not know', '<p class="1t">A</p>', item('.1t', 'text', 'x')],
     ['what looks ahead', '<h1 class=t>A</h1>', item('h1.t:last-child', 'text', 'x')],
-    ['a text with elements in it', '<h1 class=t>A <b>B</b></h1>', heading],
+    ['a text with other elements in it', '<h1 class=t>A <div>B</div></h1>', heading],
+    ['a text with formatting that style sheets may hide', '<h1 class=t>A <b class=x>B</b></h1>', heading],
+    ['a text that begins in formatting', '<h1 class=t><b>A</b> B</h1>', heading],
+    ['a text with a link in it', '<h1 class=t>A <a href=/>B</a></h1>', heading],
+    ['a text in lines', '<h1 class=t>A<br>B</h1>', heading],
+    ['a text around an icon', '<h1 class=t>A <i></i> B</h1>', heading],
+    ['a text with a comment in it', '<h1 class=t>A <!-- c --><b>B</b></h1>', heading],
+    ['what may be blank', '<h1 class=t>A <b>&ensp;</b></h1>', heading],
+    ['an empty text where elements are', '<h1 class=t>A <b>B</b></h1>', item('.t', 'text', '')],
+    ['formatting that does not end', '<table><tr><td class=t>A <b>B</table>', heading],
+    ['a text with something hydrated in it', '<h1 class=t>A <b id=app>B</b></h1>', heading],
+    ['HTML around something hydrated', '<div class=t><p id=app>B</p></div>', item('.t', 'html', '<p>A</p>')],
     ['a framework’s container', '<div id=root><h1 class=t>A</h1></div>', heading],
     ['a part marked as hydrated', '<div data-hydrate><p><b class=t>A</b></div>', heading],
     ['a page of Next', '<script src="/_next/static/x.js"></script><h1 class=t>A</h1>', heading],
@@ -164,6 +184,21 @@ describe('the marks of a changed element', () => {
       '<input class=t/>',
       item('[class="t/"]', 'text', 'Ada'),
       '<input data-motif="Ada placeholder" placeholder="Ada" class=t/>',
+    ],
+    [
+      '<h1 class=t>Meet <em>Launch</em> &amp; "co"</h1>',
+      heading,
+      '<h1 data-motif="Ada text" data-motif-text="Meet &#8291;Launch&#8291; &amp; &quot;co&quot;" class=t>Ada<em></em></h1>',
+    ],
+    [
+      '<h1 class=t><img src=/a><a href=/x>A</a></h1>',
+      heading,
+      '<h1 data-motif="Ada text" data-motif-text="&#8291;&#8291;&#8291;A" class=t><img src=/a><a href=/x>Ada</a></h1>',
+    ],
+    [
+      '<div class=t><a\r\n  class="k"\thref="/x" >A</a></div>',
+      item('.t', 'html', '<b\nclass="k">Ada</b>'),
+      '<div data-motif="Ada html" data-motif-html="<a\r\n  class=&quot;k&quot;\thref=&quot;/x&quot; >A</a>" class=t><b\nclass="k">Ada</b></div>',
     ],
   ])('stand where no attribute can take them for its value: %s', (before, what, after) =>
     expect(marked(before, what)).toBe(after),

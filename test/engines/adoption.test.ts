@@ -11,7 +11,7 @@ const own = `<h1 class="t">Fish &amp; "chips" é</h1>
 <a class="cta" href="/all?a=1&amp;b=2">Try it</a>
 <img class="hero" src="/own.svg" srcset="/own.svg 2x" alt="">
 <input placeholder="Your name"> <h2 class="none"></h2>
-<ul><li>One</li><li class="left">Two <b>parts</b></li></ul>`
+<ul><li>One</li><li class="left">Two <b class="y">parts</b></li></ul>`
 
 const tags = ['snippet', 'loader', 'inline'] as const
 
@@ -128,7 +128,7 @@ test('marks that somebody forged bring nothing into the page', async ({ visit })
 test('marks that the page itself contains are its own affair, with the edge and without it', async ({
   visit,
 }) => {
-  const own = `<h1 data-motif="text" data-motif-text="evil">Ada</h1><p data-motif="text" data-motif-text="evil">Own <i>words</i></p><a href="/own" data-motif-href="/evil" data-motif>A</a>`
+  const own = `<h1 data-motif="text" data-motif-text="evil">Ada</h1><p data-motif="text" data-motif-text="evil">Own <i class="w">words</i></p><a href="/own" data-motif-href="/evil" data-motif>A</a>`
   for (const edge of [undefined, {}]) {
     const page = await visit({
       ...(edge && { edge }),

@@ -30,6 +30,22 @@ const nested: Record<string, { own: string; content: ContentItem[] }> = {
     own: '<div class="a">x <b>y</b> <i>z</i></div>',
     content: [text('.a', 'A'), text('.a i', 'B')],
   },
+  'a text in formatting': {
+    own: '<h1>Meet <em>Launch</em> &amp; <b>friends</b>\n</h1>',
+    content: [text('main > h1', 'Hello Ada')],
+  },
+  'the text of a link': {
+    own: '<h2 title="The plan">\n  <a class="x" href="/plan">The plan</a>\n</h2>',
+    content: [text('main > h2', 'Your plan')],
+  },
+  'a text beside icons': {
+    own: '<a class="cta"><i class="icon"></i>&nbsp; Go <svg viewBox="0 0 9 9"><title>x</title><path d="M0 0"></path></svg></a>',
+    content: [text('.cta', 'Go, Ada')],
+  },
+  'a text before an icon': {
+    own: '<a class="cta">Go <i class="icon"></i></a>',
+    content: [text('.cta', 'Go, Ada')],
+  },
   'an empty text': { own: '<h1>x</h1><p>y</p>', content: [text('main > h1', ''), text('main > p', 'B')] },
 }
 

@@ -17,6 +17,13 @@ const html = { type: 'html', payload: 'Only for <b>Acme and</b> the others' } as
 const byEdge: Record<string, Half> = {
   'a text': { own: 'Welcome', item: text, behind: 'Hello A' },
   'a text, before its first word': { own: 'Welcome', item: text, behind: 'data-motif-text="Welcome">' },
+  'a text in formatting': { own: 'Meet <em>Launch</em> now', item: text, behind: 'and friends' },
+  'a text in formatting, before its last word': {
+    own: 'Meet <em>Launch</em> now',
+    item: text,
+    behind: '<em>',
+  },
+  'a text in a link': { own: '<a href="/x">Welcome</a>', item: text, behind: 'Hello A' },
   'HTML of which nothing has come': { own: 'Made for <i>all</i>', item: html, behind: '<main>' },
   'HTML, in its first words': { own: 'Made for <i>all</i>', item: html, behind: 'Only f' },
   'HTML, in an element': { own: 'Made for <i>all</i>', item: html, behind: 'Acme' },

@@ -94,6 +94,32 @@ function judgeInPage({ plain, made }: { plain: string; made: MadePage[] }): Chro
       return tell(`${name} has ${theirs.length} children, not ${mine.length}`)
     for (const [at, node] of mine.entries()) compare(node, theirs[at] as Node, targets, payload, tell)
   }
+  /** The content with the page's own texts, which the mark keeps in their places between the begins and ends of elements. */
+  const giveBack = (element: Element, payload: string) => {
+    const own = (element.getAttribute('data-motif-text') ?? '').split('\u2063')
+    let place = 0
+    let isShown = false
+    const visit = (node: Node) => {
+      const take = (child: Node | null) => {
+        const text = child?.nodeType === 3 ? child : node.insertBefore(document.createTextNode(''), child)
+        if (own.length === 1 || own[place]) {
+          const isFirst = !isShown && (own.length === 1 || !!own[place]?.trim())
+          if (text.nodeValue?.trim() !== (isFirst ? payload : '')) return
+          isShown ||= isFirst
+          text.nodeValue = own[place] ?? ''
+        }
+        return text.nextSibling
+      }
+      for (let child = take(node.firstChild); child; child = take(child.nextSibling)) {
+        place++
+        visit(child)
+        place++
+      }
+    }
+    const copy = element.cloneNode(true) as Element
+    visit(copy)
+    return isShown ? copy.innerHTML : `${copy.innerHTML}, without the payload`
+  }
   const compareAttributes = (
     before: Element,
     after: Element,
@@ -109,13 +135,17 @@ function judgeInPage({ plain, made }: { plain: string; made: MadePage[] }): Chro
       if (now !== wanted) tell(`${name} of ${before.nodeName} is ${now}, not ${wanted}`)
     }
     for (const part of parts) {
+      if (part === 'text') {
+        const given = giveBack(after, payload)
+        if (given !== before.innerHTML) tell(`text of ${before.nodeName} is given back as ${given}`)
+        continue
+      }
       const kept = after.getAttribute(`data-motif-${part}`)
       const own = isContent(part) ? before.innerHTML : before.getAttribute(part)
       const shown = isContent(part)
         ? Object.assign(document.createElement('div'), { innerHTML: kept }).innerHTML
         : kept
-      if (part === 'text' ? kept !== before.textContent : shown !== own)
-        tell(`${part} of ${before.nodeName} is kept as ${kept}`)
+      if (shown !== own) tell(`${part} of ${before.nodeName} is kept as ${kept}`)
     }
   }
   const frames = [0, 1].map(() => document.body.appendChild(document.createElement('iframe')))
