@@ -89,12 +89,12 @@ export class InnerTexts {
       return undefined
     const [first, ...more] = shown.filter((run) => hasWords(rawOf(run)))
     if (!first || (more.length > 0 && (!this.#isPlain || this.#hasIcon || first.depth > 0))) return undefined
-    const changed = this.#hasIcon ? [first] : shown.filter(({ start, end }) => end > start)
-    const kept = runs.slice(0, runs.indexOf(changed.at(-1) as Run) + 1)
+    const changed = new Set(this.#hasIcon ? [first] : shown.filter(({ start, end }) => end > start))
+    const kept = runs.slice(0, runs.findLastIndex((run) => changed.has(run)) + 1)
     const wanted = (run: Run) => (run === first ? this.#beside(rawOf(run), escapeText(text)) : '')
     return {
       markup: replaced(content, changed, wanted),
-      own: kept.map((run) => (changed.includes(run) ? rawOf(run) : '')).join(escapeText(textSeparator)),
+      own: kept.map((run) => (changed.has(run) ? rawOf(run) : '')).join(escapeText(textSeparator)),
     }
   }
 
@@ -120,7 +120,7 @@ function hasWords(raw: string): boolean | undefined {
   return undefined
 }
 
-function replaced(content: string, runs: Run[], wanted: (run: Run) => string): string {
+function replaced(content: string, runs: Iterable<Run>, wanted: (run: Run) => string): string {
   let made = ''
   let at = 0
   for (const run of runs) {

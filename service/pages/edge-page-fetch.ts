@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import { constants, createBrotliDecompress, createInflate, createInflateRaw } from 'node:zlib'
 import { askOrigin } from './edge-origin.ts'
 
 /** An answer with a status that `Response` does not allow, such as 999. It is no page, so it is passed on unchanged. */
@@ -41,15 +41,62 @@ function toResponse(answer: IncomingMessage): Response {
   return new Response(body && (Readable.toWeb(body) as ReadableStream), { status, statusText, headers })
 }
 
+/** A longer header of gzip is none, in bytes. */
+const maxGzipHeader = 262_144
+
 /** As lenient as browsers: an empty body is one in every coding. */
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const lenientBrotli = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 const decoders: Record<string, (answer: IncomingMessage) => Readable> = {
-  gzip: (answer) => pipeline(answer, createGunzip(lenient), () => {}),
-  'x-gzip': (answer) => pipeline(answer, createGunzip(lenient), () => {}),
+  gzip: (answer) => Readable.from(gunzipped(answer), { objectMode: false }),
+  'x-gzip': (answer) => Readable.from(gunzipped(answer), { objectMode: false }),
   br: (answer) => pipeline(answer, createBrotliDecompress(lenientBrotli), () => {}),
   deflate: (answer) => Readable.from(inflated(answer), { objectMode: false }),
+}
+
+/**
+ * As Chromium does, which ignores what follows the compressed page. Node.js's own decoder takes it for another page, and fails.
+ * https://www.rfc-editor.org/rfc/rfc1952#section-2.3
+ */
+async function* gunzipped(answer: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const pieces = answer[Symbol.asyncIterator]()
+  let start: Buffer = Buffer.alloc(0)
+  let header: number | undefined
+  while (header === undefined) {
+    const { done, value } = await pieces.next()
+    if (done && start.length === 0) return
+    if (done) throw new Error('the header of gzip breaks off')
+    start = Buffer.concat([start, value])
+    header = gzipHeaderLength(start)
+    if (header === undefined && start.length > maxGzipHeader)
+      throw new Error('the header of gzip does not end')
+  }
+  const rest = start.subarray(header)
+  async function* all() {
+    yield rest
+    yield* { [Symbol.asyncIterator]: () => pieces }
+  }
+  yield* pipeline(all, createInflateRaw(lenient), () => {})
+}
+
+/** `undefined` if there is more to come. */
+function gzipHeaderLength(bytes: Buffer): number | undefined {
+  const isGzip = [0x1f, 0x8b, 8].every((one, at) => bytes[at] === one || at >= bytes.length)
+  if (!isGzip) throw new Error('not gzip')
+  if (bytes.length < 10) return undefined
+  const flags = bytes[3] ?? 0
+  let at = 10
+  if (flags & 4) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0)
+  // The page's file name, and a comment, each with a NUL at its end.
+  for (const flag of [8, 16]) {
+    if (!(flags & flag)) continue
+    const end = bytes.indexOf(0, at)
+    if (end < 0) return undefined
+    at = end + 1
+  }
+  if (flags & 2) at += 2
+  return at <= bytes.length ? at : undefined
 }
 
 /** As browsers do, with zlib's header (RFC 9110 §8.4.1.2) and without. */

@@ -56,6 +56,14 @@ const answer = (status: string, type: string, body: string | Buffer, ...more: st
 const start = (...headers: string[]) =>
   ['HTTP/1.1 200 OK', 'Content-Type: text/html', ...headers, '', ''].join('\r\n')
 
+/** With a field of extra bytes, a file name, a comment and a checksum in the header. */
+const namedGzip = (text: string) =>
+  Buffer.concat([
+    Buffer.from([31, 139, 8, 30, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0]),
+    Buffer.from('a\0b\0xx'),
+    gzipSync(text).subarray(10),
+  ])
+
 /** What the origin answers, by path. */
 const answers: Record<string, string | Buffer | ((socket: Socket, origin: RawOrigin) => void)> = {
   '/hints': Buffer.concat([
@@ -83,6 +91,20 @@ const answers: Record<string, string | Buffer | ((socket: Socket, origin: RawOri
   '/empty-brotli': html('', 'Content-Encoding: br'),
   '/empty-deflate': html('', 'Content-Encoding: deflate'),
   '/gzip': html(gzipSync(page), 'Content-Encoding: GZip'),
+  '/gzip-and-more': html(Buffer.concat([gzipSync(page), Buffer.from('more')]), 'Content-Encoding: gzip'),
+  '/gzip-and-gzip': html(
+    Buffer.concat([gzipSync(page), Buffer.from([31, 139, 9])]),
+    'Content-Encoding: gzip',
+  ),
+  '/gzip-with-names': html(namedGzip(page), 'Content-Encoding: gzip'),
+  '/gzip-byte-by-byte': async (socket) => {
+    socket.write(start('Content-Encoding: gzip', `Content-Length: ${namedGzip(page).length}`))
+    for (const one of namedGzip(page)) {
+      socket.write(Buffer.from([one]))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  },
+  '/old': (socket) => socket.end(start().replace('1.1', '1.0') + page),
   '/brotli': html(brotliCompressSync(page), 'Content-Encoding: br'),
   '/deflate': html(deflateSync(page), 'Content-Encoding: deflate'),
   '/raw-deflate': html(deflateRawSync(page), 'Content-Encoding: deflate'),
@@ -135,10 +157,13 @@ describe.each([
   const ask = (path: string) => askWhole(`${server.url}${path}${query}`)
   const shown = query ? 'Ada' : 'Everybody'
 
-  test('a page after early hints comes through', async () => {
-    const { status, body } = await ask('/hints')
-    expect([status, String(body)]).toEqual([200, expect.stringContaining(`${shown}</h1>`)])
-  })
+  test.each(['/hints', '/old'])(
+    'a page after early hints, or by HTTP/1.0, comes through: %s',
+    async (path) => {
+      const { status, body } = await ask(path)
+      expect([status, String(body)]).toEqual([200, expect.stringContaining(`${shown}</h1>`)])
+    },
+  )
 
   test.each(['/switched', '/two-lengths', '/both-frames', '/no-http', '/too-many-headers'])(
     'an answer that is none is a 502, and says no more: %s',
@@ -230,13 +255,19 @@ test('a status that web interfaces do not have is handed on', async () => {
   expect(server.takeCounts()).toEqual({ uninvited: 1, 'no-page': 1 })
 })
 
-test.each(['/gzip', '/brotli', '/deflate', '/raw-deflate'])(
-  'a page is personal in every encoding that the origin is asked for: %s',
-  async (path) => {
-    const { body } = await askWhole(`${server.url}${path}?pattern=Ada_1`)
-    expect(String(body)).toContain('Ada</h1>')
-  },
-)
+test.each([
+  '/gzip',
+  '/gzip-and-more',
+  '/gzip-and-gzip',
+  '/gzip-with-names',
+  '/gzip-byte-by-byte',
+  '/brotli',
+  '/deflate',
+  '/raw-deflate',
+])('a page is personal in every encoding that the origin is asked for: %s', async (path) => {
+  const { body } = await askWhole(`${server.url}${path}?pattern=Ada_1`)
+  expect(String(body)).toContain('Ada</h1>')
+})
 
 test('no cache keeps a personal page, whatever it was told about the origin’s, and nobody checks it by that', async () => {
   const { headers: plain } = await askWhole(`${server.url}/kept`)

@@ -130,6 +130,7 @@ describe('hostile pages go by', () => {
     ['a comment without an end', `<!--${'-'.repeat(1e6)}`],
     ['a script without an end', `<script><!--${'<script '.repeat(1e5)}`],
     ['a target without an end', `<h1 class=t>${'x'.repeat(1e6)}`],
+    ['a target of many elements', `<h1 class=t>A${'<b>a</b>'.repeat(30_000)}</h1>`],
     ['half of a tag', '<p a="'],
   ])('%s', (_, html) => {
     const page = body(html)
