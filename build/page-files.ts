@@ -148,8 +148,8 @@ async function shorten(text: string): Promise<string> {
   const { code = '' } = await minify(text, {
     module: true,
     ecma: 2020,
-    // A bundler of an app leaves these addresses alone: they are known only in the page.
-    format: { comments: /webpackIgnore|@vite-ignore/ },
+    // A bundler of an app leaves these addresses alone: they are known only in the page. And a page may be in any encoding.
+    format: { comments: /webpackIgnore|@vite-ignore/, ascii_only: true },
     compress: { passes: 5, unsafe_arrows: true, hoist_props: true, inline: 1, unsafe_methods: true },
   })
   return code
