@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { may } from '../../api/session-state.ts'
 import { type EditorListing, endEditors, listEditors } from '../../api/templates.ts'
 import { Failed } from '../../parts/awaited.tsx'
@@ -34,8 +34,14 @@ export function EditOnPage({ name }: { name: string }) {
   )
 }
 
-/** Who has the editor open on the template, with a button to end it. Shows nothing if nobody has. */
-export function WhoEdits({ name }: { name: string }) {
+/** How often it is looked what somebody has saved in the editor, and whether it is still open. */
+const lookMs = 3000
+
+/**
+ * Who has the editor open on the template, with a button to end it. Shows nothing if nobody has. The editor is in another tab or
+ * window, which may be beside this one: while it is open, `onLook` is called again and again, and once more when it was closed.
+ */
+export function WhoEdits({ name, onLook }: { name: string; onLook: () => void }) {
   const [isEnding, setEnding] = useState(false)
   const loaded = useLoaded(useCallback((signal: AbortSignal) => listEditors(name, signal), [name]))
   const { reload } = loaded
@@ -49,7 +55,20 @@ export function WhoEdits({ name }: { name: string }) {
     }, [name, reload]),
   )
   const editors = loaded.state === 'there' ? loaded.value : []
-  if (editors.length === 0) return null
+  const isOpen = editors.length > 0
+  useEffect(() => {
+    if (!isOpen) return
+    const look = () => {
+      reload()
+      onLook()
+    }
+    const timer = setInterval(() => document.hidden || look(), lookMs)
+    return () => {
+      clearInterval(timer)
+      onLook()
+    }
+  }, [isOpen, reload, onLook])
+  if (!isOpen) return null
   return (
     <>
       <div class="notice" role="status">

@@ -50,7 +50,7 @@ export function TemplateScreen({ name }: { name: string }) {
         <Heading text={name} />
         {loaded.state === 'there' && may('editor') && <Actions {...loaded.value} />}
       </div>
-      <WhoEdits name={name} />
+      <WhoEdits name={name} onLook={loaded.reload} />
       <Tabs label="Parts of the template" tabs={tabs} />
       <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
     </>

@@ -108,6 +108,38 @@ describe('templates', () => {
     expect((await read()).status).toBe(401)
   })
 
+  test('while the editor is open in another window, what is saved there is shown here, and that it was closed', async () => {
+    const [pageOrigin, name] = ['https://www.example.com', 'beside']
+    const yaml = `page: ${pageOrigin}/beside\nlanguages: [en]\ncontent: []\n`
+    const { request, service } = motif()
+    await request('PUT', `/v1/templates/${name}`, { body: { yaml } })
+    const link = await request<{ url: string }>('POST', `/v1/templates/${name}/edit`)
+    const ask = (method: string, path: string, session: string, body?: object) =>
+      fetch(`${service.url}/editor${path}`, {
+        method,
+        headers: {
+          origin: pageOrigin,
+          authorization: `Bearer ${session}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    const begun = await ask('POST', '/session', '', { ticket: link.body.url.split('motif-edit=')[1] })
+    const { session } = (await begun.json()) as { session: string }
+
+    await using opened = await motif().open(`/console/templates/${name}`)
+    const { page } = opened
+    await page.getByText('ada opened the editor on the page').waitFor()
+    const version = page.locator('dl.facts > div', { hasText: 'Version' }).locator('dd')
+    expect(await version.innerText()).toBe('1')
+    const item = { selector: 'h1', type: 'text', payload: 'Hello' }
+    const edits = [{ edit: 'addItem', list: 'content', fields: item }]
+    expect((await ask('PUT', '/template', session, { version: 1, edits })).status).toBe(200)
+    await expect.poll(() => version.innerText()).toBe('2')
+    await ask('DELETE', '/session', session)
+    await page.getByText('ada opened the editor on the page').waitFor({ state: 'detached' })
+  })
+
   test('without a page there is nothing to edit on', async () => {
     const yaml = 'languages: [en]\ncontent: []\n'
     await motif().request('PUT', '/v1/templates/pageless', { body: { yaml } })
