@@ -28,8 +28,7 @@ interface PartOf<Row> {
 
 /** Fetches one page of the campaigns. */
 export async function fetchCampaigns(
-  sort: string,
-  cursor?: string,
+  { sort, cursor }: { sort: string; cursor?: string | undefined },
   signal?: AbortSignal,
 ): Promise<PartOf<Campaign>> {
   const { campaigns, ...rest } = await ask('GET /v1/campaigns', { query: { sort, cursor }, signal })

@@ -7,11 +7,10 @@ export type { KnownFrom, Prospect } from '../../service/prospects/schemas.ts'
 
 /** Fetches one page of the people that a search finds. An empty search finds everybody. */
 export async function listPeople(
-  { search, sort }: { search: string; sort: string },
-  cursor?: string,
+  query: { search: string; sort: string; cursor?: string | undefined },
   signal?: AbortSignal,
 ): Promise<{ rows: Prospect[]; next?: string }> {
-  const { prospects, ...rest } = await ask('GET /v1/prospects', { query: { search, sort, cursor }, signal })
+  const { prospects, ...rest } = await ask('GET /v1/prospects', { query, signal })
   return { rows: prospects, ...rest }
 }
 

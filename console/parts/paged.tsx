@@ -11,14 +11,14 @@ export interface Part<Row> {
   next?: string | undefined
 }
 
-interface PagedProps<Row> {
+export interface PagedProps<Row> {
   /** Fetches one page. Create it with `useCallback`. */
   ask: (cursor: string | undefined, signal?: AbortSignal) => Promise<Part<Row>>
   /** The list is fetched again when this changes. */
-  version?: string | number
+  version?: string | number | undefined
   /** The word for one row, for the count: `person`. */
   one: string
-  many?: string
+  many?: string | undefined
   /** Shown if the list is empty. */
   empty: ComponentChildren
   children: (rows: Row[], reload: () => void) => ComponentChildren

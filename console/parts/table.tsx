@@ -11,7 +11,7 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   caption: string
   /** A class for styles of its own. */
   className?: string

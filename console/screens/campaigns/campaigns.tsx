@@ -1,47 +1,34 @@
-import { useCallback } from 'preact/hooks'
 import { address, changeQuery, hrefOf } from '../../address.ts'
 import { type Campaign, fetchCampaigns } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { FunnelStep } from '../../parts/funnel.tsx'
 import { Heading } from '../../parts/heading.tsx'
-import { Paged } from '../../parts/paged.tsx'
-import { sortBy, sortInAddress } from '../../parts/sort.ts'
-import { type Column, Table } from '../../parts/table.tsx'
+import { SortedList } from '../../parts/sorted-list.tsx'
+import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { NewCampaignForm } from './new-campaign.tsx'
 import { StatusOfCampaign } from './status.tsx'
 
-const usualSort = '-created'
-
 /** All campaigns, each with its funnel, and a button for a new one. */
 export function CampaignsScreen() {
-  const isMaking = address.value.query.has('new')
-  const sort = sortInAddress(usualSort)
-  const ask = useCallback(
-    (cursor?: string, signal?: AbortSignal) => fetchCampaigns(sort, cursor, signal),
-    [sort],
-  )
-  if (isMaking) return <NewCampaignForm />
+  if (address.value.query.has('new')) return <NewCampaignForm />
   return (
     <>
       <div class="heading">
         <Heading text="Campaigns" />
         {may('editor') && <NewButton />}
       </div>
-      <Paged ask={ask} one="campaign" empty={<NoCampaigns />}>
-        {(campaigns) => (
-          <Table
-            caption="Campaigns"
-            className="campaigns"
-            rows={campaigns}
-            columns={columns}
-            keyOf={({ id }) => id}
-            sort={sort}
-            onSort={(to) => sortBy(to, usualSort)}
-          />
-        )}
-      </Paged>
+      <SortedList
+        read={fetchCampaigns}
+        usualSort="-created"
+        one="campaign"
+        empty={() => <NoCampaigns />}
+        caption="Campaigns"
+        className="campaigns"
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </>
   )
 }

@@ -5,47 +5,34 @@ import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { LookAt } from '../../parts/look-at.tsx'
-import { Paged } from '../../parts/paged.tsx'
-import { SearchField, searchInAddress } from '../../parts/search.tsx'
-import { sortBy, sortInAddress } from '../../parts/sort.ts'
+import { SearchField } from '../../parts/search.tsx'
+import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import { State } from '../../parts/state.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** In the order of the lists. */
-const usualSort = 'line'
-
-/** Who is in the campaign, with link, page and visits. */
+/** Who is in the campaign, with link, page and visits; by default in the order of the lists. */
 export function InvitedPeople({ campaign: { id, completed, people } }: { campaign: Campaign }) {
-  const search = searchInAddress()
-  const sort = sortInAddress(usualSort)
   // While pages are being made, the list is loaded again in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
-  const ask = useCallback(
-    (cursor?: string, signal?: AbortSignal) => listInvited(id, { search, sort, cursor }, signal),
-    [id, search, sort],
+  const read = useCallback(
+    (wanted: ListWanted, signal?: AbortSignal) => listInvited(id, wanted, signal),
+    [id],
   )
   return (
     <section class="part" aria-label="People of the campaign">
       <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
-      <Paged
-        ask={ask}
+      <SortedList
+        read={read}
+        usualSort="line"
         version={`${step} ${people}`}
         one="person"
         many="people"
-        empty={search ? <NothingFound search={search} /> : <NobodyYet />}
-      >
-        {(rows) => (
-          <Table
-            caption="People of the campaign"
-            rows={rows}
-            columns={columns}
-            keyOf={({ line, content }) => content ?? line}
-            sort={sort}
-            onSort={(to) => sortBy(to, usualSort)}
-          />
-        )}
-      </Paged>
+        empty={(search) => (search ? <NothingFound search={search} /> : <NobodyYet />)}
+        caption="People of the campaign"
+        columns={columns}
+        keyOf={({ line, content }) => content ?? line}
+      />
     </section>
   )
 }

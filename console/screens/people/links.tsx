@@ -1,39 +1,24 @@
-import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { fetchRecords, type RecordSummary } from '../../api/results.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatDuration, formatNumber } from '../../parts/format.ts'
-import { Paged } from '../../parts/paged.tsx'
-import { searchInAddress } from '../../parts/search.tsx'
-import { sortBy, sortInAddress } from '../../parts/sort.ts'
-import { type Column, Table } from '../../parts/table.tsx'
+import { SortedList } from '../../parts/sorted-list.tsx'
+import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** Links with the longest reading time first. */
-const usualSort = '-ms'
-
-/** The links of everybody, with their figures, sortable. */
+/** The links of everybody, with their figures, sortable: by default the longest reading time first. */
 export function LinksOfEverybody() {
-  const search = searchInAddress()
-  const sort = sortInAddress(usualSort)
-  const ask = useCallback(
-    (cursor?: string, signal?: AbortSignal) => fetchRecords({ search, sort, cursor }, signal),
-    [search, sort],
-  )
   return (
-    <Paged ask={ask} one="link" empty={<NoLinks search={search} />}>
-      {(records) => (
-        <Table
-          caption="Links and what came of them"
-          rows={records}
-          columns={columns}
-          keyOf={({ id }) => id}
-          sort={sort}
-          onSort={(to) => sortBy(to, usualSort)}
-        />
-      )}
-    </Paged>
+    <SortedList
+      read={fetchRecords}
+      usualSort="-ms"
+      one="link"
+      empty={(search) => <NoLinks search={search} />}
+      caption="Links and what came of them"
+      columns={columns}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

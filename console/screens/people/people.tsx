@@ -1,18 +1,14 @@
-import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { listPeople, type Prospect } from '../../api/people.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Heading } from '../../parts/heading.tsx'
-import { Paged } from '../../parts/paged.tsx'
-import { SearchField, searchInAddress } from '../../parts/search.tsx'
-import { sortBy, sortInAddress } from '../../parts/sort.ts'
-import { type Column, Table } from '../../parts/table.tsx'
+import { SearchField } from '../../parts/search.tsx'
+import { SortedList } from '../../parts/sorted-list.tsx'
+import type { Column } from '../../parts/table.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { Time } from '../../parts/time.tsx'
 import { LinksOfEverybody } from './links.tsx'
-
-const usualSort = '-created'
 
 const tabs = { people: 'Everybody', links: 'Links' }
 
@@ -32,25 +28,17 @@ export function PeopleScreen() {
 
 /** Everybody, by default the newest first. */
 function Everybody() {
-  const search = searchInAddress()
-  const sort = sortInAddress(usualSort)
-  const ask = useCallback(
-    (cursor?: string, signal?: AbortSignal) => listPeople({ search, sort }, cursor, signal),
-    [search, sort],
-  )
   return (
-    <Paged ask={ask} one="person" many="people" empty={<Nobody search={search} />}>
-      {(people) => (
-        <Table
-          caption="People"
-          rows={people}
-          columns={columns}
-          keyOf={({ id }) => id}
-          sort={sort}
-          onSort={(to) => sortBy(to, usualSort)}
-        />
-      )}
-    </Paged>
+    <SortedList
+      read={listPeople}
+      usualSort="-created"
+      one="person"
+      many="people"
+      empty={(search) => <Nobody search={search} />}
+      caption="People"
+      columns={columns}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import { useCallback } from 'preact/hooks'
+import { Paged, type PagedProps, type Part } from './paged.tsx'
+import { searchInAddress } from './search.tsx'
+import { sortBy, sortInAddress } from './sort.ts'
+import { Table, type TableProps } from './table.tsx'
+
+/** What of a list is asked for. */
+export interface ListWanted {
+  search: string
+  sort: string
+  cursor: string | undefined
+}
+
+type ListProps<Row> = Omit<PagedProps<Row>, 'ask' | 'empty' | 'children'> &
+  Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort'> & {
+    /** Fetches one page. Create it with `useCallback`, or outside the component. */
+    read: (wanted: ListWanted, signal?: AbortSignal) => Promise<Part<Row>>
+    usualSort: string
+    /** Shown if there is nothing, or if the search finds nothing. */
+    empty: (search: string) => ComponentChildren
+  }
+
+/** A list of any length as a table, searched and sorted as the address says. */
+export function SortedList<Row>({ read, usualSort, version, one, many, empty, ...table }: ListProps<Row>) {
+  const search = searchInAddress()
+  const sort = sortInAddress(usualSort)
+  const ask = useCallback(
+    (cursor?: string, signal?: AbortSignal) => read({ search, sort, cursor }, signal),
+    [read, search, sort],
+  )
+  return (
+    <Paged {...{ ask, version, one, many }} empty={empty(search)}>
+      {(rows) => <Table {...table} {...{ rows, sort }} onSort={(to) => sortBy(to, usualSort)} />}
+    </Paged>
+  )
+}
