@@ -5,7 +5,7 @@ export type {
   ColumnMeaning,
   ListColumn,
   ListReading,
-  UnusableLine,
+  UnusableReason,
 } from '../../service/campaigns/listed-columns.ts'
 
 /** The meanings of columns, by title, where a person has corrected them. */
@@ -22,19 +22,41 @@ export async function previewList(
 ): Promise<ListReading & { isPart: boolean }> {
   const all = new Blob([list])
   const isPart = all.size > beginningBytes
-  const bytes = await all
-    .slice(0, beginningBytes)
-    .arrayBuffer()
-    .catch(() => {
-      throw new Failure(400, 'The browser cannot read this file any more: choose it again.')
-    })
+  const bytes = await bytesOf(all.slice(0, beginningBytes))
+  return { ...(await askReading(bytes, { corrections, isPart, signal })), isPart }
+}
+
+/** How the service understands the whole list. It keeps nothing of it. */
+export async function readWholeList(
+  list: Blob | string,
+  corrections: ColumnCorrections,
+  signal?: AbortSignal,
+): Promise<ListReading> {
+  return askReading(await bytesOf(new Blob([list])), { corrections, isPart: false, signal })
+}
+
+function bytesOf(blob: Blob): Promise<ArrayBuffer> {
+  return blob.arrayBuffer().catch(() => {
+    throw new Failure(400, 'The browser cannot read this file any more: choose it again.')
+  })
+}
+
+interface ReadingOptions {
+  corrections: ColumnCorrections
+  isPart: boolean
+  signal: AbortSignal | undefined
+}
+
+function askReading(
+  bytes: ArrayBuffer,
+  { corrections, isPart, signal }: ReadingOptions,
+): Promise<ListReading> {
   const query = { columns: columnsOf(corrections), part: isPart ? 'true' : undefined }
-  const reading = await ask('POST /v1/lists/read', {
+  return ask('POST /v1/lists/read', {
     query,
     body: { type: 'text/csv', content: new Blob([bytes]) },
     signal,
   })
-  return { ...reading, isPart }
 }
 
 /** The corrections as the service takes them; undefined if there are none. */

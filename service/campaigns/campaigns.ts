@@ -13,17 +13,20 @@ import type { Templates } from '../templates/templates.ts'
 import type { Campaign, CampaignPerson, CampaignStatus, ListTally, MendedFields } from './campaign.ts'
 import { type CampaignListParameters, readCampaignList } from './campaign-list.ts'
 import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
+import { recallCorrections } from './headers-sql.ts'
 import { dropLine, type LineNumber } from './import-lines-sql.ts'
 import { type ImportWatch, importList } from './import-list.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { readCorrections } from './list/corrections.ts'
 import { spoolList } from './list/receive-list.ts'
 import { countCampaigns, listCampaigns } from './list-sql.ts'
+import type { ListReading } from './listed-columns.ts'
 import { createCampaignWork } from './make-places.ts'
 import { mendLine, throwUnknownLine } from './mend-line.ts'
 import { askPicture } from './pictures/ask-picture.ts'
 import { createPictureAsker } from './pictures/ask-pictures.ts'
 import { createPictureChecks } from './pictures/check-pictures.ts'
+import { type ReadingParameters, readBeginning } from './read-beginning.ts'
 import { type CampaignRow, deleteCampaign, insertCampaign, updateCampaign } from './sql.ts'
 import { toCampaign } from './to-campaign.ts'
 
@@ -63,6 +66,12 @@ export interface Campaigns extends CampaignReports {
     list: AsyncIterable<Uint8Array>,
     watch?: ImportWatch & { columns?: string | undefined },
   ): Promise<ListTally>
+  /** Reads a list, or its beginning, as an import would: see `readBeginning`. */
+  readList(
+    organization: string,
+    list: AsyncIterable<Uint8Array>,
+    parameters: ReadingParameters,
+  ): Promise<ListReading>
   /** Mends a line that cannot be used: see `mendLine`. */
   mend(organization: string, id: string, which: LineNumber, fields: MendedFields): Promise<CampaignPerson>
   /** Sets a line aside that cannot be used. */
@@ -166,6 +175,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
         await spooled.close()
       }
     },
+    readList: (organization, list, parameters) =>
+      readBeginning(list, parameters, (titles) => recallCorrections(db, organization, titles)),
     async mend(organization, id, which, fields) {
       const row = await findKnownCampaign(db, organization, id)
       const place = await mendLine(db, campaignKey(row), which, fields)

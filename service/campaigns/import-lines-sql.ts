@@ -22,6 +22,8 @@ export interface ImportedLine {
   text: string
   person?: ListedFacts | undefined
   problem?: string | undefined
+  /** The same for all lines that have this problem. Default: the problem. */
+  what?: string | undefined
 }
 
 /** A place, stored or to be written. */

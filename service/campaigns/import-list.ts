@@ -4,6 +4,7 @@ import { storable } from '../base/words/additional.ts'
 import { shortHash } from '../base/words/short-hash.ts'
 import type { ListTally } from './campaign.ts'
 import { columnMeaningsOf, labelsOf } from './column-labels.ts'
+import { recallCorrections, rememberCorrections } from './headers-sql.ts'
 import {
   beginList,
   endList,
@@ -13,8 +14,9 @@ import {
   type LineOutcome,
 } from './import-lines-sql.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
-import type { Corrections } from './list/corrections.ts'
-import type { List, ListLine } from './list/line.ts'
+import { type Corrections, mergeCorrections } from './list/corrections.ts'
+import { leaveOut } from './list/leave-out.ts'
+import type { ListLine } from './list/line.ts'
 import type { ListedPerson } from './list/person.ts'
 import { readList } from './list/read-list.ts'
 import type { SpooledList } from './list/receive-list.ts'
@@ -31,8 +33,8 @@ export interface ImportWatch {
   signal?: AbortSignal
   /** Called after the header and after each batch. */
   onProgress?(progress: ImportProgress): void
-  /** Called for each line that cannot be used. */
-  onProblem?(line: number, problem: string): void
+  /** Called for each line that cannot be used; `what` is the same for all lines with this problem. */
+  onProblem?(line: number, problem: string, what: string): void
 }
 
 interface ImportOptions extends ImportWatch {
@@ -57,13 +59,20 @@ export async function importList(
   key: CampaignKey,
   { db, jobs, corrections, signal, onProgress, onProblem }: ImportOptions,
 ): Promise<ListTally> {
-  const { columns, lines }: List = await readList(list.text(), corrections)
+  const { organization } = key
+  let remembered: Corrections | undefined
+  const recall = async (titles: readonly string[]) => {
+    remembered = await recallCorrections(db, organization, titles)
+    return remembered
+  }
+  const read = leaveOut(await readList(list.text(), { corrections, recall }))
   const people = new Map<string, PersonOutcome>()
   const tally: ListTally = { lines: 0, people: 0, problems: 0, new: 0, changed: 0, same: 0 }
   const keyOf = createKeys()
   let number: number | undefined
-  for await (const batch of inBatches(lines)) {
+  for await (const batch of inBatches(read.lines)) {
     number ??= (await beginList(db, key)) ?? throwUnknownCampaign()
+    const { columns } = read
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const labels = labelsOf(columns)
     const imported = batch.map(toImported(columns, labels, keyOf))
@@ -76,6 +85,8 @@ export async function importList(
     if (signal?.aborted) return tally
   }
   if (number !== undefined) await endList(db, key)
+  if (corrections && read.titles)
+    await rememberCorrections(db, organization, read.titles, mergeCorrections(remembered, corrections))
   jobs.wake()
   return tally
 
@@ -83,7 +94,7 @@ export async function importList(
     tally.lines++
     if (outcome === 'problem') {
       tally.problems++
-      if (line?.problem !== undefined) onProblem?.(line.line, line.problem)
+      if (line?.problem !== undefined) onProblem?.(line.line, line.problem, line.what ?? line.problem)
       return
     }
     const before = people.get(key)
@@ -110,7 +121,7 @@ async function* inBatches(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLi
 
 function toImported(columns: readonly ListColumn[], labels: string[], keyOf: (line: ListLine) => string) {
   return (listed: ListLine): ImportedLine => {
-    const { line, text, cells, person, problem } = listed
+    const { line, text, cells, person, problem, reason } = listed
     const lineKey = keyOf(listed)
     return {
       key: person?.key ?? lineKey,
@@ -120,6 +131,7 @@ function toImported(columns: readonly ListColumn[], labels: string[], keyOf: (li
       text: storable(text),
       cells: new Map(cells.map((cell, at) => [labels[at] ?? '', storable(cell)])),
       problem,
+      what: reason?.what,
       person: person && toListed(person),
     }
   }

@@ -127,6 +127,14 @@ async function findOrCreate(
   return campaigns.create({ organization, user: 'invite' }, wanted)
 }
 
+/** What is wrong, without the column. */
+function kindOf(what: string): string {
+  const [problem = ''] = what.split(';')
+  return problem.slice(problem.indexOf(': ') + 1).trim()
+}
+
+const knownBy = { contents: 'by what is in it', memory: 'as somebody said before' }
+
 async function importFile(
   { rooms, out, err, isTerminal, signal }: Context,
   organization: string,
@@ -138,15 +146,17 @@ async function importFile(
   const badLines = createBadLines({ err }, progress)
   const onProgress = ({ columns, tally, share }: ImportProgress) => {
     if (!hasShownColumns) {
-      const understood = columns.flatMap(({ title, meaning }) => (meaning ? [`${title} as ${meaning}`] : []))
+      const understood = columns.flatMap(({ title, meaning, by }) =>
+        meaning ? [`${title} as ${meaning}${by ? ` (${knownBy[by]})` : ''}`] : [],
+      )
       err(`understood: ${understood.join(', ')}\n`)
     }
     hasShownColumns = true
     progress.show(share, tally.lines)
   }
   const kinds = new Map<string, number>()
-  const onProblem = (line: number, problem: string) => {
-    const kind = kindOf(problem)
+  const onProblem = (line: number, problem: string, what: string) => {
+    const kind = kindOf(what)
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
     badLines.tell(line, problem)
   }
@@ -159,12 +169,6 @@ async function importFile(
     again > 0 ? `; ${formatCount(again)} of the lines ${again === 1 ? 'names' : 'name'} somebody again` : ''
   err(`${countOf(tally.lines, 'line')} read, ${countOf(tally.people, 'person', 'people')}${twice}\n`)
   for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
-}
-
-/** What is wrong, without the column. */
-function kindOf(problem: string): string {
-  const [what = ''] = problem.split(';')
-  return what.slice(what.indexOf(': ') + 1).trim()
 }
 
 /** Waits until everybody's record is completed, if the service works on jobs. */

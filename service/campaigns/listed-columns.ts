@@ -27,23 +27,42 @@ export type ColumnMeaning = (typeof columnMeanings)[number]
 export const ListColumn = component('ListColumn', {
   title: textField('As it came'),
   meaning: Type.Optional(
-    oneOf(columnMeanings, 'What it says of a person; left out of one that becomes `additional`'),
+    oneOf(
+      [...columnMeanings, 'ignore'],
+      'What it says of a person; `ignore`: nothing of it is kept; left out of one that becomes `additional`',
+    ),
+  ),
+  by: Type.Optional(
+    oneOf(
+      ['contents', 'memory'],
+      'Why, if not by its title or by `columns`: by what is in it, or by what was said of the same header before',
+    ),
   ),
   key: textField('Its name in `additional`'),
 })
 
 export type ListColumn = Static<typeof ListColumn>
 
-/** A line that cannot be used. */
-const UnusableLine = Type.Object({
-  line: countField('The header is line 1'),
-  text: textField('The beginning of the line'),
+/** Why lines cannot be used, told once for all of them. */
+const UnusableReason = Type.Object({
   problem: textField('What is wrong'),
+  lines: countField('With how many of these lines'),
+  examples: Type.Array(
+    Type.Object({
+      line: countField('The header is line 1'),
+      text: textField('The beginning of the line'),
+    }),
+    { description: 'The first of them' },
+  ),
+  remedy: optionalText('What to do'),
+  columns: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'The value of `columns` that does it' }),
+  ),
 })
 
-export type UnusableLine = Static<typeof UnusableLine>
+export type UnusableReason = Static<typeof UnusableReason>
 
-/** How the beginning of a list is read; nothing of it is stored. */
+/** How a list, or its beginning, is read; nothing of it is stored. */
 export const ListReading = component('ListReading', {
   format: oneOf(['csv', 'ndjson'], 'Format'),
   encoding: textField('How its letters are written'),
@@ -57,8 +76,11 @@ export const ListReading = component('ListReading', {
     { description: 'The first lines' },
   ),
   lines: countField('Lines that were read, without its header and blank ones'),
+  people: countField('People whom they name, each once'),
+  withoutCompany: countField('Of the people: whose company the list does not say'),
+  repeated: countField('Lines that name somebody whom an earlier line names'),
   unusable: countField('Lines by which nobody would be invited'),
-  problems: Type.Array(UnusableLine, { description: 'The first of these lines' }),
+  problems: Type.Array(UnusableReason, { description: 'Each reason once, the most frequent first' }),
   problem: optionalText('Why the list would be refused as a whole'),
 })
 

@@ -38,7 +38,7 @@ const listOfLine = Type.Object({
 })
 
 const columns = optionalText(
-  'What columns mean where Motif does not know their titles: a JSON object from titles to email, name, firstName, lastName, company, role, domain, industry, linkedin, language or additional',
+  'What columns mean where Motif does not know their titles: a JSON object from titles to email, name, firstName, lastName, company, role, domain, industry, linkedin, language, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header',
 )
 
 /** The media types of a list. */
@@ -101,7 +101,7 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/lists/read',
     role: 'editor',
     mediaTypes: listTypes,
-    summary: 'Read a list, or its beginning up to 1 MiB, as `importPeople` would; nothing of it is kept',
+    summary: 'Read a list, or its beginning, as `importPeople` would; nothing of it is kept',
     querystring: Type.Object({
       columns,
       part: optionalText('`true`: it is the beginning of a longer list, and its last line may be cut'),

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '../base/words/errors.ts'
-import { type Corrections, readCorrections } from './list/corrections.ts'
+import { readCorrections, type SaidOfColumns } from './list/corrections.ts'
 import type { ListLine } from './list/line.ts'
 import { openList } from './list/read-list.ts'
 import { listLimits, type SpooledList, spoolList } from './list/receive-list.ts'
-import type { ListReading, UnusableLine } from './listed-columns.ts'
+import type { ListReading, UnusableReason } from './listed-columns.ts'
 
 /** The query of `POST /lists/read`. */
 export interface ReadingParameters {
@@ -13,41 +14,46 @@ export interface ReadingParameters {
   part?: string
 }
 
-const largestBytes = 1024 * 1024
 const mostRows = 5
-const mostProblems = 20
+const mostReasons = 20
+const mostExamples = 3
 const longestText = 200
+/** After so long others have their turn. */
+const turnMs = 10
 
 /**
- * Reads a list, or its beginning, as an import would, without storing anything. Throws `too-large` above 1 MiB, and
- * `invalid-field` where the columns cannot be recognised.
+ * Reads a list, or its beginning, as an import would, without storing anything. Throws `too-large`, and `invalid-field`
+ * where it is no list.
  */
 export async function readBeginning(
   chunks: AsyncIterable<Uint8Array>,
   { columns, part }: ReadingParameters,
+  recall?: SaidOfColumns['recall'],
 ): Promise<ListReading> {
   const corrections = columns === undefined ? undefined : readCorrections(columns)
   const isPart = readPart(part)
-  const list = await spoolList(chunks, { ...listLimits, bytes: largestBytes, isPart })
+  const list = await spoolList(chunks, { ...listLimits, isPart })
   try {
-    return await readAll(list, isPart, corrections)
+    return await readAll(list, isPart, { corrections, recall })
   } finally {
     await list.close()
   }
 }
 
-async function readAll(list: SpooledList, isPart: boolean, corrections?: Corrections): Promise<ListReading> {
-  const { format, delimiter, columns, problem, lines: all } = await openList(list.text(), corrections)
+async function readAll(list: SpooledList, isPart: boolean, said: SaidOfColumns): Promise<ListReading> {
+  const { format, delimiter, columns, problem, lines: all } = await openList(list.text(), said)
   const rows: ListReading['rows'] = []
-  const problems: UnusableLine[] = []
+  const count = createCount()
   let lines = 0
-  let unusable = 0
+  let began = performance.now()
   for await (const line of isPart ? withoutLast(all) : all) {
     lines++
+    if (performance.now() - began > turnMs) {
+      await nextTurn()
+      began = performance.now()
+    }
     if (line.cells.length > 0 && rows.length < mostRows) rows.push({ line: line.line, cells: line.cells })
-    if (line.problem === undefined) continue
-    unusable++
-    if (problems.length < mostProblems) problems.push(toUnusable(line, line.problem))
+    count.add(line)
   }
   const understood = {
     format,
@@ -55,10 +61,66 @@ async function readAll(list: SpooledList, isPart: boolean, corrections?: Correct
     ...(delimiter && { separator: delimiter }),
     columns: [...columns],
     rows,
+    lines,
   }
   // If the columns identify nobody, every line is unusable for that reason.
-  if (problem) return { ...understood, lines, unusable: lines, problems: [], problem }
-  return { ...understood, lines, unusable, problems }
+  if (problem) return { ...understood, ...noPeople, unusable: lines, problems: [], problem }
+  return { ...understood, ...count.result() }
+}
+
+const noPeople = { people: 0, withoutCompany: 0, repeated: 0 }
+
+type Counted = Pick<ListReading, 'people' | 'withoutCompany' | 'repeated' | 'unusable' | 'problems'>
+
+/** Counts what the lines of a list would be. */
+function createCount(): { add(line: ListLine): void; result(): Counted } {
+  /** Whether a line says the company, by the key of the person. */
+  const people = new Map<string, boolean>()
+  const reasons = new Map<string, UnusableReason & { addressUnder?: string }>()
+  let repeated = 0
+  let unusable = 0
+
+  function addUnusable({ line, text, problem = '', reason }: ListLine): void {
+    unusable++
+    const what = reason?.what ?? problem
+    const same = reasons.get(what) ?? { problem: what, lines: 0, examples: [], ...reason }
+    same.lines++
+    if (same.examples.length < mostExamples)
+      same.examples.push({ line, text: text.slice(0, longestText).toWellFormed() })
+    reasons.set(what, same)
+  }
+
+  return {
+    add(line) {
+      const { person } = line
+      if (!person) return addUnusable(line)
+      const before = people.get(person.key)
+      if (before !== undefined) repeated++
+      people.set(person.key, before || person.facts.company !== undefined)
+    },
+    result() {
+      const withoutCompany = [...people.values()].filter((isKnown) => !isKnown).length
+      const most = [...reasons.values()].sort((one, other) => other.lines - one.lines).slice(0, mostReasons)
+      const usable = people.size + repeated
+      const problems = most.map((reason) => toUnusable(reason, usable))
+      return { people: people.size, withoutCompany, repeated, unusable, problems }
+    },
+  }
+}
+
+/** Where more lines have their address in another column than can be used, that column is meant. */
+function toUnusable(
+  { addressUnder: title, problem, lines, examples, remedy }: UnusableReason & { addressUnder?: string },
+  usable: number,
+): UnusableReason {
+  if (title === undefined || lines <= usable) return { problem, lines, examples, ...(remedy && { remedy }) }
+  return {
+    problem,
+    lines,
+    examples,
+    remedy: `Take ${title} for the e-mail address.`,
+    columns: { [title]: 'email' },
+  }
 }
 
 /** The last line of a part may be cut. */
@@ -68,10 +130,6 @@ async function* withoutLast(lines: AsyncIterable<ListLine>): AsyncGenerator<List
     if (held) yield held
     held = line
   }
-}
-
-function toUnusable({ line, text }: ListLine, problem: string): UnusableLine {
-  return { line, text: text.slice(0, longestText).toWellFormed(), problem }
 }
 
 function readPart(text: string | undefined): boolean {

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '../base/http/serve.ts'
 import type { CampaignFile } from './campaign-reports.ts'
@@ -5,7 +7,6 @@ import type { Campaigns } from './campaigns.ts'
 import type { LineNumber } from './import-lines-sql.ts'
 import { assertListBytes } from './list/receive-list.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
-import { readBeginning } from './read-beginning.ts'
 
 interface CampaignRoutesOptions {
   campaigns: Campaigns
@@ -68,17 +69,24 @@ function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
     scope,
     operations.importPeople,
     ({ owner, params, query: { columns }, body, headers, raw: { socket } }, reply) => {
-      // One that says itself that it is too large is refused before it is read.
-      assertListBytes(Number(headers['content-length'] ?? 0))
-      const before = socket.timeout ?? 0
-      socket.setTimeout(importTimeoutMs)
-      reply.raw.once('finish', () => socket.setTimeout(before))
+      awaitList(headers, socket, reply)
       reply.code(202)
       return campaigns.import(owner.organization, params.id, body ?? nothing(), { columns })
     },
   )
 
-  serve(scope, operations.readListBeginning, ({ query, body }) => readBeginning(body ?? nothing(), query))
+  serve(scope, operations.readListBeginning, ({ owner, query, body, headers, raw: { socket } }, reply) => {
+    awaitList(headers, socket, reply)
+    return campaigns.readList(owner.organization, body ?? nothing(), query)
+  })
+}
+
+/** Lets a list take its time. One that says itself that it is too large is refused before it is read. */
+function awaitList(headers: IncomingHttpHeaders, socket: Socket, reply: FastifyReply): void {
+  assertListBytes(Number(headers['content-length'] ?? 0))
+  const before = socket.timeout ?? 0
+  socket.setTimeout(importTimeoutMs)
+  reply.raw.once('finish', () => socket.setTimeout(before))
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

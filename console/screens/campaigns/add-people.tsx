@@ -57,6 +57,5 @@ function said({ lines, people, problems, ...of }: ListTally): string {
 
 /** The sentence that says why a list has fewer people than lines. */
 export function againWords(lines: number): string {
-  const [naming, line] = lines === 1 ? ['names', 'in that line'] : ['name', 'in those lines']
-  return `${count(lines, 'line')} ${naming} somebody again: one address is one person with one link, and what is new ${line} is added.`
+  return `${count(lines, 'duplicate')} merged: one address is one person with one link, and what is new there is added.`
 }

@@ -71,31 +71,38 @@ interface MeaningProps {
   onChange: (meaning: string) => void
 }
 
-function Meaning({ label, column: { meaning, key }, onChange }: MeaningProps) {
+const knownBy = { contents: 'by what is in it', memory: 'as you said before' }
+
+function Meaning({ label, column: { meaning, key, by }, onChange }: MeaningProps) {
   return (
-    <select
-      aria-label={label}
-      value={meaning ?? 'additional'}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
-      {Object.entries(meanings).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-      <option value="additional">Kept as {key}</option>
-    </select>
+    <>
+      <select
+        aria-label={label}
+        value={meaning ?? 'additional'}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {Object.entries(meanings).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        <option value="additional">Keep as {key}</option>
+        <option value="ignore">Leave out</option>
+      </select>
+      {by && <p class="quiet">{knownBy[by]}</p>}
+    </>
   )
 }
 
 /** The corrections with one more. A column that had this meaning before loses it. */
-function corrected(
+export function corrected(
   before: ColumnCorrections,
   columns: readonly ListColumn[],
   title: string,
   meaning: string,
 ): ColumnCorrections {
-  const had = meaning === 'additional' ? undefined : columns.find((column) => column.meaning === meaning)
+  const isShared = meaning === 'additional' || meaning === 'ignore'
+  const had = isShared ? undefined : columns.find((column) => column.meaning === meaning)
   return {
     ...before,
     ...(had && had.title !== title && { [had.title]: 'additional' }),

@@ -1,11 +1,16 @@
 import { useCallback } from 'preact/hooks'
-import { type ColumnCorrections, type ListReading, previewList } from '../../api/lists.ts'
+import {
+  type ColumnCorrections,
+  type ListReading,
+  previewList,
+  readWholeList,
+  type UnusableReason,
+} from '../../api/lists.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
-import { Table } from '../../parts/table.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
-import { ListColumns } from './list-columns.tsx'
+import { corrected, ListColumns } from './list-columns.tsx'
 
 const typingPauseMs = 300
 
@@ -23,17 +28,27 @@ interface ListPreviewProps {
   onForget: () => void
 }
 
-/** How the service understands a list, before it is sent: its columns with the first rows, and what it cannot use. */
+/** How the service understands a list, before it is sent: what will be, what it cannot use, and its columns with the first rows. */
 export function ListPreview({ list, onCorrect, onForget }: ListPreviewProps) {
   const { name, content, corrections } = useSettled(list, typingPauseMs)
   const loaded = useLoaded(
     useCallback((signal: AbortSignal) => previewList(content, corrections, signal), [content, corrections]),
   )
+  const isLong = loaded.state === 'there' && loaded.value.isPart && !loaded.value.problem
+  const whole = useLoaded(
+    useCallback(
+      async (signal: AbortSignal) => (isLong ? readWholeList(content, corrections, signal) : undefined),
+      [isLong, content, corrections],
+    ),
+  )
+  const counted = whole.state === 'there' && !whole.isStale ? whole.value : undefined
   return (
     <section class="part" aria-label="How the list is understood">
       <p class="chosen">
         <strong>{name}</strong>{' '}
-        <span role="status">{loaded.state === 'there' ? summaryOf(loaded.value) : ''}</span>{' '}
+        <span role="status">
+          {loaded.state === 'there' ? summaryOf(counted ?? loaded.value, isLong && !counted) : ''}
+        </span>{' '}
         <button type="button" class="plain" onClick={onForget}>
           Remove<span class="visually-hidden"> the list</span>
         </button>
@@ -41,9 +56,29 @@ export function ListPreview({ list, onCorrect, onForget }: ListPreviewProps) {
       {loaded.state === 'failed' && <Failed failure={loaded.failure} onTryAgain={loaded.reload} />}
       {loaded.state === 'there' && (
         <>
-          {loaded.value.problem && <Refused problem={loaded.value.problem} />}
+          {loaded.value.problem ? (
+            <Refused problem={loaded.value.problem} />
+          ) : (
+            <>
+              <Outcome
+                reading={counted ?? loaded.value}
+                isCounting={isLong && whole.state !== 'failed' && !counted}
+              />
+              {whole.state === 'failed' && <Failed failure={whole.failure} onTryAgain={whole.reload} />}
+              <Unusable
+                reading={counted ?? loaded.value}
+                onTake={(columns) =>
+                  onCorrect(
+                    Object.entries(columns).reduce(
+                      (before, [title, meaning]) => corrected(before, loaded.value.columns, title, meaning),
+                      list.corrections,
+                    ),
+                  )
+                }
+              />
+            </>
+          )}
           <ListColumns reading={loaded.value} corrections={list.corrections} onCorrect={onCorrect} />
-          <Unusable reading={loaded.value} />
         </>
       )}
     </section>
@@ -58,16 +93,28 @@ const encodings: Record<string, string> = {
   'windows-1252': 'Windows-1252',
 }
 
-function summaryOf({
-  isPart,
-  lines,
-  format,
-  separator,
-  encoding,
-}: ListReading & { isPart: boolean }): string {
+function summaryOf({ lines, format, separator, encoding }: ListReading, isPart: boolean): string {
   const size = isPart ? `its first ${count(lines, 'line')}` : count(lines, 'line')
   const parts = separator ? `separated by ${separators[separator] ?? separator}` : format.toUpperCase()
   return `${size}, ${parts}, ${encodings[encoding] ?? encoding}`
+}
+
+/** What will be, in one line. */
+function Outcome({ reading, isCounting }: { reading: ListReading; isCounting: boolean }) {
+  const { people, repeated, withoutCompany, unusable } = reading
+  const parts = [
+    count(people, 'person', 'people'),
+    ...(repeated > 0 ? [`${count(repeated, 'duplicate')} merged`] : []),
+    ...(withoutCompany > 0 ? [`${formatNumber(withoutCompany)} without a company`] : []),
+    ...(unusable > 0 ? [`${count(unusable, 'line')} to correct`] : []),
+  ]
+  return (
+    <p class="outcome" role="status">
+      <strong>{isCounting ? `In its first lines: ${parts.join(' · ')}` : parts.join(' · ')}</strong>
+      {unusable === 0 && !isCounting && <span class="quiet"> Each line can be used.</span>}
+      {isCounting && <span class="quiet"> Counting the others…</span>}
+    </p>
+  )
 }
 
 function Refused({ problem }: { problem: string }) {
@@ -79,32 +126,50 @@ function Refused({ problem }: { problem: string }) {
   )
 }
 
-/** Lines that cannot be used. The others can. */
-function Unusable({
-  reading: { unusable, problems, isPart, problem },
-}: {
-  reading: ListReading & { isPart: boolean }
-}) {
-  if (problem) return null
-  if (unusable === 0) return <p class="quiet">{isPart ? 'Each of these lines' : 'Each line'} can be used.</p>
-  const rest = unusable - problems.length
+interface UnusableProps {
+  reading: ListReading
+  onTake: (columns: ColumnCorrections) => void
+}
+
+/** Why lines cannot be used, each reason once, and what would mend them. */
+function Unusable({ reading: { unusable, problems }, onTake }: UnusableProps) {
+  if (unusable === 0) return null
+  const rest = unusable - problems.reduce((sum, { lines }) => sum + lines, 0)
   return (
     <>
       <p>
         <strong>{count(unusable, 'line')} cannot be used.</strong> The others are invited all the same.
-        Correct the file now, or later: whoever is in it already keeps their link.
       </p>
-      <Table
-        caption="Lines that cannot be used"
-        rows={problems}
-        keyOf={({ line }) => line}
-        columns={[
-          { title: 'Line', cell: ({ line }) => formatNumber(line) },
-          { title: 'What is wrong', cell: (each) => each.problem },
-          { title: 'The line', cell: ({ text }) => <code>{text}</code> },
-        ]}
-      />
-      {rest > 0 && <p class="quiet">And {formatNumber(rest)} more.</p>}
+      <ul class="reasons">
+        {problems.map((reason) => (
+          <li key={reason.problem}>
+            <p>
+              <strong>{count(reason.lines, 'line')}:</strong> {reason.problem}.{' '}
+              {!reason.columns && reason.remedy}
+            </p>
+            {reason.columns && (
+              <button type="button" onClick={() => reason.columns && onTake(reason.columns)}>
+                {reason.remedy?.replace(/\.$/, '')}
+              </button>
+            )}
+            <Examples reason={reason} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p class="quiet">And {count(rest, 'line')} for other reasons.</p>}
     </>
+  )
+}
+
+function Examples({ reason: { examples, lines } }: { reason: UnusableReason }) {
+  return (
+    <ul class="examples quiet">
+      {examples.map(({ line, text }) => (
+        <li key={line}>
+          Line {formatNumber(line)}: <code>{text}</code>
+        </li>
+      ))}
+      {lines > examples.length && <li>and {formatNumber(lines - examples.length)} more</li>}
+    </ul>
   )
 }

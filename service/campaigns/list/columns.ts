@@ -1,12 +1,13 @@
 import type { ColumnMeaning, ListColumn } from '../listed-columns.ts'
-import type { Corrections } from './corrections.ts'
+import { isOfOthers, knowByContents, looksLikeAddress, type Sample } from './contents.ts'
+import { type Corrections, mergeCorrections } from './corrections.ts'
 
 /**
  * The usual names of columns in CRMs and spreadsheets, in English and German, without blanks, punctuation and accents,
  * the most certain first: of two columns with one meaning, the more certain one gets it.
  */
 const titles: Record<ColumnMeaning, string> = {
-  email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail
+  email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail emailadress mailadress
     emailprimary companyemail contactemail emailid email1 email1value email1address emailgeschaftlich
     geschaftlicheemail geschaftlicheemailadresse emailgeschaeftlich dienstlicheemail kontaktemail emaildienstlich
     firmenemail mailgeschaftlich useremail recipient recipientemail empfanger`,
@@ -42,38 +43,112 @@ export const outColumns = ['link', 'status', 'problem'] as const
 /** The columns that are added to the lines that could not be used. */
 export const problemColumns = ['line', 'problem'] as const
 
+/** What the columns of a list are known by, besides their titles. */
+export interface Clues {
+  corrections?: Corrections | undefined
+  /** What was said of the same header before. */
+  remembered?: Corrections | undefined
+  sample?: Sample | undefined
+}
+
+interface Claim {
+  meaning: ColumnMeaning | 'ignore'
+  /** The smaller, the more certain. */
+  rank: number
+  by?: 'contents'
+}
+
+const ranks = { said: -1, inParts: 1000, byContents: 2000, blank: 3000 }
+
 /**
- * Recognises the columns of a header. Of two columns with one meaning, one becomes `additional`, like every unknown
- * title; equal titles are numbered. `corrections` always win.
+ * Recognises the columns of a header: by what is said of them, by their titles, else by what is in them. Of two columns
+ * with one meaning the more certain has it; the other becomes `additional`, like every column that is not known. Equal
+ * titles are numbered.
  */
-export function readColumns(header: readonly string[], corrections?: Corrections): ListColumn[] {
-  const known = header.map((title) => meaningOf(title, corrections))
-  const taken = new Map<ColumnMeaning, number>()
-  known.forEach((found, at) => {
-    if (!found) return
-    const before = taken.get(found.meaning)
-    if (before === undefined || found.rank < (known[before]?.rank ?? 0)) taken.set(found.meaning, at)
-  })
+export function readColumns(
+  header: readonly string[],
+  { corrections, remembered, sample = [] }: Clues = {},
+): ListColumn[] {
+  const said = mergeCorrections(remembered, corrections)
+  const claims = header.map((title, at) => claimOf(title, isBlank(sample, at), said))
+  for (const [at, meaning] of knowByContents(untold(header, { claims, said, sample })))
+    claims[at] = { meaning, rank: ranks.byContents, by: 'contents' }
+  const taken = firstClaims(claims)
   const columns: ListColumn[] = []
   for (const [at, title] of header.entries()) {
-    const found = known[at]
-    const has = found && taken.get(found.meaning) === at
+    const claim = claims[at]
+    const has = claim && (claim.meaning === 'ignore' || taken.get(claim.meaning) === at)
+    const isRemembered = remembered?.has(title.trim()) && !corrections?.has(title.trim())
     columns.push({
       title,
       key: freshKey(columns, keyOf(title, at)),
-      ...(has && { meaning: found.meaning }),
+      ...(has && { meaning: claim.meaning }),
+      ...(has && claim.by && { by: claim.by }),
+      ...(isRemembered && { by: 'memory' as const }),
     })
   }
   return columns
 }
 
-function meaningOf(
-  title: string,
-  corrections?: Corrections,
-): { meaning: ColumnMeaning; rank: number } | undefined {
-  const corrected = corrections?.get(title.trim())
+function claimOf(title: string, isEmpty: boolean, said: Corrections): Claim | undefined {
+  const corrected = said.get(title.trim())
   if (corrected === 'additional') return undefined
-  return corrected ? { meaning: corrected, rank: -1 } : byTitle.get(plain(title))
+  if (corrected) return { meaning: corrected, rank: ranks.said }
+  const known = byTitle.get(plain(title)) ?? inParts(title)
+  return known && isEmpty ? { ...known, rank: ranks.blank + known.rank } : known
+}
+
+/** `Industry (HS)` and `Company / Account`, where all parts that are known mean the same. */
+function inParts(title: string): Claim | undefined {
+  if (isOfOthers(title)) return undefined
+  const parts = title.split(/[()[\]/:–]| - /).flatMap((part) => byTitle.get(plain(part)) ?? [])
+  const [first] = parts
+  if (!first || parts.some(({ meaning }) => meaning !== first.meaning)) return undefined
+  return { meaning: first.meaning, rank: ranks.inParts + first.rank }
+}
+
+function isBlank(sample: Sample, at: number): boolean {
+  return sample.length > 0 && sample.every((row) => !row[at]?.trim())
+}
+
+interface Told {
+  claims: readonly (Claim | undefined)[]
+  said: Corrections
+  sample: Sample
+}
+
+/** What contents have to decide: columns of which nothing is known, and, if nothing else has addresses, any. */
+function untold(header: readonly string[], { claims, said, sample }: Told) {
+  const isOpen = (at: number) => !said.has(header[at]?.trim() ?? '')
+  const open = [...header.keys()].filter(isOpen)
+  const known = firstClaims(claims.map((claim) => (claim && claim.rank < ranks.blank ? claim : undefined)))
+  return {
+    header,
+    sample,
+    free: open.filter((at) => !claims[at]),
+    vague: open.filter((at) => claims[at] && claims[at].meaning !== 'email'),
+    known,
+  }
+}
+
+/** Where each meaning stands: of several columns that claim it, in the most certain one. */
+function firstClaims(claims: readonly (Claim | undefined)[]): Map<ColumnMeaning, number> {
+  const taken = new Map<ColumnMeaning, number>()
+  claims.forEach((claim, at) => {
+    if (!claim || claim.meaning === 'ignore') return
+    const before = taken.get(claim.meaning)
+    if (before === undefined || claim.rank < (claims[before]?.rank ?? 0)) taken.set(claim.meaning, at)
+  })
+  return taken
+}
+
+/** Whether the first line is no header but a person: an address, of which no title would be known, or which is above others. */
+export function isPerson(header: readonly string[], { corrections, sample = [] }: Clues): boolean {
+  const isKnown = countKnown(header) > 0
+  return header.some((title, at) => {
+    if (!looksLikeAddress(title) || corrections?.has(title.trim())) return false
+    return !isKnown || sample.some((row) => looksLikeAddress(row[at] ?? ''))
+  })
 }
 
 /** The header without the columns that an earlier export added. */
@@ -93,7 +168,7 @@ export function countKnown(header: readonly string[]): number {
 /** Whether the columns can identify people. */
 export function nameSomebody(columns: readonly ListColumn[]): boolean {
   const has = (...meanings: ColumnMeaning[]) =>
-    columns.some(({ meaning }) => meaning && meanings.includes(meaning))
+    columns.some(({ meaning }) => meaning && (meanings as string[]).includes(meaning))
   return has('email') || (has('name', 'firstName', 'lastName') && has('domain'))
 }
 

@@ -19,6 +19,23 @@ export function meantLanguageOf(text: string): string | undefined {
   return /^[a-z]{2,3}([-_].*)?$/i.test(given) ? canonicalLanguage(given.replaceAll('_', '-')) : undefined
 }
 
+/**
+ * Whether cells are languages and nothing else: each a name or a common code, and one of them sure, because `DE` may also be
+ * a country, and `it` a department.
+ */
+export function areLanguages(cells: readonly string[]): boolean {
+  const texts = cells.map((cell) => cell.trim().toLowerCase())
+  return texts.length > 0 && texts.every(isCommon) && texts.some(isSure)
+}
+
+function isCommon(text: string): boolean {
+  return byName.has(text) || (/^[a-z]{2}([-_][a-z]{2})?$/.test(text) && byName.has(text.slice(0, 2)))
+}
+
+function isSure(text: string): boolean {
+  return text.length > 2 || text === 'en'
+}
+
 const longestName = 40
 
 const namesOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' })
@@ -27,6 +44,6 @@ const [english, german] = [namesOf('en'), namesOf('de')]
 const byName = new Map(
   codes.split(' ').flatMap((code) => {
     const names = [english, german, namesOf(code)].map((of) => of.of(code)?.toLowerCase() ?? code)
-    return names.map((name) => [name, code] as const)
+    return [code, ...names].map((name) => [name, code] as const)
   }),
 )

@@ -1,5 +1,5 @@
 import type { ListColumn } from '../listed-columns.ts'
-import { BadLine, type Cell, type ListedPerson, readListedPerson } from './person.ts'
+import { BadLine, type Cell, type LineFault, type ListedPerson, readListedPerson } from './person.ts'
 
 /** A line of a list. `line` is the number of the line on which it begins; the header is line 1. */
 export interface ListLine {
@@ -11,6 +11,8 @@ export interface ListLine {
   person?: ListedPerson
   /** Why it invites nobody. */
   problem?: string
+  /** The same for all lines that have this problem. Left out where the problem says it. */
+  reason?: LineFault
 }
 
 /** A list whose header was understood. */
@@ -23,8 +25,9 @@ export interface List {
 /** A list whose columns are known, but may not identify anybody. */
 export interface OpenedList extends List {
   format: 'csv' | 'ndjson'
-  /** For CSV only. */
+  /** For CSV only, as `titles`: the header, without the columns that a file of a campaign adds. */
   delimiter?: string
+  titles?: readonly string[]
   /** Why the whole list cannot be used. */
   problem?: string
 }
@@ -38,9 +41,10 @@ export async function* withoutLong(lines: AsyncGenerator<ListLine>): AsyncGenera
   for await (const each of lines) yield each.text.length > longestLine ? shortened(each) : each
 }
 
-function shortened({ line, text, problem }: ListLine): ListLine {
+function shortened({ line, text, problem, reason }: ListLine): ListLine {
   const beginning = text.slice(0, keptOfLonger).toWellFormed()
-  return { line, text: beginning, cells: [], problem: problem ?? `is longer than ${longestLine} characters` }
+  const tooLong = `is longer than ${longestLine} characters`
+  return { line, text: beginning, cells: [], problem: problem ?? tooLong, ...(reason && { reason }) }
 }
 
 /** Adds the person to a line, or what is wrong with it. */
@@ -52,7 +56,8 @@ export function withPerson(
   try {
     return { ...row, person: readListedPerson(cells, columns) }
   } catch (error) {
-    if (error instanceof BadLine) return { ...row, problem: error.message }
+    if (error instanceof BadLine)
+      return { ...row, problem: error.message, ...(error.reason && { reason: error.reason }) }
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { jsonDepth, jsonMembers, jsonObject } from '../../base/words/exact-json.
 import type { KnownFacts } from '../../base/words/prospect.ts'
 import { cleanFacts } from '../../base/words/text.ts'
 import type { ColumnMeaning, ListColumn } from '../listed-columns.ts'
+import { looksLikeAddress } from './contents.ts'
 import { meantLanguageOf } from './languages.ts'
 
 /** A person in a list. */
@@ -22,8 +23,25 @@ export interface ListedPerson {
   language?: string
 }
 
+/** What lines have in common that cannot be used. */
+export interface LineFault {
+  /** What is wrong. Default: the problem. */
+  what?: string
+  /** What to do. */
+  remedy?: string
+  /** The title of the column under which their addresses are. */
+  addressUnder?: string
+}
+
 /** Why a line cannot be used; the message is for its author. */
-export class BadLine extends Error {}
+export class BadLine extends Error {
+  readonly reason: LineFault | undefined
+
+  constructor(message: string, reason?: LineFault) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 /** A cell's text, and its JSON text where it was JSON. */
 export interface Cell {
@@ -39,7 +57,9 @@ export function readListedPerson(
   columns: readonly ListColumn[],
 ): ListedPerson {
   if (cells.some((cell) => cell?.text.includes('\uFFFD')))
-    throw new BadLine('has characters that cannot be read')
+    throw new BadLine('has characters that cannot be read', {
+      remedy: 'Save the file as CSV in UTF-8, and choose it again.',
+    })
   const told = gather(cells, columns)
   const { named, email } = readEmail(cells, columns, told.texts)
   const additional = readAdditionalCells(told.additional)
@@ -62,7 +82,7 @@ function gather(cells: readonly (Cell | undefined)[], columns: readonly ListColu
   for (const [at, { meaning, key }] of columns.entries()) {
     const { text = '', json } = cells[at] ?? {}
     const value = text.replace(invisible, '').trim()
-    if (value === '') continue
+    if (value === '' || meaning === 'ignore') continue
     if (meaning) texts[meaning] = value
     else additional.set(key, json ?? JSON.stringify(value))
   }
@@ -78,41 +98,62 @@ function readEmail(cells: readonly (Cell | undefined)[], columns: readonly ListC
   try {
     if (address) return { named: named?.trim().replace(/^"|"$/g, ''), email: parseEmail(address) }
   } catch {
-    throw new BadLine(`${titleOf(columns, 'email')}: is no e-mail address${elsewhere(cells, columns)}`)
+    throw badAddress('is no e-mail address', cells, columns)
   }
-  const elsewhereFound = elsewhere(cells, columns)
-  if (elsewhereFound) throw new BadLine(`${titleOf(columns, 'email')}: is empty${elsewhereFound}`)
+  if (titleOfAddress(cells, columns) !== undefined) throw badAddress('is empty', cells, columns)
   return {}
 }
 
-/** Whether a text looks like an e-mail address. */
-export function looksLikeAddress(text: string): boolean {
-  const [local, domain, ...more] = text.trim().split('@')
-  return more.length === 0 && !!local && !!domain?.includes('.') && !/\s/.test(local + domain)
+/** The most likely mistake: the address is in a column of another title. */
+function titleOfAddress(
+  cells: readonly (Cell | undefined)[],
+  columns: readonly ListColumn[],
+): string | undefined {
+  const at = cells.findIndex(
+    (cell, index) =>
+      !['email', 'ignore'].includes(columns[index]?.meaning ?? '') && looksLikeAddress(cell?.text ?? ''),
+  )
+  return columns[at]?.title
 }
 
-/** The most likely mistake: the address is in a column of another title. */
-function elsewhere(cells: readonly (Cell | undefined)[], columns: readonly ListColumn[]): string {
-  const at = cells.findIndex(
-    (cell, index) => columns[index]?.meaning !== 'email' && looksLikeAddress(cell?.text ?? ''),
+function badAddress(
+  what: string,
+  cells: readonly (Cell | undefined)[],
+  columns: readonly ListColumn[],
+): BadLine {
+  const title = titleOf(columns, 'email')
+  const under = titleOfAddress(cells, columns)
+  if (under === undefined) return new BadLine(`${title}: ${what}`, { remedy: correctThem })
+  return new BadLine(
+    `${title}: ${what}; there is one under ${under}: one of the two is in the wrong column`,
+    {
+      what: `${title}: ${what}; there is one under ${under}`,
+      remedy: `Put the address under ${title}, in the file or one by one under Problems, once the campaign is made.`,
+      addressUnder: under,
+    },
   )
-  const title = columns[at]?.title
-  return title === undefined ? '' : `; there is one under ${title}: one of the two is in the wrong column`
 }
+
+const correctThem = 'Correct it in the file, or one by one under Problems, once the campaign is made.'
 
 function readFacts(texts: Texts, columns: readonly ListColumn[], named: string | undefined): KnownFacts {
   const { firstName, lastName, company, role, industry, linkedin, domain: site } = texts
   const name = texts.name ?? ([firstName, lastName].filter(Boolean).join(' ') || named || undefined)
   const domain = site === undefined ? undefined : registrableDomain(site)
   if (site !== undefined && !domain && !texts.email)
-    throw new BadLine(`${titleOf(columns, 'domain')}: is no web site, such as example.com`)
+    throw new BadLine(`${titleOf(columns, 'domain')}: is no web site, such as example.com`, {
+      remedy: correctThem,
+    })
   return cleanFacts({ name, company, role, industry, linkedin, domain })
 }
 
 function nameKey({ name, domain }: KnownFacts, columns: readonly ListColumn[]): string {
   if (name && domain) return `name:${domain} ${name.toLowerCase()}`
   const title = titleOf(columns, 'email')
-  throw new BadLine(`has no address: fill in ${title}, or a name and a web site`)
+  throw new BadLine(`has no address: fill in ${title}, or a name and a web site`, {
+    what: 'has no address',
+    remedy: `Fill in ${title}, or a name and a web site, in the file or one by one under Problems, once the campaign is made.`,
+  })
 }
 
 function titleOf(columns: readonly ListColumn[], meaning: ColumnMeaning): string {

@@ -2,18 +2,16 @@ import { DomainError } from '../../base/words/errors.ts'
 import { splitRecord } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import type { ListColumn } from '../listed-columns.ts'
-import { countKnown, nameSomebody, readColumns, withoutOutColumns } from './columns.ts'
-import type { Corrections } from './corrections.ts'
-import { looksLikeAddress } from './person.ts'
+import { type Clues, countKnown, isPerson, nameSomebody, withoutOutColumns } from './columns.ts'
+import { titlesOfAddresses } from './contents.ts'
 
 /** The header of a CSV list. */
 export interface Header {
   delimiter: string
   /** The number of cells in a row, including the columns that a links file adds. */
   width: number
-  columns: ListColumn[]
-  /** Why it identifies nobody. The text says what was understood. */
-  problem?: string
+  /** Without those of the columns that a links file adds. */
+  titles: readonly string[]
 }
 
 const delimiters = [',', ';', '\t']
@@ -26,10 +24,7 @@ const mostLines = 20
  * Reads the header, and leaves the other lines. The delimiter is the one that gives the most known titles. Throws
  * `invalid-field` where the list is empty or its first line is not CSV.
  */
-export async function readHeader(
-  lines: AsyncGenerator<Entry<string>>,
-  corrections?: Corrections,
-): Promise<Header> {
+export async function readHeader(lines: AsyncGenerator<Entry<string>>): Promise<Header> {
   let text = ''
   let said: string | undefined
   for (let count = 0; count < mostLines; ) {
@@ -48,7 +43,7 @@ export async function readHeader(
   if (!isWhole(text)) throw bad('The first line of the list has a quotation mark that is not closed.')
   if (text.trimStart().startsWith('['))
     throw bad('The list is one JSON array: send NDJSON, an object on each line, or CSV.')
-  return toHeader(text, said, corrections)
+  return toHeader(text, said)
 }
 
 /** Whether no quotation mark is open, with any delimiter. */
@@ -56,7 +51,7 @@ function isWhole(text: string): boolean {
   return delimiters.every((delimiter) => splitRecord(text, delimiter) !== undefined)
 }
 
-function toHeader(text: string, said: string | undefined, corrections?: Corrections): Header {
+function toHeader(text: string, said: string | undefined): Header {
   const splits = (said ? [said] : delimiters).map((delimiter) => ({
     delimiter,
     titles: (splitRecord(text, delimiter) ?? text.split(delimiter)).map((title) => title.trim()),
@@ -67,25 +62,41 @@ function toHeader(text: string, said: string | undefined, corrections?: Correcti
   )
   if (best.titles.length > mostColumns)
     throw bad(`The list has ${best.titles.length} columns: leave out all but ${mostColumns}.`)
-  const columns = readColumns(withoutOutColumns(best.titles), corrections)
-  const header = { delimiter: best.delimiter, width: best.titles.length, columns }
-  return nameSomebody(columns) ? header : { ...header, problem: whyNobody(best.titles, columns) }
+  return {
+    delimiter: best.delimiter,
+    width: best.titles.length,
+    titles: withoutOutColumns(best.titles),
+  }
 }
 
-function whyNobody(titles: string[], columns: ListColumn[]): string {
+/** Why the whole list cannot be used; the text says what was understood. Undefined where its columns identify people. */
+export function whyNobody(
+  titles: readonly string[],
+  columns: readonly ListColumn[],
+  clues: Clues,
+): string | undefined {
   const what = 'Name the columns in the first line: E-mail, or Name and Website, and whatever else there is.'
-  if (titles.some(looksLikeAddress))
+  if (isPerson(titles, clues))
     return `The list has no header: its first line has an e-mail address in it. ${what}`
+  if (nameSomebody(columns)) return undefined
   if (titles.length === 1 && /[|:^]/.test(titles[0] ?? ''))
     return `The columns of the list are not separated by a comma, a semicolon or a tab. ${what}`
   const known = columns.flatMap(({ title, meaning }) => (meaning ? [`${quoted(title)} as ${meaning}`] : []))
   const unknown = columns.filter(({ meaning }) => !meaning).map(({ title }) => quoted(title))
   return [
-    'No column of the list has addresses.',
+    whereAddresses(titlesOfAddresses(titles, clues.sample ?? [])),
     ...(known.length > 0 ? [`Understood: ${known.join(', ')}.`] : []),
     ...(unknown.length > 0 ? [`Not known: ${some(unknown)}.`] : []),
     what,
   ].join(' ')
+}
+
+function whereAddresses(titles: string[]): string {
+  if (titles.length === 0) return 'No column of the list has addresses.'
+  const which = titles.map(quoted)
+  return titles.length === 1
+    ? `Only ${which[0]} has addresses, few or the same ones again and again: if they are the people’s, say so.`
+    : `More than one column has addresses: ${some(which)}. Say which are the people’s.`
 }
 
 function some(texts: string[]): string {

@@ -3,30 +3,53 @@ import { DomainError } from '../../base/words/errors.ts'
 import { readRecords } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import { readLines } from '../../prospects/people/read-lines.ts'
-import type { Corrections } from './corrections.ts'
-import { type List, type ListLine, type OpenedList, withoutLong, withPerson } from './line.ts'
-import { type Header, readHeader } from './read-header.ts'
+import type { ListColumn } from '../listed-columns.ts'
+import { join, takeBeginning } from './beginning.ts'
+import { readColumns } from './columns.ts'
+import type { Sample } from './contents.ts'
+import type { SaidOfColumns } from './corrections.ts'
+import { type ListLine, type OpenedList, withoutLong, withPerson } from './line.ts'
+import { type Header, readHeader, whyNobody } from './read-header.ts'
 import { readObjects } from './read-objects.ts'
 
 /**
  * Reads a list from a stream: NDJSON where it begins with `{`, else CSV with a header. Throws `invalid-field` where it
  * cannot be understood; the message says what to change.
  */
-export async function readList(text: AsyncIterable<string>, corrections?: Corrections): Promise<List> {
-  const list = await openList(text, corrections)
+export async function readList(text: AsyncIterable<string>, said?: SaidOfColumns): Promise<OpenedList> {
+  const list = await openList(text, said)
   if (list.problem) throw new DomainError('invalid-field', list.problem)
   return list
 }
 
 /** As `readList`, but also returns a list whose columns identify nobody. */
-export async function openList(text: AsyncIterable<string>, corrections?: Corrections): Promise<OpenedList> {
+export async function openList(text: AsyncIterable<string>, said: SaidOfColumns = {}): Promise<OpenedList> {
   const lines = readLines(text)
   const first = await firstLine(lines)
   const all = join(first, lines)
   if (first.some(({ value }) => value?.trimStart().startsWith('{')))
-    return withShortLines(readObjects(all, corrections))
-  const header = await readHeader(all, corrections)
-  return withShortLines({ format: 'csv', ...header, lines: readRows(all, header) })
+    return withShortLines(await readObjects(all, said))
+  return withShortLines(await readTable(all, said))
+}
+
+async function readTable(lines: AsyncGenerator<Entry<string>>, said: SaidOfColumns): Promise<OpenedList> {
+  const header = await readHeader(lines)
+  const { titles, delimiter } = header
+  const beginning = await takeBeginning(lines)
+  const remembered = await said.recall?.(titles)
+  const clues = { ...said, remembered, sample: await sampleOf(beginning, header) }
+  const columns = readColumns(titles, clues)
+  const problem = whyNobody(titles, columns, clues)
+  const rows = readRows(join(beginning, lines), { ...header, columns })
+  return { format: 'csv', titles, delimiter, columns, lines: rows, ...(problem && { problem }) }
+}
+
+/** The rows by which columns are known. */
+async function sampleOf(beginning: readonly Entry<string>[], { delimiter, width }: Header): Promise<Sample> {
+  const sample: string[][] = []
+  for await (const { value } of readRecords(join(beginning), delimiter, () => width))
+    if (value?.some((cell) => cell.trim() !== '')) sample.push(value.map(unguardCell))
+  return sample
 }
 
 function withShortLines(list: OpenedList): OpenedList {
@@ -43,12 +66,10 @@ async function firstLine(lines: AsyncGenerator<Entry<string>>): Promise<Entry<st
   return read
 }
 
-async function* join(first: Entry<string>[], rest: AsyncGenerator<Entry<string>>) {
-  yield* first
-  yield* rest
-}
+/** A header whose columns are known. */
+type Table = Header & { columns: readonly ListColumn[] }
 
-async function* readRows(lines: AsyncGenerator<Entry<string>>, header: Header): AsyncGenerator<ListLine> {
+async function* readRows(lines: AsyncGenerator<Entry<string>>, header: Table): AsyncGenerator<ListLine> {
   let count = 0
   for await (const { line, value, text = '', problem } of readRecords(
     lines,
@@ -65,11 +86,15 @@ async function* readRows(lines: AsyncGenerator<Entry<string>>, header: Header): 
   if (count === 0) throw new DomainError('invalid-field', 'The list has a first line and nobody below it.')
 }
 
-function readRow(row: ListLine, value: string[], { width, columns, delimiter }: Header): ListLine {
+function readRow(row: ListLine, value: string[], { width, columns, delimiter }: Table): ListLine {
   if (value.slice(width).some((cell) => cell.trim() !== '')) {
     const what = `has ${value.length} cells where the first line has ${width}: put the cell that has a ${names[delimiter] ?? delimiter} in it between quotation marks`
+    const reason = {
+      what: 'has more cells than the first line',
+      remedy: `Put each cell that has a ${names[delimiter] ?? delimiter} in it between quotation marks.`,
+    }
     // Its cells stand in wrong columns.
-    return { ...row, cells: [], problem: what }
+    return { ...row, cells: [], problem: what, reason }
   }
   if (value.length === 1 && width > 1 && /[,;\t]/.test(row.text))
     return { ...row, problem: `is not separated by a ${names[delimiter] ?? delimiter}, as the first line is` }

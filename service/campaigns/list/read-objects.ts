@@ -2,8 +2,10 @@ import { jsonMembers } from '../../base/words/exact-json.ts'
 import { parseObject } from '../../base/words/object.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import type { ListColumn } from '../listed-columns.ts'
+import { join, takeBeginning } from './beginning.ts'
 import { readColumns } from './columns.ts'
-import type { Corrections } from './corrections.ts'
+import type { Sample } from './contents.ts'
+import type { Corrections, SaidOfColumns } from './corrections.ts'
 import { type ListLine, type OpenedList, withPerson } from './line.ts'
 import type { Cell } from './person.ts'
 
@@ -11,15 +13,33 @@ import type { Cell } from './person.ts'
 const mostColumns = 500
 
 /** Reads NDJSON: an object on each line, whose keys are the titles of columns. */
-export function readObjects(lines: AsyncGenerator<Entry<string>>, corrections?: Corrections): OpenedList {
+export async function readObjects(
+  lines: AsyncGenerator<Entry<string>>,
+  { corrections }: SaidOfColumns,
+): Promise<OpenedList> {
   const columns: ListColumn[] = []
-  return { format: 'ndjson', columns, lines: readEach(lines, { columns, corrections }) }
+  const beginning = await takeBeginning(lines)
+  const { titles, sample } = sampleOf(beginning)
+  const known = { columns, corrections, sample }
+  addColumns(known, titles)
+  return { format: 'ndjson', columns, lines: readEach(join(beginning, lines), known) }
 }
 
 /** The columns so far. Each object may add some. */
 interface Columns {
   columns: ListColumn[]
   corrections: Corrections | undefined
+  sample: Sample
+}
+
+/** The keys of the first objects, and their values. */
+function sampleOf(beginning: readonly Entry<string>[]): { titles: string[]; sample: Sample } {
+  const objects = beginning.flatMap(({ value = '' }) => (parseObject(value) ? [jsonMembers(value)] : []))
+  const titles = [...new Set(objects.flatMap((members) => [...members.keys()]))].slice(0, mostColumns)
+  return {
+    titles,
+    sample: objects.map((members) => titles.map((title) => toCell(members.get(title))?.text ?? '')),
+  }
 }
 
 async function* readEach(lines: AsyncGenerator<Entry<string>>, known: Columns): AsyncGenerator<ListLine> {
@@ -47,9 +67,9 @@ function toCell(json: string | undefined): Cell | undefined {
   return json.startsWith('"') ? { text: JSON.parse(json) as string } : { text: json, json }
 }
 
-function addColumns({ columns, corrections }: Columns, titles: string[]): void {
+function addColumns({ columns, corrections, sample }: Columns, titles: string[]): void {
   const known = columns.map(({ title }) => title)
   const fresh = titles.filter((title) => !known.includes(title))
   if (fresh.length > 0 && known.length <= mostColumns)
-    columns.splice(0, columns.length, ...readColumns([...known, ...fresh], corrections))
+    columns.splice(0, columns.length, ...readColumns([...known, ...fresh], { corrections, sample }))
 }

@@ -24,7 +24,7 @@ describe('a campaign', () => {
     await page.getByRole('button', { name: 'Create' }).dblclick()
 
     await heading(page, 'Spring launch')
-    await page.getByText('1 line names somebody again').waitFor()
+    await page.getByText('1 duplicate merged').waitFor()
     await page
       .getByRole('row', { name: /Anna Berg/ })
       .getByRole('link', { name: /Look/ })
@@ -55,26 +55,50 @@ describe('a campaign', () => {
     const { page } = opened
     opened.expected.push(/status of 400/)
     await page.getByLabel('Name').fill('Corrected')
-    await page.getByLabel('List of people').setInputFiles({
-      name: 'contacts.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('Kontaktpunkt;Firma\nkora@kontakt.example;Kern AG\nnobody;Leer\n'),
-    })
-    await page.getByText('No column of the list has addresses.').waitFor()
+    const buffer = Buffer.from(
+      'Kontaktpunkt;Firma;Privat\nkora@kontakt.example;Kern AG;kora@home.example\nben@b.example;;ben@home.example\nnobody;Leer;\n',
+    )
+    const choose = () =>
+      page.getByLabel('List of people').setInputFiles({ name: 'contacts.csv', mimeType: 'text/csv', buffer })
+    await choose()
+    await page.getByText('More than one column has addresses').waitFor()
     await page.getByRole('row', { name: /Kontaktpunkt.*kora@kontakt\.example/ }).waitFor()
     await page.getByRole('button', { name: 'Create' }).click()
-    await expect.poll(() => page.getByText('No column of the list has addresses.').count()).toBe(2)
+    await expect.poll(() => page.getByText('More than one column has addresses').count()).toBe(2)
     await page.getByLabel('Meaning of column 1').selectOption('E-mail address')
-    await page.getByText('1 line cannot be used.').waitFor()
-    await page.getByRole('row', { name: /nobody;Leer/ }).waitFor()
+    await page.getByText('2 people · 1 without a company · 1 line to correct').waitFor()
+    await page.getByText('1 line: Kontaktpunkt: is no e-mail address.').waitFor()
+    await page.getByText('Line 4: nobody;Leer').waitFor()
     await page.getByText('contacts.csv').waitFor()
-    await page.getByText('2 lines, separated by semicolons, UTF-8').waitFor()
+    await page.getByText('3 lines, separated by semicolons, UTF-8').waitFor()
+    await page.getByLabel('Meaning of column 3').selectOption('Leave out')
     await page.getByRole('button', { name: 'Create' }).click()
     await heading(page, 'Corrected')
     await page.getByRole('row', { name: /kora@kontakt\.example/ }).waitFor()
-    await page.getByRole('link', { name: 'Problems (1)' }).waitFor()
+    await page.getByRole('link', { name: 'Problems (1)' }).click()
+    await page.getByRole('row', { name: /nobody,Leer/ }).waitFor()
+    await page.getByText('Add people').click()
+    await choose()
+    await expect.poll(() => page.getByText('as you said before').count()).toBe(2)
+    await page.getByText('2 people · 1 without a company · 1 line to correct').waitFor()
     const { body } = await motif().request<{ campaigns: { name: string }[] }>('GET', '/v1/campaigns')
     expect(body.campaigns.filter(({ name }) => name === 'Corrected')).toHaveLength(1)
+  })
+
+  test('a column with most of the addresses is taken at a click, and all of a long list is counted', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    const rows = Array.from({ length: 4000 }, (_, n) => `,p${n}@acme.example,${'x'.repeat(80)}`)
+    await page.getByLabel('List of people').setInputFiles({
+      name: 'long.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`E-Mail,Sent to,Note\nnobody@acme.example,,\n${rows.join('\n')}\n`),
+    })
+    await page.getByText('1 person · 1 without a company · 4,000 lines to correct').waitFor()
+    await page.getByText('4,000 lines: E-Mail: is empty; there is one under Sent to.').waitFor()
+    expect(await page.getByText('is empty').count()).toBe(1)
+    await page.getByRole('button', { name: 'Take Sent to for the e-mail address' }).click()
+    await page.getByText('4,000 people · 4,000 without a company · 1 line to correct').waitFor()
   })
 
   test('a file may be dropped anywhere, and a workbook is told at once', async () => {
@@ -109,9 +133,7 @@ describe('a campaign', () => {
     await page.getByLabel('Or paste it').fill(list)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page
-      .getByText(
-        /4 lines read, 2 people in them: 2 new, 0 updated, 0 unchanged\. 1 line names somebody again/,
-      )
+      .getByText(/4 lines read, 2 people in them: 2 new, 0 updated, 0 unchanged\. 1 duplicate merged/)
       .waitFor()
     await page.getByRole('row', { name: /Anna Berg/ }).waitFor()
   })

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
-import { expectError, withApi } from '../http/support.ts'
+import { expectError, freshEmail, withApi } from '../http/support.ts'
 import { understand } from './read.ts'
 import { createCampaign, peopleOf, untilCompleted } from './support.ts'
 
@@ -25,9 +25,10 @@ describe('what is shown of a list before it is sent', () => {
     if (refused !== undefined || !('columns' in read)) return
     expect(read.columns.map(({ title, meaning }) => [title, meaning ?? null])).toEqual(columns)
     expect(read.unusable).toBe(problems?.length)
-    expect(read.problems.map(({ line, problem }) => ({ line, problem }))).toEqual(
-      problems?.slice(0, 20).map(({ line, problem }) => ({ line, problem })),
-    )
+    expect(read.people + read.repeated + read.unusable).toBe(read.lines)
+    expect(read.problems.reduce((sum, { lines }) => sum + lines, 0)).toBe(read.unusable)
+    const told = read.problems.flatMap(({ examples }) => examples.map(({ line }) => line))
+    expect(told.sort()).toEqual(problems?.map(({ line }) => line).sort())
   })
 
   test('of its beginning, cut within a letter and a line, all but the last line is read', async () => {
@@ -38,20 +39,30 @@ describe('what is shown of a list before it is sent', () => {
   })
 
   test('whose columns name nobody: why, and its columns and rows to be corrected', async () => {
-    const text = 'Kontaktpunkt,Firma\na@b.example,Acme\nnobody,Other\n'
+    const text = 'Kontaktpunkt,Firma\na@b.example,Acme\nnobody,Other\nnobody,Other\n'
     const read = await readBeginning(chunksOf(text), {})
     expect(read.problem).toMatch(/No column of the list has addresses/)
-    expect(read.rows).toHaveLength(2)
+    expect(read.rows).toHaveLength(3)
     const corrected = await readBeginning(chunksOf(text), {
       columns: '{"Kontaktpunkt":"email","Firma":"additional"}',
     })
     expect(corrected).toMatchObject({
       columns: [{ meaning: 'email' }, { title: 'Firma', key: 'firma' }],
-      unusable: 1,
+      people: 1,
+      withoutCompany: 1,
+      unusable: 2,
     })
     expect(corrected.columns[1]).not.toHaveProperty('meaning')
     expect(corrected.problems).toEqual([
-      { line: 3, text: 'nobody,Other', problem: 'Kontaktpunkt: is no e-mail address' },
+      {
+        problem: 'Kontaktpunkt: is no e-mail address',
+        lines: 2,
+        examples: [
+          { line: 3, text: 'nobody,Other' },
+          { line: 4, text: 'nobody,Other' },
+        ],
+        remedy: expect.stringMatching(/^Correct it in the file/),
+      },
     ])
   })
 
@@ -76,10 +87,12 @@ withApi((api) => {
     })
 
   test('a list is read, corrected, and sent with the same corrections', async () => {
-    const list = 'Kontaktpunkt,Notiz\nkora@kontakt.example,Kora Kern\n'
-    const columns = encodeURIComponent('{"Kontaktpunkt":"email","Notiz":"name"}')
+    // A title of its own, since what is said of it is remembered.
+    const title = `Kontaktpunkt ${freshEmail()}`.split('@')[0] ?? ''
+    const list = `${title},Privat,Notiz\nkora@kontakt.example,kora@home.example,Kora Kern\n`
+    const columns = encodeURIComponent(JSON.stringify({ [title]: 'email', Notiz: 'name' }))
     expect((await read(list)).body).toMatchObject({
-      problem: expect.stringMatching(/Not known: "Kontaktpunkt"/),
+      problem: expect.stringMatching(/Not known: "Kontaktpunkt /),
     })
     expect((await read(list, `?columns=${columns}`)).body).toMatchObject({ lines: 1, unusable: 0 })
     const { id } = await createCampaign(api())
@@ -97,6 +110,6 @@ withApi((api) => {
     expectError(await read('email\na@b.example\n', '?columns={"a":"b"}'), 40001)
     expectError(await read('email\na@b.example\n', '?part=maybe'), 40001)
     expectError(await read(''), 40001)
-    expectError(await read('a'.repeat(1024 * 1024 + 1)), 41300)
+    expectError(await read('a\n'.repeat(200_002)), 41300)
   })
 })

@@ -165,8 +165,8 @@ const tables = {
       organization text COLLATE "C" NOT NULL, subject text COLLATE "C" NOT NULL, after text COLLATE "C" NOT NULL,
       PRIMARY KEY (organization, subject))`,
   ],
-  // Campaigns, the places of people in them (or lines by which nobody is invited), and pictures that do not
-  // exist.
+  // Campaigns, the places of people in them (or lines by which nobody is invited), what was said of the columns of lists,
+  // and pictures that do not exist.
   campaigns: [
     `
     CREATE TABLE campaign (
@@ -193,6 +193,10 @@ const tables = {
     `CREATE INDEX place_rest ON place (organization, campaign, rest) WHERE (rest IS NOT NULL)`,
     `CREATE INDEX place_unmade ON place (organization, campaign, list, line) WHERE (person IS NOT NULL)`,
     `CREATE INDEX place_was ON place USING gin (was) WHERE (was IS NOT NULL)`,
+    `
+    CREATE TABLE known_header (
+      organization text COLLATE "C" NOT NULL, header text COLLATE "C" NOT NULL, corrections text NOT NULL,
+      said_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, header))`,
     `
     CREATE TABLE picture (
       organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, hash text COLLATE "C" NOT NULL,

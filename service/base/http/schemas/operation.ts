@@ -160,17 +160,14 @@ interface Taking extends Answering {
 }
 
 /** A POST of a file of one of the media types, which is read as it arrives: 202. */
-export const receive = kindOf('POST', (operation: Taking) => {
-  const { config, schema } = takeFile(202, operation)
-  return { config: { ...config, isSlow: true }, schema }
-})
+export const receive = kindOf('POST', (operation: Taking) => takeFile(202, operation))
 
 /** A POST of a file of one of the media types, which is not stored: 200. */
 export const inspect = kindOf('POST', (operation: Taking) => takeFile(200, operation))
 
 function takeFile(status: 200 | 202, { mediaTypes, ...operation }: Taking): Described {
   const { config, schema } = change(operation, { status })
-  return { config, schema: { ...schema, consumes: [...mediaTypes] } }
+  return { config: { ...config, isSlow: true }, schema: { ...schema, consumes: [...mediaTypes] } }
 }
 
 /** How an operation with side effects takes requests, and its success status. */
