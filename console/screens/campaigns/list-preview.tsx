@@ -111,8 +111,7 @@ function Outcome({ reading, isCounting }: { reading: ListReading; isCounting: bo
   return (
     <p class="outcome" role="status">
       <strong>{isCounting ? `In its first lines: ${parts.join(' · ')}` : parts.join(' · ')}</strong>
-      {unusable === 0 && !isCounting && <span class="quiet"> Each line can be used.</span>}
-      {isCounting && <span class="quiet"> Counting the others…</span>}
+      <span class="quiet"> {isCounting ? 'Counting the others…' : remarkOn(reading)}</span>
     </p>
   )
 }
@@ -126,6 +125,11 @@ function Refused({ problem }: { problem: string }) {
   )
 }
 
+function remarkOn({ people, unusable }: ListReading): string {
+  if (unusable === 0) return 'Each line can be used.'
+  return people > 0 ? 'The others are invited all the same.' : ''
+}
+
 interface UnusableProps {
   reading: ListReading
   onTake: (columns: ColumnCorrections) => void
@@ -137,9 +141,6 @@ function Unusable({ reading: { unusable, problems }, onTake }: UnusableProps) {
   const rest = unusable - problems.reduce((sum, { lines }) => sum + lines, 0)
   return (
     <>
-      <p>
-        <strong>{count(unusable, 'line')} cannot be used.</strong> The others are invited all the same.
-      </p>
       <ul class="reasons">
         {problems.map((reason) => (
           <li key={reason.problem}>

@@ -58,6 +58,7 @@ export function readListedPerson(
 ): ListedPerson {
   if (cells.some((cell) => cell?.text.includes('\uFFFD')))
     throw new BadLine('has characters that cannot be read', {
+      what: 'characters that cannot be read',
       remedy: 'Save the file as CSV in UTF-8, and choose it again.',
     })
   const told = gather(cells, columns)
@@ -127,14 +128,14 @@ function badAddress(
   return new BadLine(
     `${title}: ${what}; there is one under ${under}: one of the two is in the wrong column`,
     {
-      what: `${title}: ${what}; there is one under ${under}`,
-      remedy: `Put the address under ${title}, in the file or one by one under Problems, once the campaign is made.`,
+      what: `${title} ${what}, but ${under} has an address`,
+      remedy: `Put the address under ${title} in the file, or correct it under Problems after you create the campaign.`,
       addressUnder: under,
     },
   )
 }
 
-const correctThem = 'Correct it in the file, or one by one under Problems, once the campaign is made.'
+const correctThem = 'Correct it in the file, or under Problems after you create the campaign.'
 
 function readFacts(texts: Texts, columns: readonly ListColumn[], named: string | undefined): KnownFacts {
   const { firstName, lastName, company, role, industry, linkedin, domain: site } = texts
@@ -151,8 +152,8 @@ function nameKey({ name, domain }: KnownFacts, columns: readonly ListColumn[]): 
   if (name && domain) return `name:${domain} ${name.toLowerCase()}`
   const title = titleOf(columns, 'email')
   throw new BadLine(`has no address: fill in ${title}, or a name and a web site`, {
-    what: 'has no address',
-    remedy: `Fill in ${title}, or a name and a web site, in the file or one by one under Problems, once the campaign is made.`,
+    what: 'no address',
+    remedy: `Fill in ${title}, or a name and a web site, in the file or under Problems after you create the campaign.`,
   })
 }
 

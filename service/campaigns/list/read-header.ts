@@ -83,16 +83,17 @@ export function whyNobody(
     return `The columns of the list are not separated by a comma, a semicolon or a tab. ${what}`
   const known = columns.flatMap(({ title, meaning }) => (meaning ? [`${quoted(title)} as ${meaning}`] : []))
   const unknown = columns.filter(({ meaning }) => !meaning).map(({ title }) => quoted(title))
+  const withAddresses = titlesOfAddresses(titles, clues.sample ?? [])
+  if (withAddresses.length > 0) return whichAddresses(withAddresses)
   return [
-    whereAddresses(titlesOfAddresses(titles, clues.sample ?? [])),
+    'No column of the list has addresses.',
     ...(known.length > 0 ? [`Understood: ${known.join(', ')}.`] : []),
     ...(unknown.length > 0 ? [`Not known: ${some(unknown)}.`] : []),
     what,
   ].join(' ')
 }
 
-function whereAddresses(titles: string[]): string {
-  if (titles.length === 0) return 'No column of the list has addresses.'
+function whichAddresses(titles: string[]): string {
   const which = titles.map(quoted)
   return titles.length === 1
     ? `Only ${which[0]} has addresses, few or the same ones again and again: if they are the people’s, say so.`

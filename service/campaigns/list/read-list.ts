@@ -44,11 +44,12 @@ async function readTable(lines: AsyncGenerator<Entry<string>>, said: SaidOfColum
   return { format: 'csv', titles, delimiter, columns, lines: rows, ...(problem && { problem }) }
 }
 
-/** The rows by which columns are known. */
+/** The rows by which columns are known, without those whose cells stand in wrong columns. */
 async function sampleOf(beginning: readonly Entry<string>[], { delimiter, width }: Header): Promise<Sample> {
   const sample: string[][] = []
   for await (const { value } of readRecords(join(beginning), delimiter, () => width))
-    if (value?.some((cell) => cell.trim() !== '')) sample.push(value.map(unguardCell))
+    if (value?.some((cell) => cell.trim() !== '') && !hasTooMany(value, width))
+      sample.push(value.map(unguardCell))
   return sample
 }
 
@@ -87,10 +88,10 @@ async function* readRows(lines: AsyncGenerator<Entry<string>>, header: Table): A
 }
 
 function readRow(row: ListLine, value: string[], { width, columns, delimiter }: Table): ListLine {
-  if (value.slice(width).some((cell) => cell.trim() !== '')) {
+  if (hasTooMany(value, width)) {
     const what = `has ${value.length} cells where the first line has ${width}: put the cell that has a ${names[delimiter] ?? delimiter} in it between quotation marks`
     const reason = {
-      what: 'has more cells than the first line',
+      what: 'more cells than the first line',
       remedy: `Put each cell that has a ${names[delimiter] ?? delimiter} in it between quotation marks.`,
     }
     // Its cells stand in wrong columns.
@@ -103,6 +104,10 @@ function readRow(row: ListLine, value: string[], { width, columns, delimiter }: 
     row.cells.map((text) => ({ text })),
     columns,
   )
+}
+
+function hasTooMany(cells: readonly string[], width: number): boolean {
+  return cells.slice(width).some((cell) => cell.trim() !== '')
 }
 
 const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }

@@ -95,7 +95,7 @@ describe('a campaign', () => {
       buffer: Buffer.from(`E-Mail,Sent to,Note\nnobody@acme.example,,\n${rows.join('\n')}\n`),
     })
     await page.getByText('1 person · 1 without a company · 4,000 lines to correct').waitFor()
-    await page.getByText('4,000 lines: E-Mail: is empty; there is one under Sent to.').waitFor()
+    await page.getByText('4,000 lines: E-Mail is empty, but Sent to has an address.').waitFor()
     expect(await page.getByText('is empty').count()).toBe(1)
     await page.getByRole('button', { name: 'Take Sent to for the e-mail address' }).click()
     await page.getByText('4,000 people · 4,000 without a company · 1 line to correct').waitFor()

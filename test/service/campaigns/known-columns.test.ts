@@ -124,7 +124,7 @@ describe('before a list is sent, one line says what will be', () => {
         lines: 199,
         examples: [{ line: 5, text: 'nobody 0,x' }, {}, {}],
       },
-      { problem: 'has no address', lines: 1, remedy: expect.stringMatching(/^Fill in E-Mail, or a name/) },
+      { problem: 'no address', lines: 1, remedy: expect.stringMatching(/^Fill in E-Mail, or a name/) },
     ])
   })
 
@@ -132,7 +132,7 @@ describe('before a list is sent, one line says what will be', () => {
     const list = `E-Mail,Sent to\n${lines(9, (n) => (n ? `,p${n}@acme.example` : 'p0@acme.example,'))}\n`
     const [reason] = (await read(list)).problems
     expect(reason).toMatchObject({
-      problem: 'E-Mail: is empty; there is one under Sent to',
+      problem: 'E-Mail is empty, but Sent to has an address',
       lines: 8,
       remedy: 'Take Sent to for the e-mail address.',
       columns: { 'Sent to': 'email' },
@@ -140,9 +140,11 @@ describe('before a list is sent, one line says what will be', () => {
     expect(await read(list, reason?.columns)).toMatchObject({ people: 8, unusable: 1 })
   })
 
-  test('lines with too many cells are one reason, whatever their number', async () => {
-    const { problems } = await read('email,name\na@b.example,x,y\nc@d.example,x,y,z\n')
-    expect(problems).toMatchObject([{ problem: 'has more cells than the first line', lines: 2 }])
+  test('lines with too many cells are one reason, whatever their number, and say nothing of the columns', async () => {
+    const list = 'Post,Email,Wer\na@b.example,,x,y\nc@d.example,,x,y,z\ne.low@f.example,,E Low\n'
+    const { columns, problems } = await read(list)
+    expect(columns.map(({ meaning }) => meaning)).toEqual(['email', undefined, 'name'])
+    expect(problems).toMatchObject([{ problem: 'more cells than the first line', lines: 2 }])
   })
 })
 

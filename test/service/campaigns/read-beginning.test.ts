@@ -92,7 +92,7 @@ withApi((api) => {
     const list = `${title},Privat,Notiz\nkora@kontakt.example,kora@home.example,Kora Kern\n`
     const columns = encodeURIComponent(JSON.stringify({ [title]: 'email', Notiz: 'name' }))
     expect((await read(list)).body).toMatchObject({
-      problem: expect.stringMatching(/Not known: "Kontaktpunkt /),
+      problem: expect.stringMatching(/^More than one column has addresses: "Kontaktpunkt /),
     })
     expect((await read(list, `?columns=${columns}`)).body).toMatchObject({ lines: 1, unusable: 0 })
     const { id } = await createCampaign(api())
