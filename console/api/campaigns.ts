@@ -8,6 +8,7 @@ import type {
   MendedFields,
   NewCampaignBody,
 } from '../../service/campaigns/campaign.ts'
+import type { Lift } from '../../service/campaigns/lift/lift.ts'
 import { ask } from './client.ts'
 import { type ColumnCorrections, columnsOf } from './lists.ts'
 
@@ -20,6 +21,7 @@ export type {
   ListTally,
   MendedFields,
 } from '../../service/campaigns/campaign.ts'
+export type { Lift } from '../../service/campaigns/lift/lift.ts'
 
 interface PartOf<Row> {
   rows: Row[]
@@ -50,6 +52,11 @@ export function changeCampaign(id: string, changes: CampaignChangeBody): Promise
 
 export function removeCampaign(id: string): Promise<void> {
   return ask('DELETE /v1/campaigns/:id', { params: { id } })
+}
+
+/** Reads whether a campaign's personal pages won anything. Rejects with 409 if the template has no goal. */
+export function readLift(id: string, signal?: AbortSignal): Promise<Lift> {
+  return ask('GET /v1/campaigns/:id/lift', { params: { id }, signal })
 }
 
 /** Sends a list. When it resolves, every line is stored. */

@@ -13,6 +13,7 @@ import { CampaignActions } from './campaign-actions.tsx'
 import { CampaignFiguresOverTime } from './figures.tsx'
 import { Gaps } from './gaps.tsx'
 import { InvitedPeople } from './invited.tsx'
+import { LiftCard } from './lift.tsx'
 import { StatusOfCampaign } from './status.tsx'
 import { UnusableLines } from './unusable-lines.tsx'
 
@@ -61,6 +62,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
       <p class="quiet">
         <a href={hrefOf('templates', template)}>{template}</a> · {language}
       </p>
+      {campaign.control > 0 && <LiftCard campaign={campaign} />}
       <Funnel {...campaign} />
       <NamedAgain />
       {completed < people && (

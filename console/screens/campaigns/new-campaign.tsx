@@ -33,12 +33,34 @@ export function NewCampaignForm() {
   )
 }
 
+const maxControl = 50
+
+/** A list of about a hundred people, in characters or bytes. */
+const manyPeople = 4000
+
+/**
+ * What is proposed: 10 %, but nobody of a few people. With them nothing could be told, and if all are of one company, all might
+ * see the page as it is.
+ */
+function proposedControl(list: ChosenList | undefined): number {
+  const content = list?.content ?? ''
+  const size = typeof content === 'string' ? content.length : content.size
+  return size < manyPeople ? 0 : 10
+}
+
+const toControl = (typed: number) => Math.max(0, Math.min(maxControl, Math.round(typed) || 0))
+
 interface Wanted {
   name: string
   template: string
   language: string
+  /** Percentage of companies in the control group; `undefined` until it is typed: then the proposal. */
+  control: number | undefined
   list: ChosenList | undefined
 }
+
+/** What is asked of the service. */
+type Asked = Wanted & { control: number }
 
 /** The input so far, and the campaign that was created from it, if sending its list failed. */
 type NewCampaignDraft = Wanted & { made?: { of: string; id: string } }
@@ -48,9 +70,10 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   const draft = useDraft<NewCampaignDraft>('new campaign')
   const begun = { template: first?.name ?? '', language: first?.languages[0] ?? 'en' }
   const isOffered = templates.some(({ name: each }) => each === draft.value?.template)
-  const kept = draft.value ?? { ...begun, name: '', list: undefined }
+  const kept = draft.value ?? { ...begun, name: '', control: undefined, list: undefined }
   const typed: NewCampaignDraft = isOffered ? kept : { ...kept, ...begun }
   const { name, template, language, list } = typed
+  const control = typed.control ?? proposedControl(list)
   const change = (to: Partial<Wanted>) => draft.keep({ ...typed, ...to })
   const [nameProblem, setNameProblem] = useState<string>()
   const { create, sendingTo } = useCreate(draft)
@@ -64,7 +87,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setNameProblem(name.trim() ? undefined : 'Give the campaign a name, for example “Spring launch”.')
-    if (name.trim()) create.run({ name: name.trim(), template, language, list })
+    if (name.trim()) create.run({ name: name.trim(), template, language, control, list })
   }
 
   return (
@@ -102,6 +125,21 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
             </select>
           )}
         </Field>
+        <Field
+          label="Control group"
+          help="Of all companies, so many percent see the page as it is: so you can tell what the personal pages won. 0: nobody."
+        >
+          {(tie) => (
+            <input
+              {...tie}
+              type="number"
+              min={0}
+              max={maxControl}
+              value={control}
+              onInput={({ currentTarget }) => change({ control: toControl(currentTarget.valueAsNumber) })}
+            />
+          )}
+        </Field>
       </section>
       <ListChooser chosen={list} onChoose={(chosen) => change({ list: chosen })} />
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
@@ -124,7 +162,7 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
   typed.current = draft
   const [sendingTo, setSendingTo] = useState<string>()
   const create = useAction(
-    useCallback(async (key: string, { list, ...wanted }: Wanted) => {
+    useCallback(async (key: string, { list, ...wanted }: Asked) => {
       if (list) await assertUsable(list)
       const of = JSON.stringify(wanted)
       const before = typed.current.value?.made

@@ -1,0 +1,94 @@
+import uPlot from 'uplot'
+import type { Lift } from '../../api/campaigns.ts'
+import { daySeconds, secondsOf } from '../../parts/days.ts'
+
+const height = 200
+
+/**
+ * Draws the difference of a campaign's groups in points, day by day, with its interval as a band, and again when the width or
+ * the colours change. Returns a function that ends this.
+ */
+export function drawDifference(element: HTMLElement, days: Lift['days']): () => void {
+  const draw = () => new uPlot(optionsFor(element, days), dataOf(days), element)
+  let plot = draw()
+  const redraw = () => {
+    plot.destroy()
+    plot = draw()
+  }
+  const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+  resized.observe(element)
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  dark.addEventListener('change', redraw)
+  return () => {
+    resized.disconnect()
+    dark.removeEventListener('change', redraw)
+    plot.destroy()
+  }
+}
+
+/** Points: the interval's bounds and the estimate. The first days may have intervals beyond everything that can be. */
+function dataOf(days: Lift['days']): uPlot.AlignedData {
+  const points = (share: number | undefined) =>
+    share === undefined ? null : Math.max(-100, Math.min(100, share * 100))
+  return [
+    days.map(({ day }) => secondsOf(day)),
+    days.map(({ difference }) => points(difference?.high)),
+    days.map(({ difference }) => points(difference?.low)),
+    days.map(({ difference }) => points(difference?.estimate)),
+  ]
+}
+
+function optionsFor(element: HTMLElement, days: Lift['days']): uPlot.Options {
+  const style = getComputedStyle(element)
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  const axis = {
+    stroke: color('--quiet'),
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { show: false },
+  }
+  const first = secondsOf(days[0]?.day ?? '')
+  const last = secondsOf(days.at(-1)?.day ?? '')
+  // Of a single day the band has no width: its ends are points.
+  const bound = {
+    stroke: color('--quiet'),
+    width: 1,
+    dash: [2, 3],
+    points: { show: days.length === 1, size: 6 },
+  }
+  return {
+    width: element.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { y: false, points: { size: 8 } },
+    scales: {
+      x: { time: true, range: [first - daySeconds / 2, last + daySeconds / 2] },
+      y: { range: (_plot, min, max) => [Math.min(-5, min), Math.max(5, max)] },
+    },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        incrs: [1, 2, 7, 14, 28, 56, 112, 364].map((each) => each * daySeconds),
+        values: [[daySeconds, '{D} {MMM}', null, null, null, null, null, null, 1]],
+      },
+      {
+        ...axis,
+        size: 56,
+        values: (_plot, ticks) => ticks.map((tick) => (tick > 0 ? `+${tick}` : `${tick}`)),
+      },
+    ],
+    bands: [{ series: [1, 2], fill: color('--calm-ground') }],
+    series: [
+      {},
+      { ...bound, label: 'At most' },
+      { ...bound, label: 'At least' },
+      {
+        label: 'Difference',
+        stroke: color('--visits') || color('--quiet'),
+        width: 2,
+        points: { show: true, size: 8 },
+      },
+    ],
+  }
+}

@@ -1,0 +1,211 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { type Campaign, type Lift, readLift } from '../../api/campaigns.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { count, formatDay, formatNumber } from '../../parts/format.ts'
+import { Table } from '../../parts/table.tsx'
+import { useLoaded } from '../../parts/use-loaded.ts'
+
+/** Did it work? The answer in a sentence, the two rates, and the difference day by day. */
+export function LiftCard({ campaign: { id, came } }: { campaign: Campaign }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes may change the answer
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readLift(id, signal), [id, came]))
+  // A campaign of this card has a control group: what it can lack is a goal.
+  const isWithoutGoal = loaded.state === 'failed' && loaded.failure.status === 409
+  return (
+    <section class="card" aria-labelledby="lift">
+      <h2 id="lift">Did it work?</h2>
+      {isWithoutGoal ? (
+        <p>
+          The template has no goal, so there is nothing to compare. Open it on the page, mark what counts as
+          the goal, and make the pages again.
+        </p>
+      ) : (
+        <Awaited loaded={loaded}>{(lift) => <Answer lift={lift} />}</Awaited>
+      )}
+    </section>
+  )
+}
+
+function Answer({ lift }: { lift: Lift }) {
+  const { balance, groups, days } = lift
+  const isUnbalanced = !balance.invited.ok || !balance.came.ok
+  return (
+    <>
+      {isUnbalanced && (
+        <p class="notice bad" role="alert">
+          The groups do not have the sizes that they should have, so do not believe the figures. A program may
+          have opened the links of one group, or links of one group may have been sent again.
+        </p>
+      )}
+      <p class="answer">
+        <strong>{sentenceOf(lift)}</strong>
+      </p>
+      <ul class="rates">
+        {groups.map(({ group, came, reached, people }) => (
+          <li key={group}>
+            <span>{groupWords[group]}</span>
+            <RateBar rate={lift[group]} most={mostOf(lift)} isControl={group === 'control'} />
+            <span class="quiet">
+              {formatNumber(reached)} of {formatNumber(came)} who came, {formatNumber(people)} invited
+            </span>
+          </li>
+        ))}
+      </ul>
+      {days.length > 0 && <Days lift={lift} />}
+    </>
+  )
+}
+
+const groupWords = { personal: 'Personal page', control: 'The page as it is' } as const
+
+const percentOf = (share: number) => `${Math.round(share * 100)} %`
+
+/** A difference in points, with its sign: `+12`, `−4`. */
+const pointsOf = (share: number) => `${share < 0 ? '−' : '+'}${Math.abs(Math.round(share * 100))}`
+
+/** The answer, in words that can be repeated to others. */
+export function sentenceOf({ personal, control, difference, verdict }: Lift): string {
+  if (!personal || !control || !difference)
+    return 'Too early to say: people of both groups have to come first.'
+  const rates = `Of those who saw a personal page ${percentOf(personal.rate)} reached the goal, of the others ${percentOf(control.rate)}.`
+  const between = `the difference lies between ${pointsOf(difference.low)} and ${pointsOf(difference.high)} points`
+  if (verdict === 'better') return `${rates} The personal pages are better: ${between}.`
+  if (verdict === 'worse') return `${rates} The personal pages are worse: ${between}.`
+  if (verdict === 'not-sure-yet') return `${rates} Not sure yet: ${between}.`
+  return `${rates} Too early to say: so few people show nothing yet.`
+}
+
+const mostOf = ({ personal, control }: Lift) => Math.max(0.01, personal?.high ?? 0, control?.high ?? 0)
+
+interface RateBarProps {
+  rate: Lift['personal']
+  /** The rate at the right end. */
+  most: number
+  isControl: boolean
+}
+
+/** A rate as a point, with its interval as a band. */
+function RateBar({ rate, most, isControl }: RateBarProps) {
+  if (!rate) return <span class="quiet">nobody came yet</span>
+  const x = (share: number) => (share / most) * 100
+  return (
+    <span class={isControl ? 'rate control' : 'rate'}>
+      <strong>{percentOf(rate.rate)}</strong>
+      <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="track" width="100" height="12" />
+        <rect class="band" x={x(rate.low)} width={x(rate.high) - x(rate.low)} height="12" />
+        <rect class="point" x={Math.max(0, x(rate.rate) - 0.5)} width="1" height="12" />
+      </svg>
+      <span class="quiet">
+        {percentOf(rate.low)} to {percentOf(rate.high)}
+      </span>
+    </span>
+  )
+}
+
+/** The difference day by day: a plot, or a table, to copy as text and as a picture. */
+function Days({ lift }: { lift: Lift }) {
+  const [asTable, setAsTable] = useState(false)
+  const [told, setTold] = useState('')
+  const holder = useRef<HTMLDivElement>(null)
+  const loading = useLoaded(loadPlot)
+  const drawing = loading.state === 'there' ? loading.value : undefined
+  const isTable = asTable || loading.state === 'failed'
+  useEffect(() => {
+    const element = holder.current
+    return element && !isTable ? drawing?.drawDifference(element, lift.days) : undefined
+  }, [lift, drawing, isTable])
+  const copyPicture = () =>
+    pictureOf(holder.current).then(
+      () => setTold('Copied'),
+      () => setTold('The browser did not allow it: take a screenshot.'),
+    )
+  return (
+    <>
+      <h3>The difference, day by day</h3>
+      {isTable ? (
+        <DaysTable lift={lift} />
+      ) : (
+        <div
+          ref={holder}
+          class="plot"
+          role="img"
+          aria-label={`Plot of the difference in points with its interval, ${count(lift.days.length, 'day')}. “As a table” has the figures.`}
+        />
+      )}
+      <div class="buttons">
+        <button type="button" class="plain" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          As a table
+        </button>
+        <Copy text={textOf(lift)} label="Copy as text" />
+        {!isTable && (
+          <button type="button" onClick={copyPicture}>
+            Copy as picture
+          </button>
+        )}
+        <span role="status" class="quiet">
+          {told}
+        </span>
+      </div>
+      <p class="quiet">
+        You may look at it every day: in at most one of twenty campaigns without any effect it ever says
+        better or worse. Days are in UTC.
+      </p>
+    </>
+  )
+}
+
+const loadPlot = () => import('./lift-plot.ts')
+
+/** Puts the plot into the clipboard, on the ground of its card. */
+async function pictureOf(holder: HTMLElement | null): Promise<void> {
+  const plot = holder?.querySelector('canvas')
+  const picture = document.createElement('canvas')
+  const context = picture.getContext('2d')
+  if (!holder || !plot || !context) throw new Error('no plot')
+  Object.assign(picture, { width: plot.width, height: plot.height })
+  context.fillStyle = getComputedStyle(holder).getPropertyValue('--card')
+  context.fillRect(0, 0, plot.width, plot.height)
+  context.drawImage(plot, 0, 0)
+  const blob = new Promise<Blob>((resolve, reject) =>
+    picture.toBlob((made) => (made ? resolve(made) : reject(new Error('no picture')))),
+  )
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+}
+
+function DaysTable({ lift }: { lift: Lift }) {
+  return (
+    <Table
+      caption="The difference by day"
+      rows={[...lift.days].reverse()}
+      keyOf={({ day }) => day}
+      columns={[
+        { title: 'Up to (UTC)', cell: ({ day }) => formatDay(day) },
+        {
+          title: 'Personal',
+          isNumber: true,
+          cell: ({ personal }) => `${personal.reached} of ${personal.came}`,
+        },
+        { title: 'As it is', isNumber: true, cell: ({ control }) => `${control.reached} of ${control.came}` },
+        {
+          title: 'Difference in points',
+          isNumber: true,
+          cell: ({ difference }) =>
+            difference
+              ? `${pointsOf(difference.estimate)} (${pointsOf(difference.low)} to ${pointsOf(difference.high)})`
+              : '–',
+        },
+      ]}
+    />
+  )
+}
+
+/** The answer as text, to paste into a mail. */
+function textOf(lift: Lift): string {
+  const rows = lift.groups.map(
+    ({ group, came, reached, people }) =>
+      `${groupWords[group]}: ${reached} of ${came} who came reached the goal; ${people} were invited.`,
+  )
+  return [sentenceOf(lift), ...rows].join('\n')
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { consoleOf, heading, report } from './opened.ts'
+
+const motif = consoleOf('figures')
+
+interface Person {
+  link?: string
+  status?: string
+  group?: 'personal' | 'control'
+}
+
+test('a campaign with a control group begins with whether it worked, in a sentence and day by day', async () => {
+  const { request, service } = motif()
+  const campaign = { name: 'Compared', template: 'launch', language: 'en', control: 50 }
+  const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body
+  const list = Array.from({ length: 60 }, (_, at) => `somebody@company-${at}.example`)
+  const headers = { 'content-type': 'text/csv' }
+  await request('POST', `/v1/campaigns/${id}/people`, { body: `E-mail\n${list.join('\n')}\n`, headers })
+
+  await using opened = await motif().open(`/console/campaigns/${id}`)
+  const { page } = opened
+  await heading(page, 'Compared')
+  await page.getByText('Too early to say: people of both groups have to come first.').waitFor()
+
+  const people = async () =>
+    (await request<{ people: Person[] }>('GET', `/v1/campaigns/${id}/people?limit=100`)).body.people
+  await expect
+    .poll(async () => (await people()).every(({ status }) => status === 'completed'), { timeout: 120_000 })
+    .toBe(true)
+  for (const group of ['personal', 'control'] as const) {
+    const some = (await people()).filter((person) => person.group === group).slice(0, 4)
+    for (const [at, { link = '' }] of some.entries())
+      await report(service, new URL(link).searchParams.get('pattern') ?? '', `${group}${at}`, [
+        { seq: 1, item: 'headline', type: 'view', at: 1300 },
+        ...(at < (group === 'personal' ? 3 : 1)
+          ? [{ seq: 2, item: 'reserve', type: 'click', at: 4000, button: 'primary' }]
+          : []),
+      ])
+  }
+  await page.reload()
+  await page.getByText(/Of those who saw a personal page 75 % reached the goal, of the others 25 %/).waitFor()
+  await page.getByText(/Too early to say: so few people show nothing yet/).waitFor()
+  await page.getByText(/^3 of 4 who came/).waitFor()
+  await page
+    .getByRole('img', { name: /difference in points/ })
+    .locator('canvas')
+    .waitFor()
+  await page.getByRole('button', { name: 'As a table' }).click()
+  await page.getByRole('row', { name: /3 of 4.*1 of 4.*\+50/ }).waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  await page.getByRole('status').filter({ hasText: 'Copied' }).first().waitFor()
+})
+
+test('without a goal the campaign says what to do', async () => {
+  const { request } = motif()
+  const yaml =
+    'page: https://www.example.com/\nlanguages: [en]\ncontent:\n  - { selector: h1, type: text, payload: Hi }\n'
+  await request('PUT', '/v1/templates/goalless', { body: { yaml } })
+  const campaign = { name: 'Aimless', template: 'goalless', language: 'en', control: 10 }
+  const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body
+  await using opened = await motif().open(`/console/campaigns/${id}`)
+  opened.expected.push(/status of 409/)
+  await opened.page.getByText(/The template has no goal/).waitFor()
+})
