@@ -61,56 +61,181 @@ export function readDotEnv(): void {
   }
 }
 
+/** One variable of the environment. */
+interface Setting<Value, Otherwise> {
+  /** What it means, for `docs/settings.md` and `--help`: Markdown, one line. */
+  meaning: string
+  /** What has to be said besides, in `docs/settings.md` only. */
+  more?: string
+  /** Its value where the variable is unset or empty. */
+  otherwise: Otherwise
+  /** How people would type that; by default as it is, `none` if it is undefined. */
+  shown?: string
+  /** Reads the variable. Throws an error that says what it must be. */
+  parse(text: string): Value
+}
+
+const setting = <Value, Otherwise>(it: Setting<Value, Otherwise>) => it
+const asItIs = (text: string) => text
+
+/** Every setting, in the order in which they are shown. `docs/settings.md` and `--help` are made from this table. */
+export const settings = {
+  HOST: setting({
+    meaning: 'the address on which the service listens',
+    otherwise: '127.0.0.1',
+    parse: asItIs,
+  }),
+  PORT: setting({ meaning: 'its port; `0` picks one', otherwise: 4000, parse: integer(0, 65_535) }),
+  PUBLIC_URL: setting({
+    meaning: 'the address under which pages and people reach the service',
+    otherwise: undefined,
+    shown: 'http://HOST:PORT',
+    parse: httpUrl,
+  }),
+  DATABASE_URL: setting({
+    meaning: '`postgres://…`: PostgreSQL instead of the embedded database',
+    more: 'If it has no password, the password comes from `PGPASSWORD` or from the file that `PGPASSFILE` names.',
+    otherwise: undefined,
+    parse: postgresUrl,
+  }),
+  DATA_DIR: setting({
+    meaning: 'folder of the embedded database; `memory` keeps nothing',
+    otherwise: './data',
+    parse: asItIs,
+  }),
+  TEMPLATES_DIR: setting({ meaning: 'folder of the templates', otherwise: './templates', parse: asItIs }),
+  MOTIF_TOKENS: setting({
+    meaning: 'tokens that must exist: `organization/user=token`, comma-separated',
+    more: 'Each token has 20 characters or more. The start creates those that are missing. One that was revoked stays revoked, and the start says so. Use it for containers and tests.',
+    otherwise: [],
+    shown: 'none',
+    parse: tokens,
+  }),
+  LLM_BASE_URL: setting({
+    meaning: 'an OpenAI-compatible language model, up to and including `/v1`',
+    more: 'It writes `write:` texts and profiles.',
+    otherwise: undefined,
+    parse: httpUrl,
+  }),
+  LLM_API_KEY: setting({ meaning: 'its key', otherwise: undefined, parse: asItIs }),
+  LLM_MODEL: setting({
+    meaning: 'the name of the model; needed with `LLM_BASE_URL`',
+    otherwise: undefined,
+    parse: asItIs,
+  }),
+  ENRICH: setting({
+    meaning: 'the [enrichment sources](enrichment.md), in order',
+    otherwise: ['email', 'website'],
+    parse: list,
+  }),
+  // These two are read by their source.
+  PDL_API_KEY: setting({
+    meaning: 'the key of the source `peopledatalabs`',
+    otherwise: undefined,
+    parse: asItIs,
+  }),
+  PDL_BASE_URL: setting({ meaning: 'another address of it', otherwise: undefined, parse: asItIs }),
+  CALLBACK_SECRET: setting({
+    meaning: '`whsec_…`, signs [callbacks](api.md#the-callback)',
+    more: 'The secret of every organization that has none of its own.',
+    otherwise: undefined,
+    shown: 'made at the first start',
+    parse: webhookSecret,
+  }),
+  CALLBACK_RETRY_SECONDS: setting({
+    meaning: 'delays between attempts at a callback, comma-separated',
+    more: 'By default `5,300,1800,7200,18000,36000,50400,72000,86400`, three days in all. Each delay varies by 20 %.',
+    otherwise: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    shown: 'three days of them',
+    parse: (text) => list(text).map(seconds),
+  }),
+  ALLOW_PRIVATE_ADDRESSES: setting({
+    meaning: 'lets requests go to private addresses; for development only',
+    more: '`true` lets the service send requests to loopback and private addresses: for callbacks and webhooks, for enrichment from web sites, and for the check of pictures and pages.',
+    otherwise: false,
+    parse: boolean,
+  }),
+  CHECK_PICTURES: setting({
+    meaning: 'finds pictures of [campaigns](campaigns.md) that do not exist',
+    otherwise: true,
+    parse: boolean,
+  }),
+  RATE_LIMIT: setting({
+    meaning: 'API requests that a token may make in a minute; `0` is off',
+    otherwise: 600,
+    parse: integer(0, 1_000_000_000),
+  }),
+  TRUSTED_PROXIES: setting({
+    meaning: 'proxies that may name the client: addresses or networks',
+    more: 'Addresses or networks (`203.0.113.7, 2001:db8::/32`) whose `X-Forwarded-For` is believed. One on the same machine or in the same private network always is: see [operations](operations.md#who-is-asking).',
+    otherwise: new BlockList(),
+    shown: 'none',
+    parse: networks,
+  }),
+  ALLOWED_ORIGINS: setting({
+    meaning: 'origins whose pages may send events, comma-separated',
+    otherwise: '*' as const,
+    parse: origins,
+  }),
+  EVENTS_RETENTION_DAYS: setting({
+    meaning: 'days that events are kept; results stay',
+    otherwise: 400,
+    parse: integer(1, 36_500),
+  }),
+  LOG_LEVEL: setting({
+    meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
+    more: 'Logs are JSON, one line for each request. They never contain a token, pattern, e-mail address or payload.',
+    otherwise: 'info',
+    parse: oneOf(logLevels),
+  }),
+}
+
+type SettingName = keyof typeof settings
+type ValueOf<Name extends SettingName> =
+  (typeof settings)[Name] extends Setting<infer Value, infer Otherwise> ? Value | Otherwise : never
+
 /** Reads the environment. Throws a UserError that names the first variable with a bad value. */
 export function readConfig(env: Environment): Config {
-  const read = reader(env)
-  const baseUrl = read('LLM_BASE_URL', undefined, httpUrl)
+  const read = <Name extends SettingName>(name: Name) => readSetting(env, name)
+  const baseUrl = read('LLM_BASE_URL')
   return {
-    host: read('HOST', '127.0.0.1', (text) => text),
-    port: read('PORT', 4000, integer(0, 65_535)),
-    publicUrl: read('PUBLIC_URL', undefined, httpUrl),
-    databaseUrl: read('DATABASE_URL', undefined, postgresUrl),
-    dataDir: read('DATA_DIR', './data', (text) => text),
-    templatesDir: read('TEMPLATES_DIR', './templates', (text) => text),
-    tokens: read('MOTIF_TOKENS', [], tokens),
+    host: read('HOST'),
+    port: read('PORT'),
+    publicUrl: read('PUBLIC_URL'),
+    databaseUrl: read('DATABASE_URL'),
+    dataDir: read('DATA_DIR'),
+    templatesDir: read('TEMPLATES_DIR'),
+    tokens: read('MOTIF_TOKENS'),
     languageModel: baseUrl === undefined ? undefined : readLanguageModel(env, baseUrl),
-    enrich: read('ENRICH', ['email', 'website'], list),
-    callbackSecret: read('CALLBACK_SECRET', undefined, webhookSecret),
-    callbackRetrySeconds: read(
-      'CALLBACK_RETRY_SECONDS',
-      [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
-      (text) => list(text).map(seconds),
-    ),
-    allowPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES', false, boolean),
-    checkPictures: read('CHECK_PICTURES', true, boolean),
-    rateLimit: read('RATE_LIMIT', 600, integer(0, 1_000_000_000)),
-    trustedProxies: read('TRUSTED_PROXIES', new BlockList(), networks),
-    allowedOrigins: read('ALLOWED_ORIGINS', '*' as const, origins),
-    eventsRetentionDays: read('EVENTS_RETENTION_DAYS', 400, integer(1, 36_500)),
-    logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
+    enrich: read('ENRICH'),
+    callbackSecret: read('CALLBACK_SECRET'),
+    callbackRetrySeconds: read('CALLBACK_RETRY_SECONDS'),
+    allowPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES'),
+    checkPictures: read('CHECK_PICTURES'),
+    rateLimit: read('RATE_LIMIT'),
+    trustedProxies: read('TRUSTED_PROXIES'),
+    allowedOrigins: read('ALLOWED_ORIGINS'),
+    eventsRetentionDays: read('EVENTS_RETENTION_DAYS'),
+    logLevel: read('LOG_LEVEL'),
     env,
   }
 }
 
 function readLanguageModel(env: Environment, baseUrl: string): LanguageModelConfig {
-  const model = env.LLM_MODEL?.trim()
+  const model = readSetting(env, 'LLM_MODEL')
   if (!model) throw new UserError('LLM_MODEL: needed because LLM_BASE_URL is set')
-  return { baseUrl, apiKey: env.LLM_API_KEY || 'none', model }
+  return { baseUrl, apiKey: readSetting(env, 'LLM_API_KEY') ?? 'none', model }
 }
 
-/**
- * Returns a variable's parsed value, or the default where it is unset or empty. The error for a bad value names the
- * variable.
- */
-function reader(env: Environment) {
-  return <T, D>(name: string, otherwise: D, parse: (text: string) => T): T | D => {
-    const text = env[name]?.trim()
-    if (!text) return otherwise
-    try {
-      return parse(text)
-    } catch (error) {
-      throw new UserError(`${name}: ${error instanceof Error ? error.message : 'bad value'}`)
-    }
+/** The value of a variable, or its default if it is unset or empty. The error for a bad value names the variable. */
+function readSetting<Name extends SettingName>(env: Environment, name: Name): ValueOf<Name> {
+  const { parse, otherwise } = settings[name]
+  const text = env[name]?.trim()
+  try {
+    // What the table says of this name.
+    return (text ? parse(text) : otherwise) as ValueOf<Name>
+  } catch (error) {
+    throw new UserError(`${name}: ${error instanceof Error ? error.message : 'bad value'}`)
   }
 }
 

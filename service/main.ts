@@ -4,6 +4,7 @@ import { version } from './base/version.ts'
 import { UserError } from './base/words/errors.ts'
 import { readConfig, readDotEnv } from './config.ts'
 import { describeConfig } from './describe-config.ts'
+import { settingsHelp } from './describe-settings.ts'
 import { createMotif, type Motif } from './motif.ts'
 
 /** Starts the service with the settings from the environment. The line `listening on http://…` names its address. */
@@ -44,8 +45,11 @@ function stopOnSignal(motif: Motif, log: Logger): void {
 }
 
 try {
-  readDotEnv()
-  await start()
+  if (process.argv.includes('--help')) process.stdout.write(settingsHelp())
+  else {
+    readDotEnv()
+    await start()
+  }
 } catch (error) {
   process.stderr.write(`${toLine(error as NodeJS.ErrnoException)}\n`)
   process.exit(1)

@@ -7,6 +7,7 @@ import { UserError } from './base/words/errors.ts'
 import { type CommandRooms, commands, type OpenRooms } from './commands.ts'
 import { type Environment, readConfig } from './config.ts'
 import { askRunningService } from './control.ts'
+import { settingsHelp } from './describe-settings.ts'
 
 /** The terminal in which a command is typed. */
 export interface Terminal extends Omit<CommandContext, 'config'> {
@@ -23,7 +24,9 @@ export async function runMotif(argv: string[], terminal: Terminal): Promise<numb
   const words = argv[0] === 'help' ? argv.slice(1) : argv
   const found = findCommand(commands, words)
   if (argv.includes('--help') || argv.includes('-h') || argv.length === 0 || argv[0] === 'help') {
-    terminal.out(found ? commandHelp(found.command) : helpText(commands, group(words[0])))
+    const one = group(words[0])
+    if (found) terminal.out(commandHelp(found.command))
+    else terminal.out(one ? helpText(commands, one) : `${helpText(commands)}\n${settingsHelp()}`)
     return argv.length === 0 ? 2 : 0
   }
   if (!found) {
