@@ -99,7 +99,19 @@ function toText(value: unknown): string {
   if (Array.isArray(value)) return value.map(toText).filter(Boolean).join(', ')
   if (typeof value === 'object' && !(value instanceof Markup) && !(value instanceof Date))
     return withoutControls(JSON.stringify(value) ?? '')
-  return withoutControls(String(value))
+  return withoutControls(assertRenderable(String(value)))
+}
+
+/** More than a payload may have, with the marks around its values. */
+const longestRendered = 400_000
+
+/**
+ * Throws for a text that is too long. A loop makes texts of 500 MB in no time, because V8 joins their parts only when
+ * they are read: the length is asked before that.
+ */
+export function assertRenderable(text: string): string {
+  if (text.length <= longestRendered) return text
+  throw new Error(`limit exceeded: it is longer than ${longestRendered} characters before it is cleaned`)
 }
 
 /** Lower-case words of letters and digits without accents, joined by dashes: `Müller & Söhne` → `muller-sohne`. */

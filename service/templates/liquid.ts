@@ -2,7 +2,7 @@ import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationE
 import { didYouMean } from '../base/words/did-you-mean.ts'
 import { personFields } from '../base/words/prospect.ts'
 import { withoutControls } from '../base/words/text.ts'
-import { addFilters, hadBlank, type Place, places, usedDefault } from './filters.ts'
+import { addFilters, assertRenderable, hadBlank, type Place, places, usedDefault } from './filters.ts'
 import { threadClock } from './thread-clock.ts'
 
 /** A Liquid text that was checked for one kind of place. It is plain data, because another thread checks it. */
@@ -73,7 +73,7 @@ export function renderLiquid(liquid: LiquidText, scope: LiquidScope, limitMs: nu
   const engine = engines[liquid.place]
   const context = new Context(scope, engine.options, { sync: true })
   context.renderLimit = processorLimit(Math.min(limitMs, renderMs))
-  const text = engine.renderSync([...nodesOf(liquid)], context) as string
+  const text = assertRenderable(engine.renderSync([...nodesOf(liquid)], context) as string)
   const byDefault = usedDefault(context)
   return { text, byDefault, hasBlank: hadBlank(context) && !byDefault }
 }

@@ -86,7 +86,7 @@ function textIn(texts: Texts, language: string): LiquidText | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  const bound = /limit exceeded: (its HTML .*)/.exec(String(error))?.[1]
+  const bound = /limit exceeded: (its? .*)/.exec(String(error))?.[1]
   return (
     bound ??
     (/limit exceeded/.test(String(error)) ? 'it takes too long or too much memory' : 'a filter fails')
