@@ -6,6 +6,7 @@ import { isAllowed } from './allowed.ts'
 import type { Hold, Write } from './hold.ts'
 import type { Item } from './item.ts'
 import { type AnyNode, partOf, type Value } from './parts.ts'
+import { isMadeOf, isPersonal } from './personal.ts'
 import { isElement, isMatch, isText, parentOf } from './walk.ts'
 
 /** The slots of all parts that the edge changes. */
@@ -89,6 +90,15 @@ const isMadeFor = ({ type, payload, html }: Item, element: Element, part: string
   return texts.length >= own.length && (text === payload || text.trim() === payload)
 }
 
+/** Whether a target says what the edge wrote for an item, although the page has made something else of it. */
+const isSaid = (item: Item, element: Element, part: string): boolean => {
+  const said = `${element.textContent}`
+  return (
+    item.type === part &&
+    (isPersonal({ item }, said) || isMadeOf({ item }, said, element.getAttribute(ownMark(part)) ?? ''))
+  )
+}
+
 /** The page's own texts that the edge has changed, each in its place between the begins and ends of elements. */
 const ownTextsOf = (element: Element) => `${element.getAttribute(ownMark('text')) ?? ''}`.split(textSeparator)
 
@@ -122,7 +132,7 @@ const textsOf = (element: Element, wanted: string[] = []): (Text | undefined)[] 
 export const leftDone = ({ items, pattern }: Adoption): { item: Item; element: HTMLElement }[] =>
   [...query(`[${doneMark}^="${pattern} "]`)].flatMap((element) =>
     marksOf(element, pattern).flatMap((part) => {
-      const item = items.find((one) => isMadeFor(one, element, part))
+      const item = items.find((one) => isMadeFor(one, element, part) || isSaid(one, element, part))
       return item ? [{ item, element }] : []
     }),
   )
@@ -133,10 +143,12 @@ const adoptPart = (hold: Hold, part: string, { items, clean }: Adoption) => {
   const { element, item } = hold
   const own = element.getAttribute(ownMark(part))
   // By now the page may have made it the target of another item.
-  const maker = [item, ...items].find((one) => isMadeFor(one, element, part))
+  const all = [item, ...items]
+  const maker = all.find((one) => isMadeFor(one, element, part))
+  const teller = maker ?? all.find((one) => isSaid(one, element, part))
   const ownTexts = ownTextsOf(element)
   element.removeAttribute(ownMark(part))
-  if (!maker) return
+  if (!teller) return
   /** Takes a node's part over, or gives it back if another item made it. */
   const adopt = (node: Node, name: string, value: string | null) => {
     const { read, write } = partOf(name)
@@ -146,6 +158,7 @@ const adoptPart = (hold: Hold, part: string, { items, clean }: Adoption) => {
     hold.writes.push({ ...writeOf(node, name, ours), own: value, place })
   }
   if (part === 'html') adoptHtml(hold, maker, own ?? '', clean)
+  else if (!maker) tellOwn(hold, teller, ownTexts.join(''))
   else if (part === 'text') {
     const wanted = ownTexts[1] === undefined ? [' '] : ownTexts
     const texts = textsOf(element, wanted)
@@ -153,9 +166,15 @@ const adoptPart = (hold: Hold, part: string, { items, clean }: Adoption) => {
   } else if (own === null || isAllowed(own, slots[part as ContentType], element)) adopt(element, part, own)
 }
 
-const adoptHtml = async (hold: Hold, maker: Item, own: string, clean: Clean) => {
+/** The page has made something else of the text: it may stay, or goes if it is another item's. */
+const tellOwn = (hold: Hold, teller: Item, own: string) => {
+  if (teller === hold.item) hold.ownText = own
+  else hold.element.replaceChildren(own)
+}
+
+const adoptHtml = async (hold: Hold, maker: Item | undefined, own: string, clean: Clean) => {
   const { element, item } = hold
-  const nodes = [...element.childNodes]
+  const nodes = maker ? [...element.childNodes] : []
   const write: Write = { ...writeOf(element, 'children', nodes), own: [] }
   if (maker === item) hold.inserted = nodes
   hold.writes.push(write)

@@ -260,3 +260,34 @@ test.for<[string, string, ContentItem]>([
   })
   expect((await outcome(page)).given).toBe(own.replace('"t"', '"u"'))
 })
+
+describe('what the page has made of the edge’s words, before the tag comes, stays and is not its own', () => {
+  const ways: [string, string, string][] = [
+    ['in capitals', 'h.textContent = h.textContent.toUpperCase()', 'HELLO ADA'],
+    [
+      'letter by letter',
+      'h.replaceChildren(...[...h.textContent].map((one) => Object.assign(document.createElement("i"), { textContent: one })))',
+      'Hello Ada',
+    ],
+    ['wrapped', 'const i = document.createElement("i"); i.append(...h.childNodes); h.append(i)', 'Hello Ada'],
+    ['behind an icon', 'h.prepend(document.createElement("i"))', 'Hello Ada'],
+  ]
+  const owns = ['Own words', 'Own <em>words</em>']
+  const types = [hello('.t', 'text', 'Hello Ada'), hello('.t', 'html', 'Hello <b>Ada</b>')]
+  test.for(ways.flatMap((way) => owns.flatMap((own) => types.map((item) => [...way, own, item] as const))))(
+    '%s: %s',
+    async ([, script, shown, own, item], { visit }) => {
+      const page = await visit({
+        edge: {},
+        body: `<main><h1 class="t">${own}</h1></main><script>{const h = document.querySelector('h1'); ${script}}</script>`,
+        content: [item],
+      })
+      const text = () => page.run(() => document.querySelector('h1')?.textContent)
+      await page.until(() => document.readyState === 'complete')
+      expect((await page.run(() => motif.ready)).applied).toEqual([0])
+      expect(await text()).toBe(shown)
+      await page.run(() => motif.stop())
+      expect(await text()).toBe('Own words')
+    },
+  )
+})
