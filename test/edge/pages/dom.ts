@@ -41,7 +41,10 @@ export function readMarked({
     )
   return parts.map(({ path, part }) => {
     const element = elementAt(path)
-    const shown = isContent(part) ? element?.innerHTML : element?.getAttribute(part)
+    // Blanks around texts are left out, as below.
+    const shown = isContent(part)
+      ? element?.innerHTML.replace(/>\s+/g, '>').replace(/\s+</g, '<').trim()
+      : element?.getAttribute(part)
     return { path, part, shown: shown ?? null }
   })
 }
