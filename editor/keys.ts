@@ -1,6 +1,6 @@
 import type { EditingSignal } from './editing.ts'
 import type { Catcher } from './page/catcher.ts'
-import { cancel, swallow } from './page/guard.ts'
+import { cancel, isOfInputMethod, swallow } from './page/guard.ts'
 import type { Layer } from './page/layer.ts'
 import { save } from './saving.ts'
 
@@ -47,8 +47,9 @@ function commandOf({ key, shiftKey }: KeyboardEvent): string {
 }
 
 /** Whether Escape leaves. Not where it already has a use: it closes a list of choices, or clears a search. */
-function isLeaving({ key, target, defaultPrevented }: KeyboardEvent): boolean {
-  if (key !== 'Escape' || defaultPrevented) return false
+function isLeaving(event: KeyboardEvent): boolean {
+  const { key, target, defaultPrevented } = event
+  if (key !== 'Escape' || defaultPrevented || isOfInputMethod(event)) return false
   return !(target as Element).matches?.('select, [type=search]:not(:placeholder-shown)')
 }
 

@@ -65,6 +65,14 @@ export function keyPressed(event: KeyboardEvent): string {
 }
 
 /**
+ * Whether a key is an input method's, by which letters are chosen. Safari ends the composition before the Enter that chooses: only the
+ * `keyCode` tells. https://w3c.github.io/uievents/#determine-keydown-keyup-keyCode
+ */
+export function isOfInputMethod({ isComposing, keyCode }: KeyboardEvent): boolean {
+  return isComposing || keyCode === 229
+}
+
+/**
  * Hides from the page which keys are pressed in the editor. A listener on the window that was there before the editor hears that one is,
  * so a shortcut of the page's own must not know it. The editor's listeners in its own root read on.
  */

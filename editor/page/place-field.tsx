@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { contentOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, type EditingSignal, elementOf } from '../editing.ts'
 import { useWriting } from '../text/use-writing.ts'
-import { cancel, swallow } from './guard.ts'
+import { cancel, isOfInputMethod, swallow } from './guard.ts'
 import { hideText, placeOver } from './in-place.ts'
 import type { Layer } from './layer.ts'
 
@@ -73,6 +73,7 @@ function Place({ layer, editing, chosen }: PlaceProps) {
     })
 
   const press = (event: KeyboardEvent) => {
+    if (isOfInputMethod(event)) return
     const next = { Enter: '.pick button', Escape: '.pick button', Tab: '.chosen [role=textbox]' }[event.key]
     const isOnChip = (event.target as HTMLElement).dataset.chip !== undefined
     if (!next || (isOnChip && event.key === 'Enter')) return writing.onKeyDown(event)

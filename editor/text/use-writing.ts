@@ -1,6 +1,6 @@
 import type { HTMLAttributes, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { cancel } from '../page/guard.ts'
+import { cancel, isOfInputMethod } from '../page/guard.ts'
 import { caretIn, chipAt, chipsIn, fillField, insertPieces, liquidIn, readField } from './chip-dom.ts'
 import { type Piece, payloadOf, piecesOf } from './liquid.ts'
 import { oneLine, pastedText } from './pasted.ts'
@@ -104,6 +104,7 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isOfInputMethod(event)) return
     if (event.key === 'Enter') cancel(event)
     if (/^(Enter| )$/.test(event.key) && (event.target as HTMLElement).dataset.chip) {
       cancel(event)

@@ -161,3 +161,21 @@ test('no-break spaces of the page stay, and can be typed', async () => {
   await page.keyboard.type('\u00a0! ok  now ')
   expect(await saved(edited)).toBe('Prix\u00a0: 10\u202f€\u00a0! ok  now ')
 })
+
+test('with an input method, the Enter that chooses letters ends nothing', async () => {
+  await using edited = await edit(browser)
+  const { page } = edited
+  const input = await page.context().newCDPSession(page)
+  await pick(edited, 'h1')
+  const here = page.getByLabel('Write here', { exact: true })
+  await here.waitFor()
+  await input.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  expect(await here.count()).toBe(1)
+  await input.send('Input.imeSetComposition', { text: '日本', selectionStart: 2, selectionEnd: 2 })
+  await input.send('Input.insertText', { text: '日本' })
+  await expect.poll(() => page.locator('h1').innerText()).toBe('日本')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => here.count()).toBe(0)
+})
