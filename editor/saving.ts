@@ -76,9 +76,13 @@ async function store(editing: Editing): Promise<boolean> {
   return false
 }
 
-/** Whether a version is one that was sent, without an answer. Then it counts as saved: nobody is in conflict with themselves. */
+/**
+ * Whether a version says what this editor does, or did when it was sent without an answer. Then it counts as saved: nobody is in
+ * conflict with themselves, nor with another tab of theirs.
+ */
 export function takeOwn({ history, unanswered }: Editing, version: EditedTemplate): boolean {
-  const own = unanswered.value.find(({ template }) => areSame(template, version))
+  const now = { template: history.template.value, steps: history.settled() }
+  const own = [...unanswered.value, now].find(({ template }) => areSame(template, version))
   if (!own) return false
   history.saved(version, own.steps)
   unanswered.value = []

@@ -16,6 +16,8 @@ const pauseMs = 120
 export function followSeeing(editing: Editing, show: Show, picker: Picker, life: AbortSignal): void {
   const ready = signal<EditorPreview>()
   let asked = new AbortController()
+  /** What went wrong with the last preview. */
+  let told = ''
   const stopAsking = effect(() => {
     const { value: seenAs } = editing.seenAs
     const { value: language } = editing.language
@@ -43,15 +45,18 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
       const preview = await editing.client.preview(wish, signal)
       // A template with problems cannot be shown: the previous preview stays.
       const content = preview.problems.length > 0 ? (ready.value?.content ?? []) : preview.content
-      if (!signal.aborted) ready.value = { ...preview, content }
+      if (signal.aborted) return
+      ready.value = { ...preview, content }
+      if (editing.failure.value === told) editing.failure.value = ''
     } catch (error) {
       if (signal.aborted) return
       const isOld = error instanceof EditorFailure && error.status === 409
       // The preview is asked for again, because the base is another.
       if (isOld && editing.unanswered.value.length > 0 && (await isOwn())) return
-      editing.failure.value = isOld
+      told = isOld
         ? 'Somebody else has saved this template meanwhile. Go on: Save shows both versions.'
         : (error as Error).message
+      editing.failure.value = told
     }
   }
 

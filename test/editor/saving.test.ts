@@ -39,6 +39,36 @@ test('a version of somebody else’s is put beside this one, item by item', asyn
   ])
 })
 
+test('what another tab has saved alike is saved, and no conflict', async () => {
+  await using edited = await edit(browser)
+  const { page, editor, button, service } = edited
+  await pick(edited, '.cta')
+  await page.keyboard.type('Go')
+  await expect.poll(() => page.locator('.cta').innerText()).toBe('Go')
+  const alike = { selector: '.cta', type: 'text' as const, payload: { en: 'Go', de: '' } }
+  service.template = { ...service.template, version: 2, content: [alike] }
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(await editor.getByRole('alertdialog').count()).toBe(0)
+  await button('Undo').click()
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  expect(service.template.content).toEqual([])
+})
+
+test('what is said of a lost connection goes when the page is shown again', async () => {
+  await using edited = await edit(browser)
+  const { page, editor, service } = edited
+  await pick(edited, 'h1')
+  service.trouble = { breaks: true }
+  await page.keyboard.type('Hello')
+  await editor.getByText('Motif cannot be reached').waitFor()
+  service.trouble = {}
+  await page.keyboard.type(' you')
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Hello you')
+  await expect.poll(() => editor.getByRole('alert').count()).toBe(0)
+})
+
 test('a save that is also for links that are out says before which they are, and then how far it is', async () => {
   await using edited = await edit(browser, { template: { content: [headline] } })
   const { editor, service } = edited
