@@ -1,3 +1,5 @@
+import { zoomOf } from './layer.ts'
+
 /** Whether an element can be written on the page: it contains only text, in one box, without a transform. */
 export function canWriteInPlace(element: HTMLElement): boolean {
   const { backgroundClip, writingMode } = getComputedStyle(element)
@@ -41,9 +43,11 @@ export function placeOver(field: HTMLElement, element: HTMLElement): void {
       `padding-${side}`,
       `calc(${style.getPropertyValue(`padding-${side}`)} + ${style.getPropertyValue(`border-${side}-width`)})`,
     )
-  field.style.setProperty('transform', `translate(${left}px, ${top}px)`)
-  field.style.setProperty('width', `${width}px`)
-  field.style.setProperty('min-height', `${height}px`)
+  const zoom = zoomOf(element)
+  field.style.setProperty('zoom', `${zoom}`)
+  field.style.setProperty('transform', `translate(${left / zoom}px, ${top / zoom}px)`)
+  field.style.setProperty('width', `${width / zoom}px`)
+  field.style.setProperty('min-height', `${height / zoom}px`)
 }
 
 const highlightName = 'motif-in-place'

@@ -1,4 +1,5 @@
 import { caretIn } from '../text/chip-dom.ts'
+import { swallow } from './guard.ts'
 import type { Layer } from './layer.ts'
 
 /** Elements that can be focused by key. */
@@ -21,7 +22,7 @@ interface Place {
  * last: the element in its place, or the nearest one, gets the focus. Otherwise the keyboard would start again at the page's
  * beginning.
  */
-export function keepFocus({ root, onMoved }: Layer, signal: AbortSignal): void {
+export function keepFocus({ root, owns, onMoved }: Layer, signal: AbortSignal): void {
   let last: Place | undefined
   let caret: Range | undefined
   const noteCaret = () => {
@@ -30,9 +31,18 @@ export function keepFocus({ root, onMoved }: Layer, signal: AbortSignal): void {
   // The event of the selection comes later than the letter.
   root.addEventListener('input', noteCaret)
   document.addEventListener('selectionchange', noteCaret, { signal })
-  root.addEventListener('focusin', ({ target }) => {
-    last = placeOf(target as HTMLElement, root)
-  })
+  const note = (event: Event) => {
+    last = placeOf(event.composedPath()[0] as HTMLElement, root)
+  }
+  // From one element of the editor to another the event stays in its root.
+  root.addEventListener('focusin', note)
+  // A page that keeps the focus in its own dialog must not hear that it has come here.
+  const hide = (event: Event) => {
+    if (!owns(event)) return
+    note(event)
+    swallow(event)
+  }
+  for (const type of ['focus', 'focusin']) addEventListener(type, hide, { capture: true, signal })
   // The focus goes to another element by itself. WebKit runs observers before it is there.
   const forget = (event: Event) => {
     if ((event as FocusEvent).relatedTarget) last = undefined

@@ -32,7 +32,11 @@ export function openLayer(
     if (putOnTop(host)) for (const moved of listeners) moved()
   }
   const observer = new MutationObserver(settle)
-  observer.observe(document, { subtree: true, childList: true, attributeFilter: ['open', 'inert'] })
+  observer.observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['open', 'inert', 'aria-hidden'],
+  })
   // A popover of the page that opens later is above this one, until this one is shown again.
   addEventListener('toggle', ({ target }) => target !== host && settle(), { capture: true, signal })
   // An element in fullscreen hides all that is outside of it.
@@ -55,13 +59,21 @@ function putOnTop(host: HTMLElement): boolean {
   const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? fullscreenBox() ?? placeOf(host)
   const isMoved = host.parentNode !== place
   if (isMoved) place.append(host)
+  // What a page zooms by its style is measured in the window's pixels, and so is the layer.
+  if (isMoved) host.style.setProperty('--motif-zoom', `${1 / zoomOf(place)}`)
   host.inert = false
+  host.ariaHidden = null
   if (!host.showPopover) return isMoved
   const isAbove = host.matches(':popover-open') && !isCovered(host)
   if (isAbove) return isMoved
   if (host.matches(':popover-open')) host.hidePopover()
   host.showPopover()
   return isMoved
+}
+
+/** How much larger an element is by the style of the page, with all that it is in. Not every browser says so. */
+export function zoomOf(element: Element): number {
+  return (element as { currentCSSZoom?: number }).currentCSSZoom || 1
 }
 
 /**
