@@ -27,17 +27,17 @@ forEachDatabase((database) => {
     await expect(claimRequest(store.db, killed)).rejects.toMatchObject({ refusal: 'key-in-use' })
     await passTime(store, '61 seconds')
     const taken = await claimRequest(store.db, killed)
-    await expect(keepAnswer(store.db, lost as Claim, 'lost', '')).rejects.toMatchObject({
+    await expect(keepAnswer(store.db, lost as Claim, 'lost', null)).rejects.toMatchObject({
       refusal: 'key-in-use',
     })
-    await keepAnswer(store.db, taken as Claim, '{"answer":"é"}', '')
+    await keepAnswer(store.db, taken as Claim, '{"answer":"é"}', null)
     await releaseRequest(store.db, lost as Claim)
     expect(await claimRequest(store.db, killed)).toEqual({ answer: '{"answer":"é"}' })
   })
 
   test('an answer is kept for 24 hours, unreadable to who does not know the key', async () => {
     const claim = await claimRequest(store.db, keyed)
-    await keepAnswer(store.db, claim as Claim, '{"email":"planted@example.com"}', '')
+    await keepAnswer(store.db, claim as Claim, '{"email":"planted@example.com"}', null)
     const { rows } = await sql`SELECT * FROM idempotency`.execute(store.db)
     expect(JSON.stringify(rows)).not.toMatch(/planted|"key"/)
     await passTime(store, '23 hours 59 minutes')
