@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Estimate } from './estimate.tsx'
 import { Frame } from './frame.tsx'
@@ -14,11 +15,22 @@ const routes: Readonly<Record<string, () => React.JSX.Element>> = {
 function App() {
   const path = usePath().replace(/(.)\/$/, '$1')
   const Route = routes[path] ?? Overview
+  usePersonalRoutes(path)
   return (
     <Frame path={path}>
       <Route key={path} />
     </Frame>
   )
+}
+
+/** The items of a record rest on other paths than the link's. Here every route is meant: each begins anew, before it is painted. */
+function usePersonalRoutes(path: string): void {
+  const before = useRef(path)
+  useLayoutEffect(() => {
+    if (path === before.current) return
+    before.current = path
+    if (new URLSearchParams(location.search).has('pattern')) window.motif?.start()
+  }, [path])
 }
 
 const root = document.getElementById('root')
