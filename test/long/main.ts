@@ -9,7 +9,8 @@ import { type Command, longTests } from './tests.ts'
  * `npm run test:long -- NAME… [--short] [-- MORE]`: runs long tests by their names, or `all` of them, each in a process
  * of its own. `--short` goes the whole way with less of everything. What is behind a second `--` is handed to the test.
  * One test writes to the terminal; of several, each writes into `test-results/long/NAME.log`, whose end is shown if it
- * fails. A full run that passes is kept in the table of docs/figures.md. Exit code 1 if a test fails, 2 for wrong usage.
+ * fails. A full run that passes is kept in the table of docs/figures.md, unless
+ * something was handed to it. Exit code 1 if a test fails, 2 for wrong usage.
  */
 const typed = process.argv.slice(2)
 const dashes = typed.includes('--') ? typed.indexOf('--') : typed.length
@@ -24,6 +25,8 @@ const names = given.includes('all') ? Object.keys(longTests) : given
 const unknown = names.filter((name) => !(name in longTests))
 const logs = 'test-results/long'
 const shownLines = 40
+/** A short form that takes so long hangs, also on a busy machine. */
+const shortPatienceMs = 600_000
 
 if (values.help || names.length === 0 || unknown.length > 0) {
   for (const name of unknown) console.error(`no long test is called ${name}`)
@@ -52,7 +55,7 @@ async function runOne(name: string): Promise<boolean> {
   const isPassed = await run(name, values.short ? test.short : test.full)
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(`${isPassed ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`)
-  if (isPassed && !values.short) keepHeld({ name, shows: test.shows, seconds })
+  if (isPassed && !values.short && more.length === 0) keepHeld({ name, shows: test.shows, seconds })
   return isPassed
 }
 
@@ -63,6 +66,7 @@ async function run(name: string, command: Command): Promise<boolean> {
   const child = spawn(process.execPath, [...command.arguments, ...more], {
     stdio: ['ignore', out, out],
     env: { ...process.env, ...command.environment },
+    ...(values.short && { timeout: shortPatienceMs }),
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0 && !isAlone)

@@ -44,6 +44,7 @@ for (const [place, { name, bytes }] of (await realPages(Number(values.pages))).e
     if (faults.length > 0) console.log(name, `record ${round}`, faults.slice(0, 3), JSON.stringify(items))
   }
 }
+await doms.close()
 await browser.close()
 console.log(
   `seed ${seed}: ${JSON.stringify({ ...counts, megabytes: Math.round(counts.megabytes * 10) / 10 })}`,
