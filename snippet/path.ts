@@ -30,16 +30,18 @@ export const watchPath = (signal: AbortSignal, moved: () => void): OwnPath => {
   const compare = (isReplaced: boolean) => {
     const wasOwn = isOwn()
     path = location.pathname
-    entries = history.length
     if (wasOwn && isReplaced) own = path
     if (isOwn() !== wasOwn) moved()
   }
 
   const look = () => {
-    if (location.pathname === path) return
-    const couldGrow = entries < maxEntries && !isBehindOthers
-    compare(couldGrow && history.length === entries)
-    isBehindOthers = false
+    if (location.pathname !== path) {
+      const couldGrow = entries < maxEntries && !isBehindOthers
+      compare(couldGrow && history.length === entries)
+      isBehindOthers = false
+    }
+    // It grows with a query too, and in WebKit a while after the page has begun.
+    entries = history.length
   }
 
   const traverse = () => {

@@ -25,9 +25,9 @@ test('a record whose items take several turns has all of them', async () => {
     },
   }
   const text = '{% for i in (1..1200) %}<b>x</b><p>some words</p>{% endfor %}'
-  const template = parse(`  - { selector: h1, type: html, payload: "${text}" }\n`.repeat(4))
+  const template = parse(`  - { selector: h1, type: html, payload: "${text}" }\n`.repeat(8))
   const { items } = await makeItems({ thread, turns: 'acme', template, scope, onFailure: () => {} })
-  expect(items).toHaveLength(4)
+  expect(items).toHaveLength(8)
   expect(turns).toBeGreaterThan(1)
 })
 
