@@ -1,29 +1,13 @@
 import uPlot from 'uplot'
 import type { Day } from '../api/results.ts'
 import { daySeconds, secondsOf, series } from './days.ts'
+import { drawPlot } from './plot.ts'
 
 const height = 220
 
-/**
- * Draws a plot of consecutive days into an element, and again when its width or the colours change. Returns a function that
- * ends this.
- */
+/** Draws consecutive days: see `drawPlot`. */
 export function drawDays(element: HTMLElement, days: Day[]): () => void {
-  const draw = () => new uPlot(optionsFor(element, days), dataOf(days), element)
-  let plot = draw()
-  const redraw = () => {
-    plot.destroy()
-    plot = draw()
-  }
-  const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
-  resized.observe(element)
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  dark.addEventListener('change', redraw)
-  return () => {
-    resized.disconnect()
-    dark.removeEventListener('change', redraw)
-    plot.destroy()
-  }
+  return drawPlot(element, { options: (holder) => optionsFor(holder, days), data: dataOf(days) })
 }
 
 function optionsFor(element: HTMLElement, days: Day[]): uPlot.Options {

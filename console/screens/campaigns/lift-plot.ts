@@ -1,29 +1,13 @@
 import uPlot from 'uplot'
 import type { Lift } from '../../api/campaigns.ts'
 import { daySeconds, secondsOf } from '../../parts/days.ts'
+import { drawPlot } from '../../parts/plot.ts'
 
 const height = 200
 
-/**
- * Draws the difference of a campaign's groups in points, day by day, with its interval as a band, and again when the width or
- * the colours change. Returns a function that ends this.
- */
+/** Draws the difference of a campaign's groups in points, day by day, with its interval as a band: see `drawPlot`. */
 export function drawDifference(element: HTMLElement, days: Lift['days']): () => void {
-  const draw = () => new uPlot(optionsFor(element, days), dataOf(days), element)
-  let plot = draw()
-  const redraw = () => {
-    plot.destroy()
-    plot = draw()
-  }
-  const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
-  resized.observe(element)
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  dark.addEventListener('change', redraw)
-  return () => {
-    resized.disconnect()
-    dark.removeEventListener('change', redraw)
-    plot.destroy()
-  }
+  return drawPlot(element, { options: (holder) => optionsFor(holder, days), data: dataOf(days) })
 }
 
 /** Points: the interval's bounds and the estimate. The first days may have intervals beyond everything that can be. */

@@ -23,7 +23,7 @@ function App() {
   )
 }
 
-/** The items of a record rest on other paths than the link's. Here every route is meant: each begins anew, before it is painted. */
+/** Motif personalises the path of the link only. Here all routes are meant, so it is started on each, before that is painted. */
 function usePersonalRoutes(path: string): void {
   const before = useRef(path)
   useLayoutEffect(() => {
