@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { signInCommand } from './access/sign-in-command.ts'
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './access/token-command.ts'
 import type { Command } from './base/commands/command.ts'
-import type { Database } from './base/database/database.ts'
+import type { Database, OpenDatabase } from './base/database/database.ts'
 import type { Jobs } from './base/jobs/jobs.ts'
 import type { OlderDatabase } from './base/store.ts'
 import type { Campaigns } from './campaigns/campaigns.ts'
@@ -10,6 +10,7 @@ import { inviteCommand } from './campaigns/invite-command.ts'
 import type { Config } from './config.ts'
 import { eraseCommand } from './erasing/command.ts'
 import type { Erasing } from './erasing/erasing.ts'
+import { archiveCommand } from './events/archive/command.ts'
 import { backupCommand, restoreCommand } from './maintenance/backup-command.ts'
 import { maintainCommand } from './maintenance/command.ts'
 import type { Maintenance } from './maintenance/maintenance.ts'
@@ -27,6 +28,8 @@ import type { Templates } from './templates/templates.ts'
 /** The rooms for a command that needs the database. */
 export interface CommandRooms {
   db: Database
+  /** For what differs between the databases. */
+  store: Pick<OpenDatabase, 'db' | 'kind'>
   jobs: Pick<Jobs, 'wake'>
   erasing: Erasing
   campaigns: Campaigns
@@ -35,7 +38,7 @@ export interface CommandRooms {
   isWorking: boolean
   /** The address that links use. Throws a UserError where it is not known. */
   publicUrl(): string
-  maintenance: Pick<Maintenance, 'run'>
+  maintenance: Pick<Maintenance, 'run' | 'runOne' | 'exclusively'>
 }
 
 /** Opens the rooms on the database that the configuration names. */
@@ -63,6 +66,7 @@ export const commands: readonly Command<CommandRooms>[] = [
   queryCommand,
   migrateCommand,
   maintainCommand,
+  archiveCommand,
   backupCommand,
   restoreCommand,
   moveCommand,

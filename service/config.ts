@@ -43,6 +43,8 @@ export interface Config {
   trustedProxies: BlockList
   /** For how many days events are kept. Results stay. */
   eventsRetentionDays: number
+  /** Folder into which older events go. Without it they are deleted. */
+  eventsArchive: string | undefined
   logLevel: string
   /** The environment itself, in which enrichment sources find their keys. */
   env: Environment
@@ -182,6 +184,12 @@ export const settings = {
     otherwise: 400,
     parse: integer(1, 36_500),
   }),
+  EVENTS_ARCHIVE: setting({
+    meaning: 'folder [in which older events are kept](data.md#the-archive)',
+    more: 'Without it they are deleted. Each night the days older than `EVENTS_RETENTION_DAYS` are archived. If several replicas run, all of them must see the same folder.',
+    otherwise: undefined,
+    parse: asItIs,
+  }),
   LOG_LEVEL: setting({
     meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
     more: 'Logs are JSON, one line for each request. They never contain a token, pattern, e-mail address or payload.',
@@ -216,6 +224,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: read('TRUSTED_PROXIES'),
     allowedOrigins: read('ALLOWED_ORIGINS'),
     eventsRetentionDays: read('EVENTS_RETENTION_DAYS'),
+    eventsArchive: read('EVENTS_ARCHIVE'),
     logLevel: read('LOG_LEVEL'),
     env,
   }

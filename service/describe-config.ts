@@ -21,6 +21,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     TRUSTED_PROXIES: config.trustedProxies.rules.map((rule) => rule.split(' ').at(-1)).join(','),
     ALLOWED_ORIGINS: String(config.allowedOrigins),
     EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
+    EVENTS_ARCHIVE: config.eventsArchive,
     LOG_LEVEL: config.logLevel,
   }
 }

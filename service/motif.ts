@@ -145,7 +145,12 @@ async function createRooms(
     onNotices: () => jobs.wake('deliver'),
   })
   const live = createLive({ db, log })
-  const erasing = createErasing({ db, forgetPage: pages.forget })
+  const maintenance = await createMaintenance({ store, log, metrics, config })
+  const erasing = createErasing({
+    db,
+    forgetPage: pages.forget,
+    onErased: () => void maintenance.runOne('erase_archive').catch(() => {}),
+  })
   const rooms = {
     prospects,
     erasing,
@@ -160,13 +165,13 @@ async function createRooms(
     events,
     live,
   }
-  const maintenance = await createMaintenance({ store, log, metrics, config })
   const http = await createHttp({ config, log, metrics, db, strangers, ...rooms })
   const control = createControl({
     config,
     commands,
     rooms: {
       db,
+      store: { db: store.longRunning.db, kind: store.kind },
       jobs,
       erasing,
       maintenance,
@@ -231,7 +236,7 @@ export async function openRooms(
     await maintenance.finish().finally(store.close)
   }
   // A service on this database looks for due jobs every second.
-  const erasing = createErasing({ db, forgetPage: () => {} })
+  const erasing = createErasing({ db, forgetPage: () => {}, onErased: () => {} })
   const publicUrl = () => configuredUrl(config)
   const jobs = { wake: () => {} }
   const canTranslate = config.languageModel !== undefined
@@ -248,5 +253,16 @@ export async function openRooms(
     checksPictures: config.checkPictures,
   })
   const isWorking = store.kind === 'postgres'
-  return { db, jobs, erasing, maintenance, campaigns, templates, isWorking, publicUrl, close }
+  return {
+    db,
+    store: { db, kind: store.kind },
+    jobs,
+    erasing,
+    maintenance,
+    campaigns,
+    templates,
+    isWorking,
+    publicUrl,
+    close,
+  }
 }

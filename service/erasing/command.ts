@@ -3,7 +3,13 @@ import { type Command, readArguments } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import type { Erasing } from './erasing.ts'
 
-export const eraseCommand: Command<{ db: Database; erasing: Erasing }> = {
+interface Rooms {
+  db: Database
+  erasing: Erasing
+  maintenance: { runOne(task: 'erase_archive'): Promise<unknown> }
+}
+
+export const eraseCommand: Command<Rooms> = {
   name: 'erase',
   usage: 'EMAIL --organization NAME',
   summary: 'erases a person, and prints a receipt for each prospect as JSON',
@@ -19,6 +25,7 @@ export const eraseCommand: Command<{ db: Database; erasing: Erasing }> = {
       const organization = await chooseOrganization(rooms.db, given.organization)
       for (const erasure of await rooms.erasing.eraseEmail(organization, given.EMAIL ?? ''))
         out(`${JSON.stringify(erasure)}\n`)
+      await rooms.maintenance.runOne('erase_archive')
       return 0
     }
   },

@@ -20,13 +20,16 @@ interface ErasingOptions {
   db: Database
   /** Removes a record from the cache. */
   forgetPage(pattern: string): void
+  /** Called after each erasing, for what is no table. */
+  onErased(): void
 }
 
-/** Creates the erasing of people. When it resolves, no table has anything of the person. */
-export function createErasing({ db, forgetPage }: ErasingOptions): Erasing {
+/** Creates the erasing of people. When it resolves, no table has anything of the person; the archive loses it soon after. */
+export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Erasing {
   async function eraseSettled(erase: () => Promise<Erased | undefined>): Promise<Erasure | undefined> {
     const done = await erase()
     for (const pattern of done?.patterns ?? []) forgetPage(pattern)
+    if (done) onErased()
     return done?.erasure
   }
 

@@ -44,6 +44,8 @@ export interface Changes {
 export interface ChangedVisit {
   visit: MeasuredVisit
   isNew: boolean
+  /** Numbers up to this one may be in the archive: those that are not among `numbers` are repeated. */
+  archived: number
   numbers: Map<number, ChangedEvent>
 }
 
@@ -98,7 +100,7 @@ function beginVisit(changes: Changes, { batch, arrivedAt, robot }: Arrival): Cha
     input: null,
     visible: null,
   }
-  const changed = { visit, isNew: true, numbers: new Map() }
+  const changed = { visit, isNew: true, archived: 0, numbers: new Map() }
   visits.set(batch.visit, changed)
   if (!visit.counted) return changed
   tally.visits += 1
@@ -110,7 +112,7 @@ function beginVisit(changes: Changes, { batch, arrivedAt, robot }: Arrival): Cha
 
 function applyEvent(
   changes: Changes,
-  { visit, numbers }: ChangedVisit,
+  { visit, archived, numbers }: ChangedVisit,
   event: Event,
   arrival: Arrival,
   countDrop: CountDrop,
@@ -124,6 +126,7 @@ function applyEvent(
     growDuration(changes, visit, known, event, arrival)
     return
   }
+  if (event.seq <= archived) return
   const dropped = dropReason(changes.measured, visit, event, arrival) ?? null
   const row = { ...toRow(visit, event, arrival, dropped), change: 'new' as const }
   numbers.set(event.seq, row)

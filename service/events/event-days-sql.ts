@@ -76,6 +76,12 @@ export async function dropEventDays(
   return dropped
 }
 
+/** Drops the partition of one day. It stays where somebody reads it for long. */
+export async function dropEventDay(store: Pick<OpenDatabase, 'db' | 'kind'>, day: string): Promise<void> {
+  const table = (await dayTables(store.db)).find((each) => each.day === day)
+  if (table) await store.db.connection().execute((connection) => drop(connection, table, store.kind))
+}
+
 /** How long a statement waits for readers of the day. */
 const lockTimeout = '2s'
 const lockNotAvailable = '55P03'
@@ -133,6 +139,7 @@ export async function deleteOldVisits(db: Database, oldest: string): Promise<num
   }
 }
 
-function tableOf(day: string): string {
+/** The partition of a day. */
+export function tableOf(day: string): string {
   return `event_${day.replaceAll('-', '')}`
 }

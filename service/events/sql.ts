@@ -183,12 +183,15 @@ export async function readKnownTallies(
   return inOrder(rows)
 }
 
+/** A stored visit, and the number up to which its events may be in the archive; 0 where none are. */
+export type KnownVisit = MeasuredVisit & { archived: number }
+
 /** The visits of locked records, in the order of their keys; undefined where there is none. */
 export async function readKnownVisits(
   client: ClientBase,
   visits: VisitKey[],
-): Promise<(MeasuredVisit | undefined)[]> {
-  const { rows } = await client.query<MeasuredVisit & { place: number }>({
+): Promise<(KnownVisit | undefined)[]> {
+  const { rows } = await client.query<KnownVisit & { place: number }>({
     name: 'events-visits',
     text: `
       SELECT b.place::int, v.*
@@ -196,7 +199,9 @@ export async function readKnownVisits(
       CROSS JOIN LATERAL (
         SELECT organization, content, visit, day, (extract(epoch FROM began_at) * 1000)::float8 AS began,
           (extract(epoch FROM seen_at) * 1000)::float8 AS seen, away, sent, latest, counted, robot, given_out AS last,
-          received, lost, durations, ms, items, reported, report, input, visible
+          received, lost, durations, ms, items, reported, report, input, visible,
+          CASE WHEN EXISTS (SELECT FROM archived_day a WHERE a.day = visit.day AND a.archived_at >= began_at)
+            THEN given_out ELSE 0 END AS archived
         FROM visit
         WHERE content = b.content AND visit = b.visit AND organization IS NOT DISTINCT FROM b.organization
         OFFSET 0) AS v`,

@@ -110,8 +110,10 @@ async function readChanges(
     keys.map(({ pattern, ...key }) => key),
   )
   keys.forEach(({ pattern }, at) => {
-    const visit = visits[at]
-    if (visit) changes.get(pattern)?.visits.set(visit.visit, { visit, isNew: false, numbers: new Map() })
+    const known = visits[at]
+    if (!known) return
+    const { archived, ...visit } = known
+    changes.get(pattern)?.visits.set(visit.visit, { visit, isNew: false, archived, numbers: new Map() })
   })
   await readKnownNumbers(client, changes, arrivals)
   return changes

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Command, readArguments } from '../base/commands/command.ts'
+import { syncFolder } from '../base/sync-folder.ts'
 import { UserError } from '../base/words/errors.ts'
 import { readEverything, type TransferLine, writeEverything } from './transfer.ts'
 
@@ -108,12 +109,6 @@ async function fill(handle: FileHandle, lines: AsyncIterable<TransferLine>, sign
   } finally {
     await handle.close()
   }
-}
-
-/** Makes sure that the rename is on the disk. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
 }
 
 const rowsAtOnce = 500

@@ -29,6 +29,10 @@ export interface Maintenance {
    * is milliseconds since 1970.
    */
   run(now?: number): Promise<TaskDone[]>
+  /** Runs something that must not run beside maintenance, or twice at a time, in any process. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Runs one task now, after those of another replica. */
+  runOne(task: TaskName): Promise<TaskDone>
   /** Runs the tasks regularly from now on. */
   start(): void
   /** Stops, and resolves once a task under way has ended. */
@@ -39,7 +43,7 @@ interface MaintenanceOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
-  config: { eventsRetentionDays: number }
+  config: { eventsRetentionDays: number; eventsArchive: string | undefined }
 }
 
 /** Less than an hour: with the time to notice that it is due and to do it, it is done each hour. */
@@ -56,22 +60,28 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   const { db } = store
   const rewriting = await createRewriting(store)
   const counters = registerMaintenanceMetrics(metrics)
-  const retentionDays = config.eventsRetentionDays
+  const { eventsRetentionDays: retentionDays, eventsArchive: archive } = config
   /** One run at a time in this process. */
   const inTurn = pLimit(1)
   let timer: NodeJS.Timeout | undefined
   const ending = new AbortController()
 
-  async function claimAndRun(lease: string, seconds: number, now: number): Promise<TaskDone[] | undefined> {
+  /** Undefined where another process has the claim, or did it less than `seconds` ago. */
+  async function claimAndDo<T>(
+    seconds: number,
+    work: () => Promise<T>,
+    countsAsRun: boolean,
+  ): Promise<{ done: T } | undefined> {
+    const lease = randomUUID()
     if (!(await claimMaintenance(db, lease, seconds))) return undefined
     const renewal = setInterval(
       () => void renewMaintenance(db, lease).catch(() => {}),
       maintenanceLeaseSeconds * 250,
     )
     try {
-      const done = await runTasks(now)
-      await endMaintenance(db, lease, !ending.signal.aborted)
-      return done
+      const done = await work()
+      await endMaintenance(db, lease, countsAsRun && !ending.signal.aborted)
+      return { done }
     } catch (error) {
       await endMaintenance(db, lease, false)
       throw error
@@ -103,7 +113,9 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     const count = await tasks[task].run({
       store: { ...store, ...store.longRunning },
       rewriting,
+      log,
       retentionDays,
+      archive,
       now,
       signal: ending.signal,
     })
@@ -112,23 +124,26 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     return { task, count, seconds }
   }
 
-  async function run(now = Date.now()): Promise<TaskDone[]> {
+  /** Waits for other processes. */
+  async function inItsTurn<T>(work: () => Promise<T>, countsAsRun: boolean): Promise<T> {
     return inTurn(async () => {
       for (;;) {
-        const done = await claimAndRun(randomUUID(), 0, now)
-        if (done) return done
+        const claimed = await claimAndDo(0, work, countsAsRun)
+        if (claimed) return claimed.done
         await wait(claimPollMs)
       }
     })
   }
 
   async function runIfDue(): Promise<void> {
-    const done = await inTurn(() => claimAndRun(randomUUID(), everySeconds, Date.now()))
-    if (done) log.info({ done }, 'maintenance done')
+    const claimed = await inTurn(() => claimAndDo(everySeconds, () => runTasks(Date.now()), true))
+    if (claimed) log.info(claimed, 'maintenance done')
   }
 
   return {
-    run,
+    run: (now = Date.now()) => inItsTurn(() => runTasks(now), true),
+    exclusively: (work) => inItsTurn(work, false),
+    runOne: (task) => inItsTurn(() => runTask(task, Date.now()), false),
     start() {
       timer = setInterval(() => {
         // A failed task has been logged; any other failure means that the database does not answer.

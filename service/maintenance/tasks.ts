@@ -1,6 +1,8 @@
+import type { Logger } from 'pino'
 import { deleteOldCredentials } from '../access/sql.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
+import { archiveDays, eraseFromArchive, oldestUnarchived } from '../events/archive/archive.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../events/event-days-sql.ts'
 import type { Rewriting } from './rewriting.ts'
 
@@ -8,8 +10,11 @@ import type { Rewriting } from './rewriting.ts'
 export interface TaskContext {
   store: Pick<OpenDatabase, 'db' | 'kind'>
   rewriting: Rewriting
+  log: Logger
   /** How many days events and visits are kept. */
   retentionDays: number
+  /** Where older events go. */
+  archive: string | undefined
   /** Milliseconds since 1970. */
   now: number
   /** Aborts at shutdown. */
@@ -27,13 +32,27 @@ export const tasks = {
     counts: 'days for which a place for events was made',
     run: ({ store, now }) => openEventDays(store.db, now),
   },
+  archive_days: {
+    counts: 'days whose events went into the archive',
+    async run({ store, archive, signal, ...context }) {
+      if (archive === undefined) return 0
+      let days = 0
+      for await (const _ of archiveDays(store, { before: retainedFrom(context), folder: archive, signal }))
+        days += 1
+      return days
+    },
+  },
+  erase_archive: {
+    counts: 'files of the archive from which deleted records were taken',
+    run: ({ store, log }) => eraseFromArchive(store, log),
+  },
   drop_days: {
     counts: 'days whose events were dropped',
-    run: ({ store, ...context }) => dropEventDays(store, oldestDay(context)),
+    run: async (context) => dropEventDays(context.store, await oldestDay(context)),
   },
   old_visits: {
     counts: 'old visits that were deleted',
-    run: ({ store, ...context }) => deleteOldVisits(store.db, oldestDay(context)),
+    run: async (context) => deleteOldVisits(context.store.db, await oldestDay(context)),
   },
   old_answers: {
     counts: 'idempotent answers that were forgotten',
@@ -51,6 +70,12 @@ export const tasks = {
 
 export type TaskName = keyof typeof tasks
 
-function oldestDay({ now, retentionDays }: Pick<TaskContext, 'now' | 'retentionDays'>): string {
+/** The day from which on everything is kept. If there is an archive, that is none before all older ones are in it. */
+async function oldestDay(context: TaskContext): Promise<string> {
+  const retained = retainedFrom(context)
+  return context.archive === undefined ? retained : oldestUnarchived(context.store, retained)
+}
+
+function retainedFrom({ now, retentionDays }: Pick<TaskContext, 'now' | 'retentionDays'>): string {
   return dayOf(now - retentionDays * dayMs)
 }

@@ -32,6 +32,7 @@ const kills = 'test/service/durability/kills.ts'
 const campaignKills = 'test/service/campaigns/campaign-kills.ts'
 const campaign = 'test/service/campaigns/ten-thousand.ts'
 const fuzz = 'test/service/http/fuzz/main.ts'
+const archive = 'test/service/events/archive-kills.ts'
 const years = 'test/service/years/main.ts'
 const held = 'test/service/held/main.ts'
 const events = ['--project', 'service', 'test/service/events/exactly-once.test.ts']
@@ -54,6 +55,12 @@ export const longTests: Record<string, LongTest> = {
     shows: '200,000 events, each sent twice, while the service is killed: exact counts on both databases',
     full: optimised(suite({ TEST_EVENTS: '200000', TEST_KILLS: '0,5' }, ...events)),
     short: suite({ TEST_EVENTS: '2000', TEST_KILLS: '1' }, ...events),
+  },
+  archive: {
+    shows:
+      '10 million events into the archive, killed 20 times on the way, on each database: each in one place',
+    full: optimised(node(archive)),
+    short: node(archive, '--events', '20000', '--days', '3', '--kills', '2', '--seed', '1'),
   },
   campaign: {
     shows: 'a campaign of 10,000 people on both databases',

@@ -51,8 +51,13 @@ export async function send(service: Pick<LocalService, 'url'>, ...batches: Batch
 }
 
 /** Asks for something of the service as the owner of a token. */
-export function ask({ url }: Pick<LocalService, 'url'>, path: string, as = token): Promise<Response> {
-  return fetch(`${url}${path}`, { headers: as ? { authorization: `Bearer ${as}` } : {} })
+export function ask(
+  { url }: Pick<LocalService, 'url'>,
+  path: string,
+  as = token,
+  method = 'GET',
+): Promise<Response> {
+  return fetch(`${url}${path}`, { method, headers: as ? { authorization: `Bearer ${as}` } : {} })
 }
 
 export interface RecordResults {

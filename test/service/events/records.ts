@@ -13,6 +13,7 @@ import { freshDatabase } from '../../support/fresh-database.ts'
 /** The service in this process, listening, with a token of `acme` and one of `other`. */
 export interface LocalService extends AsyncDisposable {
   service: Pick<OpenDatabase, 'db' | 'pool'> & {
+    store: OpenDatabase
     /** Does all of maintenance as of a moment. */
     maintain(now: number): Promise<unknown>
     /** Stores batches as if they came at another time. */
@@ -40,6 +41,7 @@ export async function startLocal(environment: Record<string, string> = {}): Prom
   const service = {
     db,
     pool,
+    store: motif.store,
     maintain: motif.maintenance.run,
     storeBatches: (arrivals: Arrival[]) => storeBatches(storing, arrivals),
   }

@@ -1,0 +1,241 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ArchivedDay, archiveDays } from '../../../service/events/archive/archive.ts'
+import { dayOf, openEventDay } from '../../../service/events/event-days-sql.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+import { askDuckDb } from '../../support/duckdb.ts'
+import { ask, batchOf, click, duration, newVisitName, resultsOf, send, view } from './batch.ts'
+import { insertRecord, type LocalService, startLocal, type TestRecord } from './records.ts'
+
+const documented = await readFile('docs/data.md', 'utf8')
+const dayMs = 24 * 60 * 60 * 1000
+const tomorrow = () => dayOf(Date.now() + dayMs)
+
+forEachDatabase((database) => {
+  let service: LocalService
+  let folder: string
+  const folders: string[] = []
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'motif-nightly-'))
+    folders.push(folder)
+    service = await startLocal({ ...(await database.create()), EVENTS_ARCHIVE: folder })
+  })
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'motif-archive-'))
+    folders.push(folder)
+    // Days that earlier tests left are no matter of the next one.
+    await service.service.db.deleteFrom('event').execute()
+  })
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]()
+    await Promise.all(folders.map((path) => rm(path, { recursive: true, force: true })))
+  })
+
+  async function archive(before = tomorrow()): Promise<ArchivedDay[]> {
+    const done: ArchivedDay[] = []
+    for await (const day of archiveDays(service.service.store, { before, folder })) done.push(day)
+    return done
+  }
+  const answer = (question: string, ...values: string[]) =>
+    askDuckDb(question.replaceAll('FOLDER', folder), values)
+  const everything = `SELECT * EXCLUDE (organization, arrived_on) FROM 'FOLDER/*/*.parquet'`
+
+  /** A record with a visit that saw, clicked and read something on a day. */
+  async function visited(day?: string, organization?: string): Promise<TestRecord> {
+    const record = await insertRecord(service.service.db, { ...(organization && { organization }) })
+    await send(service, batchOf(record, { last: 3, events: [view(1), click(2), duration(3, 3000)] }))
+    if (day) await moveTo(record, day)
+    return record
+  }
+
+  /** Moves what a record has to another day, as if it had arrived then. */
+  async function moveTo({ id }: TestRecord, day: string): Promise<void> {
+    const { db } = service.service
+    await openEventDay(db, day)
+    for (const table of ['visit', 'event'] as const)
+      await db.updateTable(table).set({ day }).where('content', '=', id).execute()
+  }
+
+  test('a day moves into a file of each organization, with what report.events showed, and results stay', async () => {
+    const { db } = service.service
+    const [mine, others] = [await visited('2026-01-05'), await visited('2026-01-05', 'other')]
+    const later = await visited('2026-01-06')
+    const shown = await reportOf(service, mine)
+    const before = await resultsOf(service, mine)
+    const done = await archive('2026-01-06')
+    expect(done).toEqual([{ day: '2026-01-05', organizations: 2, events: 6, bytes: expect.any(Number) }])
+    expect(await readdir(folder)).toEqual(['acme', 'other'])
+    expect(await readdir(join(folder, 'acme'))).toEqual(['2026-01-05.parquet'])
+    expect(await answer(`${everything} WHERE record = ? ORDER BY seq`, mine.id)).toEqual(shown)
+    expect(
+      await answer(`SELECT DISTINCT organization, arrived_on::text FROM 'FOLDER/other/*.parquet'`),
+    ).toEqual([['other', '2026-01-05']])
+    expect(await reportOf(service, mine)).toEqual([])
+    expect(await reportOf(service, others)).toEqual([])
+    expect(await reportOf(service, later)).toHaveLength(3)
+    const { items, ...rest } = await resultsOf(service, mine)
+    const { items: itemsBefore, ...restBefore } = before
+    expect(rest).toEqual(restBefore)
+    expect(items.map(({ medianMs, ...item }) => item)).toEqual(
+      itemsBefore.map(({ medianMs, ...item }) => item),
+    )
+    expect(
+      await db.selectFrom('archived_file').select('settled').where('folder', '=', folder).execute(),
+    ).toEqual([{ settled: true }, { settled: true }])
+  })
+
+  test('DuckDB answers the questions of docs/data.md as the database did', async () => {
+    const questions = [...documented.matchAll(/```sql\n(-- DuckDB\n[\s\S]*?)```/g)].map(
+      ([, each = '']) => each,
+    )
+    expect(questions).toHaveLength(3)
+    await visited('2026-01-05')
+    await visited('2026-02-05')
+    const asked = async (question: string) => {
+      const text = question.replace("'/var/lib/motif-archive/*/*.parquet'", 'report.events')
+      return (await service.service.pool.query({ text, rowMode: 'array' })).rows.map((row) =>
+        row.map(Number.parseFloat),
+      )
+    }
+    const before = await Promise.all(questions.map(asked))
+    await archive()
+    for (const [at, question] of questions.entries()) {
+      const answer = await askDuckDb(question.replace('/var/lib/motif-archive', folder))
+      expect(answer.length).toBeGreaterThan(0)
+      expect(answer.map((row) => row.map((value) => Number.parseFloat(String(value))))).toEqual(before[at])
+    }
+  })
+
+  test('only the user of the service can read the files', async () => {
+    await visited('2026-01-05')
+    await archive()
+    expect((await stat(join(folder, 'acme', '2026-01-05.parquet'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('what arrives for a day after it was archived joins its file, and what is sent again counts once', async () => {
+    const record = await insertRecord(service.service.db)
+    const visit = newVisitName()
+    const first = batchOf(record, { visit, last: 3, events: [view(1), click(2), duration(3, 3000)] })
+    await send(service, first)
+    await archive()
+    const before = await resultsOf(service, record)
+    await send(
+      service,
+      first,
+      batchOf(record, { visit, last: 4, events: [click(2), click(4, { at: 5000 })] }),
+    )
+    const after = await resultsOf(service, record)
+    expect(after.days[0]?.clicks).toBe((before.days[0]?.clicks ?? 0) + 1)
+    expect((await reportOf(service, record)).map(([, , seq]) => seq)).toEqual([4])
+    await archive()
+    expect(
+      await answer(`SELECT seq FROM 'FOLDER/acme/*.parquet' WHERE record = ? ORDER BY seq`, record.id),
+    ).toEqual([[1], [2], [3], [4]])
+    expect(await reportOf(service, record)).toEqual([])
+  })
+
+  test('an erased person is taken out of the archive, and others stay', async () => {
+    const { db } = service.service
+    const [erased, deleted, kept] = [await visited(), await visited(), await visited()]
+    await archive()
+    const { prospect } = await db
+      .selectFrom('content')
+      .select('prospect')
+      .where('id', '=', erased.id)
+      .executeTakeFirstOrThrow()
+    expect((await ask(service, `/v1/prospects/${prospect}`, undefined, 'DELETE')).status).toBe(200)
+    expect((await ask(service, `/v1/content/${deleted.id}`, undefined, 'DELETE')).status).toBe(204)
+    await service.service.maintain(Date.now())
+    expect(await answer(`SELECT DISTINCT record FROM 'FOLDER/acme/*.parquet'`)).toEqual([[kept.id]])
+    const bytes = await readFile(join(folder, 'acme', `${dayOf(Date.now())}.parquet`), 'latin1')
+    expect(bytes).not.toContain(erased.id)
+    expect(await db.selectFrom('archive_erasing').selectAll().execute()).toEqual([])
+  })
+
+  test('of a file that is not there nobody is forgotten until it is there again', async () => {
+    const { db } = service.service
+    const record = await visited()
+    await archive()
+    const path = join(folder, 'acme', `${dayOf(Date.now())}.parquet`)
+    const bytes = await readFile(path)
+    await rm(path)
+    await ask(service, `/v1/content/${record.id}`, undefined, 'DELETE')
+    await service.service.maintain(Date.now())
+    expect(await db.selectFrom('archive_erasing').select('content').execute()).toEqual([
+      { content: record.id },
+    ])
+    await writeFile(path, bytes)
+    await service.service.maintain(Date.now())
+    expect(await answer(everything)).toEqual([])
+    expect(await db.selectFrom('archive_erasing').selectAll().execute()).toEqual([])
+  })
+
+  test('days that are older than they are kept go into the archive by themselves', async () => {
+    const record = await visited()
+    await service.service.maintain(Date.now() + 401 * dayMs)
+    expect(await reportOf(service, record)).toEqual([])
+    const nightly = folders[0] as string
+    expect(
+      await askDuckDb(`SELECT count(*)::int FROM '${nightly}/acme/*.parquet' WHERE record = ?`, [record.id]),
+    ).toEqual([[3]])
+  })
+
+  describe('nothing leaves the database', () => {
+    test('where a file cannot be written', async () => {
+      const record = await visited()
+      await writeFile(join(folder, 'acme'), 'not a folder')
+      await expect(archive()).rejects.toThrow(/archive .*acme cannot be written/)
+      expect(await reportOf(service, record)).toHaveLength(3)
+    })
+
+    test('where a file is there that is not of this database', async () => {
+      const record = await visited()
+      await archive()
+      await service.service.db.deleteFrom('archived_file').execute()
+      const again = await visited()
+      await expect(archive()).rejects.toThrow(/is there, and not of this database/)
+      expect(await reportOf(service, again)).toHaveLength(3)
+      expect(await answer(`SELECT DISTINCT record FROM 'FOLDER/acme/*.parquet'`)).toEqual([[record.id]])
+    })
+
+    test('where the file to be joined is gone or broken', async () => {
+      const path = join(folder, 'acme', `${dayOf(Date.now())}.parquet`)
+      await visited()
+      await archive()
+      const record = await visited()
+      await truncate(path, 100)
+      await expect(archive()).rejects.toThrow()
+      await rm(path)
+      await expect(archive()).rejects.toThrow(/is gone: put it back/)
+      expect(await reportOf(service, record)).toHaveLength(3)
+    })
+  })
+
+  test('a process that was killed before it renamed a file has it renamed by the next', async () => {
+    const { db } = service.service
+    const record = await visited()
+    await archive()
+    const path = join(folder, 'acme', `${dayOf(Date.now())}.parquet`)
+    await writeFile(`${path}.part`, await readFile(path))
+    await rm(path)
+    await db.updateTable('archived_file').set({ settled: false }).where('folder', '=', folder).execute()
+    await archive()
+    expect(await readdir(join(folder, 'acme'))).toEqual([`${dayOf(Date.now())}.parquet`])
+    expect(await answer(`SELECT seq FROM 'FOLDER/acme/*.parquet' WHERE record = ?`, record.id)).toHaveLength(
+      3,
+    )
+  })
+})
+
+/** The rows of `report.events` of a record, as DuckDB shows those of a file. */
+async function reportOf(service: LocalService, { id }: TestRecord): Promise<unknown[][]> {
+  const { rows } = await service.service.pool.query({
+    text: `SELECT record, visit, seq, item, type, (extract(epoch FROM happened_at) * 1000)::float8 AS at, button, ms,
+      counted FROM report.events WHERE record = $1 ORDER BY seq`,
+    values: [id],
+    rowMode: 'array',
+  })
+  return rows as unknown[][]
+}
