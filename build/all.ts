@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { emptyDatabaseFile } from '../service/base/database/pglite/empty-database.ts'
+import { writeBillOfMaterials } from './bill-of-materials.ts'
 import { findFormerChunks } from './chunk-history.ts'
 import { buildConsole } from './console.ts'
 import { buildEdge, buildEdgePackage } from './edge.ts'
@@ -35,6 +36,7 @@ export async function buildAll(root: string, dist: string): Promise<void> {
       buildEdge(root, next),
       buildEdgePackage({ root, folder: join(next, 'packages/edge'), version }),
       buildService(root, join(next, 'service')),
+      writeBillOfMaterials(root, join(next, 'motif.cdx.json')),
     ])
     const kept = [basename(emptyDatabaseFile), lockFile, stampFile, ...Object.keys(former)]
     await replaceFiles({ from: next, to: dist, kept })

@@ -45,6 +45,8 @@ export interface Config {
   eventsRetentionDays: number
   /** Folder into which older events go. Without it they are deleted. */
   eventsArchive: string | undefined
+  /** Whom to tell of vulnerabilities: a `mailto:` or `https:` address. */
+  securityContact: string | undefined
   logLevel: string
   /** The environment itself, in which enrichment sources find their keys. */
   env: Environment
@@ -190,6 +192,12 @@ export const settings = {
     otherwise: undefined,
     parse: asItIs,
   }),
+  SECURITY_CONTACT: setting({
+    meaning: 'whom to tell of a vulnerability, in `/.well-known/security.txt`',
+    more: 'An e-mail address, or an `https://` page. Without it there is no such file.',
+    otherwise: undefined,
+    parse: contact,
+  }),
   LOG_LEVEL: setting({
     meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
     more: 'Logs are JSON, one line for each request. They never contain a token, pattern, e-mail address or payload.',
@@ -225,6 +233,7 @@ export function readConfig(env: Environment): Config {
     allowedOrigins: read('ALLOWED_ORIGINS'),
     eventsRetentionDays: read('EVENTS_RETENTION_DAYS'),
     eventsArchive: read('EVENTS_ARCHIVE'),
+    securityContact: read('SECURITY_CONTACT'),
     logLevel: read('LOG_LEVEL'),
     env,
   }
@@ -284,6 +293,14 @@ function oneOf(allowed: readonly string[]) {
 function httpUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return withoutTrailing(text, '/')
   throw new Error('must be an http or https URL')
+}
+
+/** An e-mail address, which becomes a `mailto:` address, or a page. */
+function contact(text: string): string {
+  const address = /^(?:mailto:)?([^\s@:/]+@[^\s@:/]+)$/.exec(text)?.[1]
+  if (address) return `mailto:${address}`
+  if (text.startsWith('https://') && URL.canParse(text)) return new URL(text).href
+  throw new Error('must be an e-mail address or an https:// page')
 }
 
 function postgresUrl(text: string): string {

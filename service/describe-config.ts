@@ -22,6 +22,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     ALLOWED_ORIGINS: String(config.allowedOrigins),
     EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
     EVENTS_ARCHIVE: config.eventsArchive,
+    SECURITY_CONTACT: config.securityContact,
     LOG_LEVEL: config.logLevel,
   }
 }

@@ -21,6 +21,7 @@ import { eventRoutes } from './events/routes.ts'
 import { callbacks } from './messages/callback-schemas.ts'
 import { consoleRoutes } from './pages/console-routes.ts'
 import { fileRoutes, pageRoutes } from './pages/routes.ts'
+import { securityTxtRoute } from './pages/security-txt.ts'
 import type { ShownConfig } from './pages/settings-routes.ts'
 import { tagRoutes } from './templates/tag-routes.ts'
 
@@ -39,7 +40,8 @@ export interface Http {
 }
 
 interface HttpOptions extends HttpRooms {
-  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'dataDir'> & ShownConfig
+  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'dataDir' | 'securityContact'> &
+    ShownConfig
   metrics: Registry
   strangers: BruteForceLimit
 }
@@ -73,6 +75,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   tagRoutes(app, { templates, publicUrl })
   await sessionRoutes(app, { db, publicUrl, strangers, checkRate })
   consoleRoutes(app)
+  securityTxtRoute(app, { contact: config.securityContact, publicUrl })
 
   function close(): Promise<void> {
     closed ??= app.close()

@@ -25,6 +25,24 @@ withApi((api) => {
     })
   })
 
+  test('a line has the trace that a request belongs to, if its traceparent is valid', async () => {
+    const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+    const logged = async (traceparent: string) => {
+      const { headers } = await api().request('GET', '/healthz', { headers: { traceparent } })
+      const own = () => lines().find((line) => line.requestId === headers.get('x-request-id'))
+      await expect.poll(own).toBeDefined()
+      return [own()?.trace_id, own()?.parent_id]
+    }
+    const nothing = [undefined, undefined]
+    expect(await logged(`00-${trace}-${parent}-01`)).toEqual([trace, parent])
+    expect(await logged(`01-${trace}-${parent}-01-later`)).toEqual([trace, parent])
+    expect(await logged(`00-${trace}-${parent}-01-later`)).toEqual(nothing)
+    expect(await logged(`ff-${trace}-${parent}-01`)).toEqual(nothing)
+    expect(await logged(`00-${'0'.repeat(32)}-${parent}-01`)).toEqual(nothing)
+    expect(await logged(`00-${trace}-${'0'.repeat(16)}-01`)).toEqual(nothing)
+    expect(await logged(`00-${trace.toUpperCase()}-${parent}-01`)).toEqual(nothing)
+  })
+
   test('a request that cannot be routed is logged, too', async () => {
     const answer = await api().request('GET', '/v1/content/%ff')
     const requestId = answer.headers.get('x-request-id')

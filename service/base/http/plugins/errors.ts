@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isUnavailable } from '../../database/unavailable.ts'
 import { DomainError, type Refusal } from '../../words/errors.ts'
 import { ApiError, type ErrorCode } from '../schemas/error-codes.ts'
+import { traceOf } from '../trace-context.ts'
 import { describeInvalid } from './invalid-field.ts'
 
 /** Answers every failure of every route, Fastify's own included, in the API's shape. */
@@ -12,7 +13,8 @@ export function answerErrors(app: FastifyInstance): void {
 /** Sends an error. One that is not meant for clients is logged and answered as 50000. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answered = isCutOff(error, request) ? new ApiError(40000) : toApiError(error)
-  if (answered.statusCode >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
+  if (answered.statusCode >= 500)
+    request.log.error({ requestId: request.id, ...traceOf(request.headers), err: error }, 'request failed')
   // Fastify would close the connection while the body still arrives: the client would see a reset, not the response.
   if (answered.code === 41300) reply.removeHeader('Connection')
   return reply.code(answered.statusCode).headers(answered.headers).send(answered.body)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Histogram, type Registry } from 'prom-client'
+import { traceOf } from '../trace-context.ts'
 
 /** Reports a finished request: one log line, one histogram sample. */
 export type ReportRequest = (request: FastifyRequest, reply: FastifyReply) => void
@@ -17,10 +18,10 @@ export function createReporter(log: Logger, metrics: Registry): ReportRequest {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [metrics],
   })
-  return ({ id: requestId, method, routeOptions }, { statusCode: status, elapsedTime: ms }) => {
+  return ({ id: requestId, method, routeOptions, headers }, { statusCode: status, elapsedTime: ms }) => {
     const route = routeOptions.url ?? 'unknown'
     seconds.observe({ route, method, status }, ms / 1000)
-    log.info({ requestId, route, method, status, ms: Math.round(ms) }, 'request')
+    log.info({ requestId, ...traceOf(headers), route, method, status, ms: Math.round(ms) }, 'request')
   }
 }
 
