@@ -28,6 +28,9 @@ import type { Events } from './events/events.ts'
 import type { Live } from './events/live/live.ts'
 import { liveRoutes } from './events/live/routes.ts'
 import { resultsSchemas } from './events/results.ts'
+import type { AlertRoom } from './messages/alerts/alerts.ts'
+import { alertSchemas } from './messages/alerts/operations.ts'
+import { alertRoutes } from './messages/alerts/routes.ts'
 import { webhookRoutes } from './messages/routes.ts'
 import { webhookSchemas } from './messages/webhook-schemas.ts'
 import type { WebhookRoom } from './messages/webhooks.ts'
@@ -51,6 +54,7 @@ export const apiSchemas = [
   ...previewSchemas,
   ...editLinkSchemas,
   ...webhookSchemas,
+  ...alertSchemas,
   ...resultsSchemas,
 ]
 
@@ -63,6 +67,7 @@ export interface HttpRooms {
   content: ContentRecords
   campaigns: Campaigns
   webhooks: WebhookRoom
+  alerts: AlertRoom
   templates: Templates
   previews: Previews
   editing: EditingRoom
@@ -100,6 +105,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       erasingRoutes(scope, options.erasing)
       tokenRoutes(scope, options)
       webhookRoutes(scope, options)
+      alertRoutes(scope, options)
       contentRoutes(scope, options)
       await campaignRoutes(scope, options)
       templateRoutes(scope, options)

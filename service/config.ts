@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { UserError } from './base/words/errors.ts'
+import { defaultMorning, type Morning } from './base/words/morning.ts'
 import { withoutTrailing } from './base/words/without-trailing.ts'
 
 /** A token that the start makes sure exists. */
@@ -41,6 +42,8 @@ export interface Config {
   allowedOrigins: '*' | string[]
   /** Proxies whose `X-Forwarded-For` is believed, beside those on this machine and in private networks. */
   trustedProxies: BlockList
+  /** When the day begins, for what is gathered each morning. */
+  morning: Morning
   /** For how many days events are kept. Results stay. */
   eventsRetentionDays: number
   /** Folder into which older events go. Without it they are deleted. */
@@ -198,6 +201,17 @@ export const settings = {
     otherwise: undefined,
     parse: contact,
   }),
+  MORNING_HOUR: setting({
+    meaning: 'the hour at which gathered [alerts](alerts.md) go out',
+    more: '0 to 23. The report of Mondays goes out then, too.',
+    otherwise: defaultMorning.hour,
+    parse: integer(0, 23),
+  }),
+  TIME_ZONE: setting({
+    meaning: 'the time zone of that hour, such as `Europe/Berlin`',
+    otherwise: defaultMorning.timeZone,
+    parse: timeZone,
+  }),
   LOG_LEVEL: setting({
     meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
     more: 'Logs are JSON, one line for each request. They never contain a token, pattern, e-mail address or payload.',
@@ -234,6 +248,7 @@ export function readConfig(env: Environment): Config {
     eventsRetentionDays: read('EVENTS_RETENTION_DAYS'),
     eventsArchive: read('EVENTS_ARCHIVE'),
     securityContact: read('SECURITY_CONTACT'),
+    morning: { hour: read('MORNING_HOUR'), timeZone: read('TIME_ZONE') },
     logLevel: read('LOG_LEVEL'),
     env,
   }
@@ -287,6 +302,15 @@ function oneOf(allowed: readonly string[]) {
   return (text: string) => {
     if (allowed.includes(text)) return text
     throw new Error(`must be one of ${allowed.join(', ')}`)
+  }
+}
+
+function timeZone(text: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return text
+  } catch {
+    throw new Error('must be the name of a time zone, such as Europe/Berlin')
   }
 }
 

@@ -23,6 +23,8 @@ export function describeConfig(config: Config): Record<string, unknown> {
     EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
     EVENTS_ARCHIVE: config.eventsArchive,
     SECURITY_CONTACT: config.securityContact,
+    MORNING_HOUR: config.morning.hour,
+    TIME_ZONE: config.morning.timeZone,
     LOG_LEVEL: config.logLevel,
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createSignInLink } from './access/sessions.ts'
 import { type EnsuredTokens, ensureTokens } from './access/tokens.ts'
+import { readAlert, readSample } from './alert-words.ts'
 import { configuredUrl } from './base/commands/public-url.ts'
 import type { OpenDatabase } from './base/database/database.ts'
 import { oldestBeside } from './base/database/migrations/migrations.ts'
@@ -25,6 +26,8 @@ import { createEvents, type Events } from './events/events.ts'
 import { createLive } from './events/live/live.ts'
 import { createHttp } from './http.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
+import { createAlerts } from './messages/alerts/alerts.ts'
+import { subscriptionToken } from './messages/alerts/unsubscribe.ts'
 import { createDelivery } from './messages/delivery.ts'
 import { createOutbox } from './messages/outbox.ts'
 import { createWebhooks } from './messages/webhooks.ts'
@@ -36,6 +39,7 @@ import { linkTo } from './templates/link.ts'
 import { createPageChecks } from './templates/page-checks.ts'
 import { createTemplateThread } from './templates/template-thread.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
+import { createWatch } from './watch-faults.ts'
 import { noticeBody } from './webhook-body.ts'
 
 /** The whole service. */
@@ -87,7 +91,7 @@ async function createRooms(
   const tokens = await ensureTokens(db, config.tokens)
   const languageModel = createLanguageModel({ config: config.languageModel, log, metrics })
   const jobs = createJobs({ db, log, metrics })
-  const outbox = createOutbox()
+  const outbox = createOutbox(Date.now, config.morning)
   const canTranslate = languageModel !== undefined
   const thread = createTemplateThread({ log, metrics })
   const templates = createTemplates({ db, log, thread, folder: config.templatesDir, canTranslate })
@@ -121,12 +125,30 @@ async function createRooms(
   const previews = createPreviews({ db, thread, templates })
   const editing = createEditing({ db, jobs, thread, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
+  const alertSources = { db, publicUrl: () => http.publicUrl() }
+  const senders = {
+    allowPrivateAddresses,
+    sendMail: undefined,
+    unsubscribeUrl: async (organization: string, of: string, address: string) =>
+      `${http.publicUrl()}/unsubscribe?token=${await subscriptionToken(db, { organization, of, address })}`,
+  }
+  const alerts = createAlerts({
+    db,
+    jobs,
+    outbox,
+    config,
+    senders,
+    readSample: (...of) => readSample(alertSources, ...of),
+  })
+  const watch = createWatch({ db, outbox, jobs })
   const delivery = createDelivery({
     db,
     log,
     metrics,
     outbox,
     config,
+    alerts: senders,
+    readAlert: (message) => readAlert(alertSources, message),
     readBody: (message) =>
       noticeBody({ db, getContent: content.get, linkOf: (...named) => linkOf(templates, ...named) }, message),
   })
@@ -161,6 +183,7 @@ async function createRooms(
     content,
     campaigns,
     webhooks,
+    alerts,
     pages,
     events,
     live,
@@ -203,6 +226,7 @@ async function createRooms(
         campaign: campaigns.work,
         pictures: campaigns.pictures,
         'regenerate-all': content.regenerateAll,
+        watch,
         deliver: delivery,
       })
       await control.listen()

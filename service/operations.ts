@@ -5,6 +5,7 @@ import type { editLinkOperations } from './editing/link-operations.ts'
 import type { erasingOperations } from './erasing/erasure.ts'
 import type { liveOperations } from './events/live/operations.ts'
 import type { resultsOperations } from './events/results-operations.ts'
+import type { alertOperations } from './messages/alerts/operations.ts'
 import type { webhookOperations } from './messages/webhook-operations.ts'
 import type { settingsOperations } from './pages/settings-operations.ts'
 import type { prospectOperations } from './prospects/operations.ts'
@@ -27,4 +28,5 @@ export type ApiOperations = ByPath<typeof accessOperations, '/v1'> &
   ByPath<typeof resultsOperations, ''> &
   ByPath<typeof settingsOperations, '/v1'> &
   ByPath<typeof templateOperations, '/v1'> &
+  ByPath<typeof alertOperations, '/v1'> &
   ByPath<typeof webhookOperations, '/v1'>

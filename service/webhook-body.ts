@@ -40,7 +40,8 @@ export async function noticeBody(
   notice: PendingMessage,
 ): Promise<string | undefined> {
   const { type, happened_at } = notice
-  const data = await readers[type](sources, notice)
+  const read = type in readers ? readers[type as keyof typeof readers] : undefined
+  const data = await read?.(sources, notice)
   return data && JSON.stringify({ type, timestamp: happened_at.toISOString(), data })
 }
 

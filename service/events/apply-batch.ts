@@ -38,6 +38,8 @@ export interface Changes {
   days: Map<string, DayTally>
   /** The visit that reached the goal first, and when. */
   goal?: { visit: string; date: number }
+  /** Items that were read for longer than before. */
+  reads?: { visit: string; item: string; fromMs: number; toMs: number; date: number }[]
 }
 
 /** A visit, and those of its numbers that its batches name and that are known. */
@@ -170,6 +172,7 @@ function countEvent(changes: Changes, visit: MeasuredVisit, event: Event, date: 
   if (event.type === 'duration') {
     countDuration(histogramOf(tally, index), event.ms)
     addMs(changes, index, event.ms, date)
+    noteRead(changes, visit, event, 0, date)
   }
   if (index !== measured.goal) return
   if (!tally.reached) changes.goal = { visit: visit.visit, date }
@@ -196,6 +199,17 @@ function growDuration(
   countDuration(histogram, before, -1)
   countDuration(histogram, event.ms)
   addMs(changes, index, event.ms - before, known.date)
+  noteRead(changes, visit, event, before, known.date)
+}
+
+function noteRead(
+  changes: Changes,
+  { visit }: MeasuredVisit,
+  event: DurationEvent,
+  fromMs: number,
+  date: number,
+) {
+  changes.reads = [...(changes.reads ?? []), { visit, item: event.item, fromMs, toMs: event.ms, date }]
 }
 
 function isGrowth(

@@ -166,18 +166,42 @@ function toWrites(changes: Changes[]): Omit<Writes, 'happenings'> {
   }
 }
 
-/** What webhooks may want to know: new visits that are counted, and the first goal of a record. */
-function happenedIn({ measured, visits, goal }: Changes): Happening[] {
+/**
+ * What webhooks and alerts may want to know: new visits that are counted, those of somebody who came before, the first
+ * goal of a record, and what was read for longer than before.
+ */
+function happenedIn({ measured, visits, tally, goal, reads = [] }: Changes): Happening[] {
   const { organization, content } = measured
-  const begun = [...visits.values()].flatMap(({ visit: { visit, counted, began }, isNew }): Happening[] =>
-    isNew && counted
-      ? [{ organization, content, visit, type: 'visit.started', key: `${content} ${visit}`, at: began }]
-      : [],
-  )
-  if (!goal) return begun
+  const of = { organization, content }
+  const begun = [...visits.values()]
+    .filter(({ visit, isNew }) => isNew && visit.counted)
+    .map(({ visit }) => visit)
+    .sort((one, other) => one.began - other.began)
+  const before = tally.visits - begun.length
   return [
-    ...begun,
-    { organization, content, visit: goal.visit, type: 'goal.reached', key: content, at: goal.date },
+    ...begun.flatMap(({ visit, began }, at): Happening[] => {
+      const told = { ...of, visit, key: `${content} ${visit}`, at: began }
+      const isReturn = before + at > 0
+      return [
+        { ...told, type: 'visit.started' },
+        ...(isReturn ? [{ ...told, type: 'visit.returned' as const }] : []),
+      ]
+    }),
+    ...(goal
+      ? [{ ...of, visit: goal.visit, type: 'goal.reached' as const, key: content, at: goal.date }]
+      : []),
+    ...reads.map(
+      ({ visit, item, fromMs, toMs, date }): Happening => ({
+        ...of,
+        visit,
+        type: 'item.read',
+        key: `${content} ${visit}`,
+        detail: item,
+        fromMs,
+        toMs,
+        at: date,
+      }),
+    ),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
 import { archiveDays, eraseFromArchive, oldestUnarchived } from '../events/archive/archive.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../events/event-days-sql.ts'
+import { deleteOldAlerts } from '../messages/alerts/sql.ts'
 import type { Rewriting } from './rewriting.ts'
 
 /** What a task gets. */
@@ -61,6 +62,10 @@ export const tasks = {
   old_editing: {
     counts: 'tickets and sessions of the editor that were over and were forgotten',
     run: ({ store }) => deleteOldCredentials(store.db),
+  },
+  old_alerts: {
+    counts: 'alerts that were told long ago and were forgotten',
+    run: ({ store }) => deleteOldAlerts(store.db),
   },
   rewrite: {
     counts: 'tables that were rewritten without what was deleted',

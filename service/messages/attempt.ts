@@ -14,10 +14,10 @@ export interface Message {
   secret: string
 }
 
-/** The outcome of an attempt. `isFinal`: the receiver will never want it. */
+/** The outcome of an attempt. `isFinal`: the receiver will never want it. `isOff`: nor anything else. */
 export type AttemptOutcome =
   | (Answered & { isReceived: true; status: number })
-  | (FailedAttempt & { isReceived: false; retryAfterSeconds: number; isFinal: boolean })
+  | (FailedAttempt & { isReceived: false; retryAfterSeconds: number; isFinal: boolean; isOff: boolean })
 
 /** A 2xx within 15 s ends a delivery. */
 const attemptTimeoutMs = 15_000
@@ -28,13 +28,24 @@ export async function attemptDelivery(
   options: GuardOptions,
 ): Promise<AttemptOutcome> {
   const timestamp = Math.floor(Date.now() / 1000)
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Motif',
-    ...signatureHeaders(secret, { id, timestamp, body }),
-  }
+  return attemptPost({ url, body, headers: signatureHeaders(secret, { id, timestamp, body }) }, options)
+}
+
+interface Post {
+  url: string
+  /** JSON text. */
+  body: string
+  headers: Record<string, string>
+}
+
+/** Posts JSON once, through the address guard. It never throws. */
+export async function attemptPost(
+  { url, body, headers }: Post,
+  options: GuardOptions,
+): Promise<AttemptOutcome> {
   try {
-    const sent = { method: 'POST', headers, body }
+    const known = { 'content-type': 'application/json', 'user-agent': 'Motif' }
+    const sent = { method: 'POST', headers: { ...known, ...headers }, body }
     const response = await guardedFetch(url, sent, { ...options, timeoutMs: attemptTimeoutMs })
     const { status } = response
     const answer = await beginningOf(response)
@@ -47,6 +58,7 @@ export async function attemptDelivery(
       answer,
       retryAfterSeconds,
       isFinal: status === 410,
+      isOff: status === 410,
     }
   } catch (error) {
     return {
@@ -56,6 +68,7 @@ export async function attemptDelivery(
       answer: null,
       retryAfterSeconds: 0,
       isFinal: false,
+      isOff: false,
     }
   }
 }

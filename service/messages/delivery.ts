@@ -3,6 +3,9 @@ import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../base/database/database.ts'
 import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
 import type { Config } from '../config.ts'
+import type { AlertText } from './alerts/alert-text.ts'
+import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
+import { endHeld, findAlert, watchSoon } from './alerts/sql.ts'
 import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
 import { testEvent } from './events.ts'
 import type { NoticeOutbox } from './outbox.ts'
@@ -17,6 +20,8 @@ import {
   keepBody,
   type PendingMessage,
   postponeMessage,
+  type Receiver,
+  receiverOf,
 } from './sql.ts'
 
 interface DeliveryOptions {
@@ -26,7 +31,17 @@ interface DeliveryOptions {
   outbox: Pick<NoticeOutbox, 'forget'>
   /** The body of a message as JSON text. Undefined if its subject no longer exists. */
   readBody(message: PendingMessage): Promise<string | undefined>
+  /** What an alert says. Undefined if its subject no longer exists, or is none of its owner's. */
+  readAlert(message: PendingMessage): Promise<ToldAlert | undefined>
+  alerts: AlertSenders
   config: Pick<Config, 'callbackSecret' | 'callbackRetrySeconds' | 'allowPrivateAddresses'>
+}
+
+/** What an alert says, and the gathered messages that it tells of. */
+export interface ToldAlert {
+  /** Undefined if nothing of it is left to be told. */
+  text?: AlertText
+  held: string[]
 }
 
 type Received = AttemptOutcome & { isReceived: true }
@@ -36,7 +51,8 @@ type Failure = AttemptOutcome & { isReceived: false }
  * Creates the jobs that deliver messages: callbacks of records, and what webhooks are told. Each is sent until it is
  * received, refused for good (410), or its schedule is over.
  */
-export function createDelivery({ db, log, metrics, outbox, readBody, config }: DeliveryOptions): JobHandlers {
+export function createDelivery(options: DeliveryOptions): JobHandlers {
+  const { db, log, metrics, outbox, readBody, readAlert, alerts, config } = options
   const { callbackSecret, callbackRetrySeconds, allowPrivateAddresses } = config
   const attempts = {
     callback: countAttempts(metrics, 'motif_callback_attempts_total', 'Attempts to deliver a callback'),
@@ -45,10 +61,12 @@ export function createDelivery({ db, log, metrics, outbox, readBody, config }: D
       'motif_webhook_attempts_total',
       'Attempts to deliver a notice to a webhook',
     ),
+    alert: countAttempts(metrics, 'motif_alert_attempts_total', 'Attempts to deliver an alert'),
   }
 
   async function deliver(job: LeasedJob): Promise<void> {
     const message = await findMessage(db, job)
+    if (message && message.alert !== null) return deliverAlert(job, message, message.alert)
     const body = message && (await bodyOf(job, message))
     if (!message || body === undefined) return dropMessage(db, job)
     const secret = message.secret ?? (await secretOf(db, message.organization, callbackSecret))
@@ -57,6 +75,20 @@ export function createDelivery({ db, log, metrics, outbox, readBody, config }: D
       { allowPrivateAddresses },
     )
     attempts[kindOf(message)].inc({ outcome: await record(job, message, outcome) })
+  }
+
+  /** The text is put together at each attempt: nothing of it is stored. */
+  async function deliverAlert(job: LeasedJob, message: PendingMessage, id: string): Promise<void> {
+    const alert = await findAlert(db, job.organization, id)
+    const told = alert && (await readAlert(message))
+    if (!alert || !told?.text) {
+      await endHeld(db, job.organization, told?.held ?? [], 'dead')
+      return dropMessage(db, job)
+    }
+    const outcome = await sendAlert(alert, message.address ?? '', told.text, alerts)
+    const recorded = await record(job, message, outcome)
+    if (recorded !== 'failed') await endHeld(db, job.organization, told.held, recorded)
+    attempts.alert.inc({ outcome: recorded })
   }
 
   async function bodyOf(job: LeasedJob, message: PendingMessage): Promise<string | undefined> {
@@ -71,16 +103,17 @@ export function createDelivery({ db, log, metrics, outbox, readBody, config }: D
       await endReceived(job, message, outcome)
       return 'delivered'
     }
-    const { content, webhook, type } = message
+    const { content, type } = message
+    const receiver = receiverOf(message)
     const attempt = message.attempt + 1
     const isLast = outcome.isFinal || type === testEvent
     const delaySeconds = isLast
       ? undefined
       : nextDelaySeconds(callbackRetrySeconds, attempt, outcome.retryAfterSeconds)
-    const about = webhook === null ? { content } : { webhook, type }
+    const about = receiver ? { [receiver.table]: receiver.id, type } : { content }
     log.warn(
       { ...about, attempt, reason: outcome.error, delaySeconds },
-      webhook === null ? 'callback not delivered' : 'webhook notice not delivered',
+      `${failures[kindOf(message)]} not delivered`,
     )
     if (delaySeconds === undefined) {
       await giveUp(job, message, outcome)
@@ -91,19 +124,28 @@ export function createDelivery({ db, log, metrics, outbox, readBody, config }: D
   }
 
   async function endReceived(job: LeasedJob, message: PendingMessage, received: Received): Promise<void> {
-    if (message.webhook === null) return dropMessage(db, job)
-    await endNotice(db, job, message, received)
+    const receiver = receiverOf(message)
+    if (!receiver) return dropMessage(db, job)
+    await endNotice(db, job, receiver, message, received)
     if (message.type === testEvent) outbox.forget(job.organization)
   }
 
   async function giveUp(job: LeasedJob, message: PendingMessage, outcome: Failure): Promise<void> {
-    const { webhook, type } = message
-    if (webhook === null) return giveUpCallback(db, job, outcome)
-    const whenRefused = outcome.isFinal ? 'yes' : 'unlessReceived'
-    const switchOff = type === testEvent ? 'no' : whenRefused
-    if (!(await giveUpNotice(db, job, message, { ...outcome, switchOff }))) return
+    const receiver = receiverOf(message)
+    if (receiver) await giveUpNoticeOf(job, message, receiver, outcome)
+    else await giveUpCallback(db, job, outcome)
+    await watchSoon(db, job.organization)
+  }
+
+  async function giveUpNoticeOf(job: LeasedJob, message: PendingMessage, to: Receiver, outcome: Failure) {
+    const whenRefused = outcome.isOff ? 'yes' : outcome.isFinal ? 'no' : 'unlessReceived'
+    const switchOff = message.type === testEvent ? 'no' : whenRefused
+    if (!(await giveUpNotice(db, job, to, message, { ...outcome, switchOff }))) return
     outbox.forget(job.organization)
-    log.error({ webhook, reason: outcome.error }, 'webhook switched off: its receiver does not answer')
+    log.error(
+      { [to.table]: to.id, reason: outcome.error },
+      `${to.table} switched off: its receiver does not answer`,
+    )
   }
 
   return {
@@ -112,15 +154,18 @@ export function createDelivery({ db, log, metrics, outbox, readBody, config }: D
       const message = await findMessage(db, job)
       if (!message) return dropMessage(db, job)
       const failed = { status: null, error: 'the attempt ended with its process', answer: null }
-      if (message.webhook === null) await giveUpCallback(db, job, failed)
-      else await giveUpNotice(db, job, message, { ...failed, switchOff: 'no' })
+      const receiver = receiverOf(message)
+      if (!receiver) await giveUpCallback(db, job, failed)
+      else await giveUpNotice(db, job, receiver, message, { ...failed, switchOff: 'no' })
     },
   }
 }
 
-function kindOf({ webhook }: PendingMessage): 'callback' | 'webhook' {
-  return webhook === null ? 'callback' : 'webhook'
+function kindOf(message: PendingMessage): Receiver['table'] | 'callback' {
+  return receiverOf(message)?.table ?? 'callback'
 }
+
+const failures = { callback: 'callback', webhook: 'webhook notice', alert: 'alert' }
 
 function countAttempts(metrics: Registry, name: string, what: string): Counter<'outcome'> {
   return new Counter({

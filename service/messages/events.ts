@@ -38,10 +38,27 @@ export type WebhookEvent = keyof typeof webhookEvents
 /** What the test button sends. */
 export const testEvent = 'webhook.test'
 
-/** An event that webhooks may want, by ids: its body is put together when it is sent. */
+/** What people can be told of, by the event that says it. Some of these only alerts know. */
+export const alertSigns = {
+  goal: 'goal.reached',
+  return: 'visit.returned',
+  read: 'item.read',
+  'page-broken': 'page.broken',
+  'campaign-complete': 'campaign.completed',
+  'deliveries-failed': 'deliveries.failed',
+} as const satisfies Record<string, string>
+
+export type AlertSign = keyof typeof alertSigns
+
+/** What gathers the alerts of a day into one message. */
+export const morningEvent = 'alerts.morning'
+
+export type HappeningType = WebhookEvent | (typeof alertSigns)[AlertSign]
+
+/** An event that webhooks and alerts may want, by ids: its body is put together when it is sent. */
 export interface Happening {
   organization: string
-  type: WebhookEvent
+  type: HappeningType
   /** Unique among the events of its type in the organization: no webhook gets it twice. */
   key: string
   /** Id of the content record. */
@@ -49,8 +66,15 @@ export interface Happening {
   visit?: string
   /** Id of the campaign. */
   campaign?: string
+  /** The template of a broken page, or the item that was read. */
+  detail?: string
+  /** Of `item.read`: how long the item had been read before, and now. */
+  fromMs?: number
+  toMs?: number
   /** Milliseconds since 1970. */
   at: number
+  /** The outbox adds when the next morning begins, for alerts that are gathered. */
+  morning?: number
 }
 
 /** How many webhooks an organization may have. */

@@ -1,31 +1,35 @@
 import type { Database } from '../base/database/database.ts'
+import { defaultMorning, type Morning, nextMorning } from '../base/words/morning.ts'
 import type { Happening } from './events.ts'
 import { findWantedEvents, insertMessages, type RunQuery, runIn } from './sql.ts'
 
-/** Stores what happens for webhooks: see `createOutbox`. */
+/** Stores what happens for webhooks and alerts: see `createOutbox`. */
 export interface NoticeOutbox {
-  /** Selects the happenings that a webhook of their organization wants. Mostly there are none, which needs no query. */
+  /** Selects the happenings that a webhook or an alert of their organization wants. Mostly there are none, which needs no query. */
   wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]>
   /**
-   * Stores a happening in its transaction. Returns whether a webhook wants it: then wake the workers after the commit.
+   * Stores a happening in its transaction. Returns whether somebody wants it: then wake the workers after the commit.
    */
   add(trx: Database, happening: Happening): Promise<boolean>
-  /** Call it after the organization's webhooks have changed. */
+  /** Call it after the organization's webhooks or alerts have changed. */
   forget(organization: string): void
 }
 
-/** How long another process may take to notice a new webhook. */
+/** How long another process may take to notice a new webhook or alert. */
 const freshMs = 500
 const mostOrganizations = 10_000
 
 /** Creates the outbox. It caches for half a second which organization wants what. */
-export function createOutbox(now: () => number = Date.now): NoticeOutbox {
+export function createOutbox(now: () => number = Date.now, morning: Morning = defaultMorning): NoticeOutbox {
   const known = new Map<string, { events: readonly string[]; until: number }>()
 
   async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
     if (happenings.length === 0) return []
     const events = await eventsOf(run, new Set(happenings.map(({ organization }) => organization)))
-    return happenings.filter(({ organization, type }) => events.get(organization)?.includes(type))
+    const wanted = happenings.filter(({ organization, type }) => events.get(organization)?.includes(type))
+    if (wanted.length === 0) return wanted
+    const at = nextMorning(now(), morning)
+    return wanted.map((happening) => ({ ...happening, morning: at }))
   }
 
   /** What each organization wants. The cache may forget some of them while others are read. */

@@ -5,18 +5,31 @@ import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, postponeJob } from '../base/jobs/sql.ts'
 import { newId } from '../base/words/ids.ts'
-import { type Happening, mostDeliveries, mostWebhooks, testEvent, type WebhookEvent } from './events.ts'
+import {
+  type Happening,
+  type HappeningType,
+  morningEvent,
+  mostDeliveries,
+  mostWebhooks,
+  testEvent,
+  type WebhookEvent,
+} from './events.ts'
 
 /** What is sent to other programs: messages that are pending, and the last ones that have ended. */
 export interface MessageTable {
   organization: string
   /** A callback has its record's id; others are derived from the webhook and what happened. */
   id: string
-  /** The webhook that it goes to; null for the callback of a record. */
+  /** The webhook that it goes to; null for the callback of a record, and for an alert. */
   webhook: string | null
-  /** Where a callback goes; null for a webhook, which has an address of its own. */
+  /** The alert that it belongs to, and to which of its addresses it goes: '' if the alert goes by no mail. */
+  alert: Defaulted<string | null>
+  address: Defaulted<string | null>
+  /** See `Happening`. */
+  detail: Defaulted<string | null>
+  /** Where a callback goes; null for a webhook or an alert, which have an address of their own. */
   url: string | null
-  type: WebhookEvent | typeof testEvent
+  type: HappeningType | typeof testEvent | typeof morningEvent
   /** Id of its content record. */
   content: string | null
   visit: string | null
@@ -25,8 +38,8 @@ export interface MessageTable {
   happened_at: Timestamp
   /** JSON text: of a callback from the beginning, of others from the first attempt to the end. */
   body: string | null
-  /** `dead`: given up. A callback stays so until it is retried by command. */
-  state: 'pending' | 'delivered' | 'dead'
+  /** `held`: gathered for the morning. `dead`: given up. A callback stays so until it is retried by command. */
+  state: 'pending' | 'held' | 'delivered' | 'dead'
   /** Attempts since it was last enqueued. */
   attempt: Defaulted<number>
   /** When it was last tried, and when it is tried next. */
@@ -60,6 +73,7 @@ declare module '../base/database/schema.ts' {
 
 /** A message that is to be sent. */
 export type PendingMessage = Omit<Selectable<MessageTable>, 'url'> & {
+  /** '' if it goes by mail. */
   url: string
   /** The webhook's; null for a callback, which the organization's own secret signs. */
   secret: string | null
@@ -109,7 +123,7 @@ export function insertMessagesSql(parameter: string): string {
   return `
     happened AS (
       SELECT * FROM json_to_recordset(${parameter}::json) AS h(organization text, type text, key text, content text,
-        visit text, campaign text, at float8)
+        visit text, campaign text, at float8, detail text, "fromMs" float8, "toMs" float8, morning float8)
     ), told AS (
       INSERT INTO message (organization, id, webhook, type, content, visit, campaign, happened_at, state)
       SELECT w.organization, left(encode(sha256(convert_to(concat_ws(' ', w.id, h.type, h.key), 'UTF8')), 'hex'), 24),
@@ -122,22 +136,63 @@ export function insertMessagesSql(parameter: string): string {
       SELECT told.organization, 'deliver', told.id, w.host, now()
       FROM told JOIN webhook w ON w.organization = told.organization AND w.id = told.webhook
       ON CONFLICT (organization, kind, subject) DO NOTHING
-    )`
+    ), ${alertMessagesSql}`
 }
+
+/** A derived id of a message. */
+const idSql = (...of: string[]) =>
+  `left(encode(sha256(convert_to(concat_ws(' ', ${of.join(', ')}), 'UTF8')), 'hex'), 24)`
+
+/**
+ * The same for alerts: a message for each that wants what happened, and for each of its addresses. What is gathered for
+ * the morning is held, and one message of the morning will send it.
+ */
+const alertMessagesSql = `
+    alerted AS (
+      SELECT a.organization, a.id AS alert, a.host, a.at AS pace, address, h.type, h.key, h.content, h.visit, h.campaign,
+        h.detail, h.at, h.morning
+      FROM happened h JOIN alert a ON a.organization = h.organization
+      CROSS JOIN LATERAL unnest(CASE WHEN a.kind = 'mail' THEN a.addresses ELSE ARRAY[''] END) AS address
+      WHERE a.state = 'on' AND h.type = ANY (string_to_array(a.signs, ' '))
+        AND (h.type <> 'item.read' OR (a.seconds * 1000 > h."fromMs" AND a.seconds * 1000 <= h."toMs"))
+      FOR KEY SHARE OF a
+    ), warned AS (
+      INSERT INTO message (organization, id, alert, address, detail, type, content, visit, campaign, happened_at, state)
+      SELECT organization, ${idSql('alert', 'address', 'type', 'key')}, alert, address, detail, type, content, visit,
+        campaign, to_timestamp(at / 1000), CASE pace WHEN 'morning' THEN 'held' ELSE 'pending' END
+      FROM alerted
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, state
+    ), gathered AS (
+      INSERT INTO message (organization, id, alert, address, type, happened_at, state)
+      SELECT DISTINCT organization, ${idSql('alert', 'address', `'${morningEvent}'`, 'morning')}, alert, address,
+        '${morningEvent}', to_timestamp(morning / 1000), 'pending'
+      FROM alerted WHERE pace = 'morning'
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, happened_at
+    ), due AS (
+      INSERT INTO job (organization, kind, subject, host, run_at)
+      SELECT m.organization, 'deliver', m.id, a.host, m.run_at
+      FROM (
+        SELECT organization, id, alert, now() AS run_at FROM warned WHERE state = 'pending'
+        UNION ALL SELECT organization, id, alert, happened_at FROM gathered) AS m
+      JOIN alert a ON a.organization = m.organization AND a.id = m.alert
+      ON CONFLICT (organization, kind, subject) DO NOTHING
+    )`
 
 /** Inserts messages of what happened, in the same transaction. */
 export async function insertMessages(run: RunQuery, happenings: Happening[]): Promise<void> {
   await run(`WITH ${insertMessagesSql('$1')} SELECT count(*) FROM told`, [JSON.stringify(happenings)])
 }
 
-/** The events that webhooks want, by organization; those without webhooks are left out. */
+/** The events that webhooks and alerts want, by organization; those without any are left out. */
 export async function findWantedEvents(
   run: RunQuery,
   organizations: string[],
 ): Promise<Map<string, string[]>> {
   const { rows } = await run(
-    `SELECT organization, string_agg(events, ' ') AS events FROM webhook
-     WHERE organization = ANY ($1::text[]) AND state = 'on' GROUP BY organization`,
+    `SELECT organization, string_agg(events, ' ') AS events FROM (
+       SELECT organization, events FROM webhook WHERE organization = ANY ($1::text[]) AND state = 'on'
+       UNION ALL SELECT organization, signs FROM alert WHERE organization = ANY ($1::text[]) AND state = 'on'
+     ) AS wanted GROUP BY organization`,
     [organizations],
   )
   const found = rows as { organization: string; events: string }[]
@@ -167,9 +222,10 @@ export async function addTest(
 /** The message of a job; undefined if it is no longer to be sent. */
 export async function findMessage(db: Database, job: LeasedJob): Promise<PendingMessage | undefined> {
   const { rows } = await sql<PendingMessage>`
-    SELECT m.*, coalesce(w.url, m.url) AS url, w.secret FROM message m
+    SELECT m.*, coalesce(w.url, a.url, m.url, '') AS url, w.secret FROM message m
     LEFT JOIN webhook w ON w.organization = m.organization AND w.id = m.webhook
-    WHERE ${isOf(job)} AND m.state = 'pending'
+    LEFT JOIN alert a ON a.organization = m.organization AND a.id = m.alert
+    WHERE ${isOf(job)} AND m.state = 'pending' AND (m.alert IS NULL OR a.state = 'on')
       AND (m.webhook IS NULL OR w.state = 'on' OR (w.id IS NOT NULL AND m.type = ${testEvent}))`.execute(db)
   return rows[0]
 }
@@ -214,48 +270,68 @@ export async function giveUpCallback(db: Database, job: LeasedJob, failed: Faile
   })
 }
 
-/** Ends a message that a webhook received. One that has received its test is switched on again. */
+/** Whom a message goes to: it is switched off if nobody receives. */
+export interface Receiver {
+  table: 'webhook' | 'alert'
+  id: string
+}
+
+/** The webhook or alert that a message goes to; undefined for a callback. */
+export function receiverOf({
+  webhook,
+  alert,
+}: Pick<PendingMessage, 'webhook' | 'alert'>): Receiver | undefined {
+  if (webhook !== null) return { table: 'webhook', id: webhook }
+  return alert === null ? undefined : { table: 'alert', id: alert }
+}
+
+/** Ends a message that a webhook or an alert's receiver took. One that has received its test is switched on again. */
 export async function endNotice(
   db: Database,
   job: LeasedJob,
-  { webhook, type }: Pick<PendingMessage, 'webhook' | 'type'>,
+  receiver: Receiver,
+  { type }: Pick<PendingMessage, 'type'>,
   received: Answered & { status: number },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (type === testEvent)
       await sql`
         UPDATE webhook SET state = 'on'
-        WHERE organization = ${job.organization} AND id = ${webhook} AND state = 'off'`.execute(trx)
-    await closeNotice(trx, job, webhook, { ...received, error: null, state: 'delivered' })
+        WHERE organization = ${job.organization} AND id = ${receiver.id} AND state = 'off'`.execute(trx)
+    await closeNotice(trx, job, receiver, { ...received, error: null, state: 'delivered' })
   })
 }
 
 /**
- * Gives up a message to a webhook. If `switchOff` says so, the webhook is switched off and its other pending messages
+ * Gives up a message to a receiver. If `switchOff` says so, the receiver is switched off and its other pending messages
  * are deleted; with `unlessReceived` not if it has received another one since: then it only refuses this one. Returns
  * whether it was switched off.
  */
 export async function giveUpNotice(
   db: Database,
   job: LeasedJob,
-  { webhook, happened_at }: Pick<PendingMessage, 'webhook' | 'happened_at'>,
+  receiver: Receiver,
+  { happened_at }: Pick<PendingMessage, 'happened_at'>,
   failed: FailedAttempt & { switchOff: 'no' | 'unlessReceived' | 'yes' },
 ): Promise<boolean> {
   const { organization } = job
+  const isTo = sql`organization = ${organization} AND ${sql.ref(receiver.table)} = ${receiver.id}`
   return transact(db, async (trx) => {
-    const isAlive = sql`EXISTS (SELECT 1 FROM message WHERE organization = ${organization} AND webhook = ${webhook}
+    const isAlive = sql`EXISTS (SELECT 1 FROM message WHERE ${isTo}
       AND state = 'delivered' AND type <> ${testEvent} AND tried_at > ${happened_at})`
     const isDead = { no: sql`false`, unlessReceived: sql`NOT ${isAlive}`, yes: sql`true` }[failed.switchOff]
-    // The webhook first: its lock makes two that give up at once take turns.
+    // The receiver first: its lock makes two that give up at once take turns.
     const { numAffectedRows = 0n } = await sql`
-      UPDATE webhook SET state = 'off'
-      WHERE organization = ${organization} AND id = ${webhook} AND state = 'on' AND ${isDead}`.execute(trx)
-    await closeNotice(trx, job, webhook, { ...failed, state: 'dead' })
+      UPDATE ${sql.table(receiver.table)} SET state = 'off'
+      WHERE organization = ${organization} AND id = ${receiver.id} AND state = 'on' AND ${isDead}`.execute(
+      trx,
+    )
+    await closeNotice(trx, job, receiver, { ...failed, state: 'dead' })
     if (numAffectedRows > 0n)
       await sql`
-        DELETE FROM message
-        WHERE organization = ${organization} AND webhook = ${webhook} AND state = 'pending'
-          AND type <> ${testEvent}`.execute(trx)
+        DELETE FROM message WHERE ${isTo} AND state IN ('pending', 'held') AND type <> ${testEvent}`.execute(
+        trx,
+      )
     return numAffectedRows > 0n
   })
 }
@@ -272,6 +348,7 @@ export async function listCallbacks(db: Database): Promise<UndeliveredCallback[]
     .selectFrom('message')
     .select(['organization', 'id', 'url', 'state', 'attempt', 'last_error', 'next_attempt_at'])
     .where('webhook', 'is', null)
+    .where('alert', 'is', null)
     .orderBy('happened_at')
     .orderBy('id')
     .execute()
@@ -286,7 +363,8 @@ export async function retryCallbacks(db: Database, content?: string): Promise<nu
   const which = content === undefined ? sql`state = 'dead'` : sql`id = ${content}`
   const { rows } = await sql<{ count: number }>`
     WITH retried AS (
-      UPDATE message SET state = 'pending', attempt = 0, next_attempt_at = now() WHERE webhook IS NULL AND ${which}
+      UPDATE message SET state = 'pending', attempt = 0, next_attempt_at = now()
+      WHERE webhook IS NULL AND alert IS NULL AND ${which}
       RETURNING organization, id, url
     ), jobs AS (
       INSERT INTO job (organization, kind, subject, host, run_at)
@@ -368,13 +446,17 @@ interface Outcome extends Answered {
   state: 'delivered' | 'dead'
 }
 
-/** Ends a message to a webhook. Nothing personal stays of it, and of each webhook only the last ones stay. */
-async function closeNotice(trx: Database, job: LeasedJob, webhook: string | null, outcome: Outcome) {
+/**
+ * Ends a message to a receiver. Nothing personal stays of it, and of each webhook only the last ones stay. Those of alerts
+ * stay for a week (`deleteOldAlerts`), so that a visit is told once.
+ */
+async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, outcome: Outcome) {
   await recordAttempt(trx, job, outcome, { state: outcome.state, body: null })
   await finishJob(trx, job)
+  if (receiver.table === 'alert') return
   await sql`
     DELETE FROM message WHERE organization = ${job.organization} AND id IN (
-      SELECT id FROM message WHERE organization = ${job.organization} AND webhook = ${webhook} AND state <> 'pending'
+      SELECT id FROM message WHERE organization = ${job.organization} AND webhook = ${receiver.id} AND state <> 'pending'
       ORDER BY tried_at DESC OFFSET ${mostDeliveries} FOR UPDATE SKIP LOCKED)`.execute(trx)
 }
 

@@ -20,7 +20,9 @@ export const jobKinds = {
   pictures: { concurrency: 4 },
   /** Enqueues the regeneration of all records of a template or a campaign, in batches. */
   'regenerate-all': { concurrency: 4 },
-  /** Delivers a message: a callback, or what a webhook is told. */
+  /** Looks for what is broken, for alerts. */
+  watch: { concurrency: 2 },
+  /** Delivers a message: a callback, an alert, or what a webhook is told. */
   deliver: { concurrency: 400, perHost: 20 },
 } as const satisfies Record<string, JobKindRules>
 

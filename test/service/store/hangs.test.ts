@@ -12,6 +12,8 @@ const others: Record<string, string> = {
   known_header: 'a hash of the titles of columns, and the titles that were said to be something',
   picture: 'addresses as hashes, of a campaign; it goes with the campaign',
   webhook: 'where the organization is told of events; what it is told is in message',
+  alert: 'members who are told, in Slack, Teams or by mail; what they are told is in message',
+  told_fault: 'hashes of what is broken',
   credential: 'members of the organization',
   template: 'texts with variables',
   stored_template: 'texts with variables',

@@ -84,12 +84,23 @@ const tables = {
       host text NOT NULL, events text NOT NULL, secret text NOT NULL, state text NOT NULL,
       created_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, id))`,
     `
+    CREATE TABLE alert (
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, kind text NOT NULL, url text,
+      host text NOT NULL, addresses text[] NOT NULL, signs text NOT NULL, seconds integer, owner_column text,
+      owner_value text, at text NOT NULL, state text NOT NULL, created_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization, id))`,
+    `
+    CREATE TABLE told_fault (
+      organization text COLLATE "C" NOT NULL, fault text COLLATE "C" NOT NULL, PRIMARY KEY (organization, fault))`,
+    `
     CREATE TABLE message (
-      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, webhook text COLLATE "C", url text,
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, webhook text COLLATE "C",
+      alert text COLLATE "C", address text, detail text, url text,
       type text NOT NULL, content text COLLATE "C", visit text, campaign text COLLATE "C",
       happened_at timestamptz(3) NOT NULL, body text, state text NOT NULL, attempt integer NOT NULL DEFAULT 0,
       tried_at timestamptz(3), next_attempt_at timestamptz(3), last_status integer, last_error text,
       last_answer text, PRIMARY KEY (organization, id))`,
+    `CREATE INDEX message_alert ON message (organization, alert, happened_at) WHERE (alert IS NOT NULL)`,
     `CREATE INDEX message_content ON message (organization, content) WHERE (content IS NOT NULL)`,
     `CREATE INDEX message_tried ON message (organization, webhook, tried_at)`,
   ],
@@ -297,6 +308,7 @@ const hangsOn = {
   'missing_picture.content': 'content',
   'message.content': 'content',
   'message.webhook': 'webhook',
+  'message.alert': 'alert',
   'visit.content': 'content',
   'tally.content': 'content',
   'tally_day.content': 'content',

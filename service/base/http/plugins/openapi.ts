@@ -35,6 +35,7 @@ export async function describeRoutes(app: FastifyInstance, { schemas, webhooks }
         { name: 'Campaign', description: 'Lists of people who are invited, each with a link' },
         { name: 'Regeneration', description: 'Making content anew' },
         { name: 'Webhook', description: 'Other programs that are told what happens' },
+        { name: 'Alert', description: 'People who are told in Slack, Teams or by mail' },
         { name: 'Results', description: 'What was measured: beside `/v1`, with the same token' },
         { name: 'Template', description: 'What content is made from: versions, previews, tags' },
       ],

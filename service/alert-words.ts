@@ -1,0 +1,319 @@
+import type { Database } from './base/database/database.ts'
+import { countCampaigns } from './campaigns/list-sql.ts'
+import { findCampaign } from './campaigns/sql.ts'
+import { readFaults } from './events/live/today.ts'
+import type { Broken } from './events/today.ts'
+import { type DoneItem, findLastVisit, findToldVisit, type ToldVisit } from './events/told-visit-sql.ts'
+import { type AlertEntry, mostEntries } from './messages/alerts/alert-text.ts'
+import { type AlertRow, findAlert, listHeld, signOfType } from './messages/alerts/sql.ts'
+import type { ToldAlert } from './messages/delivery.ts'
+import { type AlertSign, morningEvent } from './messages/events.ts'
+import type { PendingMessage } from './messages/sql.ts'
+
+/** What the words of an alert are made from. */
+export interface AlertSources {
+  db: Database
+  publicUrl(): string
+}
+
+/** What a message tells. Undefined if its subject no longer exists, or is none of its owner's. */
+export async function readAlert(
+  sources: AlertSources,
+  message: PendingMessage,
+): Promise<ToldAlert | undefined> {
+  const alert =
+    message.alert === null ? undefined : await findAlert(sources.db, message.organization, message.alert)
+  if (!alert) return undefined
+  const link = `${sources.publicUrl()}/console`
+  if (message.type !== morningEvent) {
+    const entry = await entryOf(sources, alert, message)
+    return entry && { text: { entries: [entry], more: 0, link }, held: [] }
+  }
+  const held = await listHeld(sources.db, message)
+  const entries: AlertEntry[] = []
+  for (const each of held) {
+    const entry = await entryOf(sources, alert, each)
+    if (entry) entries.push(entry)
+  }
+  const ids = held.map(({ id }) => id)
+  if (entries.length === 0) return { held: ids }
+  const title =
+    entries.length === 1 ? 'Since yesterday morning' : `Since yesterday morning: ${entries.length} things`
+  const shown = entries.slice(0, mostEntries)
+  return { text: { title, entries: shown, more: entries.length - shown.length, link }, held: ids }
+}
+
+type ReadEntry = (
+  sources: AlertSources,
+  alert: AlertRow,
+  message: PendingMessage,
+) => Promise<AlertEntry | undefined>
+
+const entryReaders: Record<AlertSign, ReadEntry> = {
+  goal: visitEntry,
+  return: visitEntry,
+  read: visitEntry,
+  'page-broken': pageEntry,
+  'campaign-complete': campaignEntry,
+  'deliveries-failed': deliveriesEntry,
+}
+
+async function entryOf(
+  sources: AlertSources,
+  alert: AlertRow,
+  message: PendingMessage,
+): Promise<AlertEntry | undefined> {
+  const sign = signOfType(message.type)
+  return sign && entryReaders[sign](sources, alert, message)
+}
+
+async function visitEntry(
+  { db, publicUrl }: AlertSources,
+  alert: AlertRow,
+  { organization, content, visit, type, detail }: PendingMessage,
+): Promise<AlertEntry | undefined> {
+  const told = content && visit ? await findToldVisit(db, organization, content, visit) : undefined
+  const sign = signOfType(type)
+  if (!told || !sign || !isOwned(told, alert)) return undefined
+  return wordsOfVisit(told, { sign, item: detail, column: alert.owner_column, base: publicUrl() })
+}
+
+interface VisitWords {
+  sign: AlertSign
+  /** The item that was read. */
+  item: string | null
+  /** The column of the owner, if one is asked for. */
+  column: string | null
+  base: string
+}
+
+function wordsOfVisit(told: ToldVisit, { sign, item, column, base }: VisitWords): AlertEntry {
+  const { name, email, company, domain, role, prospect, number, campaignName, template } = told
+  const where = name ? company : undefined
+  const about = role && where ? `${role} at ${where}` : role || where || undefined
+  const main = mainOf(told, sign, item)
+  const owner = ownerOf(told.additional, column)
+  return {
+    icon: icons[sign],
+    who: name || company || email || domain || 'A visitor',
+    about,
+    what: main.what,
+    details: [
+      ...told.items
+        .filter((done) => isRead(done) && done !== main.item)
+        .slice(0, 3)
+        .map(readWords),
+      ...(sign === 'return' ? clickWords(told.items) : []),
+      `${ordinal(number)} visit`,
+      campaignName ?? template,
+      ...(owner ? [`Owner: ${owner}`] : []),
+    ],
+    link: `${base}/console/people/${prospect}`,
+  }
+}
+
+const icons: Record<AlertSign, string> = {
+  goal: '🔥',
+  return: '👋',
+  read: '📖',
+  'page-broken': '⚠️',
+  'campaign-complete': '✅',
+  'deliveries-failed': '⚠️',
+}
+
+/** What happened, and the item that this says. */
+function mainOf(
+  { items, goal, number }: ToldVisit,
+  sign: AlertSign,
+  read: string | null,
+): { what: string; item?: DoneItem } {
+  if (sign === 'return')
+    return { what: number === 2 ? 'came back' : `came back, for the ${ordinal(number)} time` }
+  const item = items.find((done) =>
+    sign === 'goal' ? done.item === goal : done.item === read && isRead(done),
+  )
+  if (sign === 'goal')
+    return {
+      what: item ? `${goalWords[item.type]} ${nameOf(item.item)}` : 'reached the goal',
+      ...(item && { item }),
+    }
+  return { what: item ? readWords(item) : `read ${nameOf(read ?? 'the page')}`, ...(item && { item }) }
+}
+
+const goalWords: Record<DoneItem['type'], string> = { click: 'clicked', view: 'saw', duration: 'read' }
+
+function isRead({ type, ms }: DoneItem): boolean {
+  return type === 'duration' && ms >= 1000
+}
+
+function readWords({ item, ms }: DoneItem): string {
+  const seconds = Math.round(ms / 1000)
+  const long = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return `read ${nameOf(item)} for ${long}`
+}
+
+function clickWords(items: DoneItem[]): string[] {
+  return items
+    .filter(({ type }) => type === 'click')
+    .slice(0, 2)
+    .map(({ item }) => `clicked ${nameOf(item)}`)
+}
+
+/** An item's id as words: `price-list` becomes `price list`. */
+function nameOf(id: string): string {
+  return id.replace(/[-_]+/g, ' ').trim() || id
+}
+
+/** `1st`, `2nd`, `11th`. */
+function ordinal(number: number): string {
+  const form = new Intl.PluralRules('en', { type: 'ordinal' }).select(number)
+  return `${number}${{ one: 'st', two: 'nd', few: 'rd', other: 'th', many: 'th', zero: 'th' }[form]}`
+}
+
+/** Columns that lists have for who looks after somebody. */
+const ownerColumns = ['owner', 'contact_owner', 'account_owner', 'sales_owner', 'hubspot_owner', 'lead_owner']
+
+/** Who looks after the person, as the list says. */
+function ownerOf(additional: ToldVisit['additional'], column: string | null): string | undefined {
+  const columns = column === null ? ownerColumns : [keyOf(column), ...ownerColumns]
+  return columns
+    .map((key) => additional[key])
+    .find((value): value is string => typeof value === 'string' && value !== '')
+}
+
+/** Whether the alert is for this person: case and blanks aside. */
+function isOwned(told: ToldVisit, { owner_column, owner_value }: AlertRow): boolean {
+  if (owner_column === null) return true
+  const key = keyOf(owner_column)
+  const { company, role, domain } = told
+  const said = told.additional[key] ?? told.additional[owner_column] ?? { company, role, domain }[key]
+  return plain(String(said ?? '')) === plain(owner_value ?? '')
+}
+
+/** A column's title as `additional` names it: `Contact owner` becomes `contact_owner`. */
+function keyOf(title: string): string {
+  return (
+    title
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join('_') ?? title
+  )
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+async function campaignEntry(
+  { db, publicUrl }: AlertSources,
+  _alert: AlertRow,
+  { organization, campaign: id }: PendingMessage,
+): Promise<AlertEntry | undefined> {
+  const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
+  if (!row) return undefined
+  const { people = 0, problems = 0 } = (await countCampaigns(db, organization, [row.id])).get(row.id) ?? {}
+  return {
+    icon: icons['campaign-complete'],
+    who: row.name,
+    what: 'is complete: every page is made',
+    details: [
+      count(people, 'person', 'people'),
+      ...(problems > 0 ? [`${count(problems, 'line')} to fix`] : []),
+    ],
+    link: `${publicUrl()}/console/campaigns/${row.id}`,
+  }
+}
+
+async function pageEntry(
+  { db, publicUrl }: AlertSources,
+  _alert: AlertRow,
+  { organization, detail }: PendingMessage,
+): Promise<AlertEntry | undefined> {
+  const faults = (await readFaults(db, organization)).flatMap((fault) => pageFault(fault, detail) ?? [])
+  if (faults.length === 0) return undefined
+  return {
+    icon: icons['page-broken'],
+    who: detail ?? '',
+    what: faults.length === 1 ? 'is broken' : `is broken in ${faults.length} places`,
+    details: faults.slice(0, 6),
+    link: `${publicUrl()}/console/templates/${encodeURIComponent(detail ?? '')}`,
+  }
+}
+
+/** What is broken on a template's page, in words. */
+function pageFault(fault: Broken, template: string | null): string | undefined {
+  if (fault.kind === 'missing' || fault.kind === 'refused') {
+    if (fault.template !== template) return undefined
+    const what = fault.kind === 'missing' ? 'is not on the page any more' : 'cannot be shown'
+    return `${fault.selector} ${what}, in ${fault.visits} of the last ${count(fault.of, 'visit')}`
+  }
+  if (fault.kind !== 'picture' || fault.template !== template) return undefined
+  return `a picture is missing for ${count(fault.people, 'person', 'people')} of ${fault.name}`
+}
+
+async function deliveriesEntry(
+  { db, publicUrl }: AlertSources,
+  _alert: AlertRow,
+  { organization, detail }: PendingMessage,
+): Promise<AlertEntry | undefined> {
+  const fault = (await readFaults(db, organization)).find(
+    (each) => each.kind === 'callback' && each.url === detail,
+  )
+  if (fault?.kind !== 'callback') return undefined
+  return {
+    icon: icons['deliveries-failed'],
+    who: fault.url,
+    what: `did not take ${count(fault.deliveries, 'callback')}`,
+    details: [...(fault.error ? [fault.error] : [])],
+    link: `${publicUrl()}/console`,
+  }
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}
+
+/** A sample of what an alert says: of the person who came last, or of a made-up one. */
+export async function readSample(
+  { db, publicUrl }: AlertSources,
+  organization: string,
+  sign: AlertSign,
+  seconds: number,
+): Promise<AlertEntry> {
+  const base = publicUrl()
+  const sample = samples(seconds)[sign]
+  const last = isOfVisit(sign) ? await findLastVisit(db, organization) : undefined
+  const told = last && (await findToldVisit(db, organization, last.content, last.visit))
+  if (!told) return { ...sample, icon: icons[sign], link: `${base}/console` }
+  const entry = wordsOfVisit(told, { sign, item: null, column: null, base })
+  // What the person did may be no sign of this kind: the sample says what one looks like.
+  return { ...entry, what: sample.what }
+}
+
+const isOfVisit = (sign: AlertSign) => sign === 'goal' || sign === 'return' || sign === 'read'
+
+function samples(seconds: number): Record<AlertSign, Omit<AlertEntry, 'icon' | 'link'>> {
+  const person = { who: 'João Schmidt', about: 'Financial Controller at Vertexstack' }
+  const details = ['2nd visit', 'Spring launch', 'Owner: Tom Reed']
+  return {
+    goal: { ...person, what: 'clicked Book a demo', details: ['read Customer quote for 17 s', ...details] },
+    return: { ...person, what: 'came back', details },
+    read: { ...person, what: `read Pricing for ${seconds} s`, details },
+    'page-broken': {
+      who: 'launch',
+      what: 'is broken',
+      details: ['Headline is not on the page any more, in 3 of the last 3 visits'],
+    },
+    'campaign-complete': {
+      who: 'Spring launch',
+      what: 'is complete: every page is made',
+      details: ['197 people'],
+    },
+    'deliveries-failed': {
+      who: 'https://crm.example.com',
+      what: 'did not take 3 callbacks',
+      details: ['HTTP 500'],
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** When the day of an organization begins: alerts that are gathered go out then, and on Mondays the report. */
+export interface Morning {
+  /** 0 to 23. */
+  hour: number
+  /** IANA's name, such as `Europe/Berlin`. */
+  timeZone: string
+}
+
+export const defaultMorning: Morning = { hour: 7, timeZone: 'UTC' }
+
+const dayMs = 86_400_000
+
+/** The next morning after `now`, in milliseconds since 1970. */
+export function nextMorning(now: number, morning: Morning): number {
+  return [-1, 0, 1, 2].map((days) => morningOf(now + days * dayMs, morning)).find((at) => at > now) as number
+}
+
+/** The next morning after `now` that is a Monday's. */
+export function nextMonday(now: number, morning: Morning): number {
+  const mornings = Array.from({ length: 9 }, (_, days) => morningOf(now + days * dayMs, morning))
+  return mornings.find((at) => at > now && isMonday(at, morning)) as number
+}
+
+/** The morning of the day on which `time` is there. */
+function morningOf(time: number, { hour, timeZone }: Morning): number {
+  const { year, month, day } = clockAt(time, timeZone)
+  const wanted = Date.UTC(year, month - 1, day, hour)
+  // The offset of the zone may change between the guess and the morning: the second guess has that of the morning.
+  const guess = wanted - offsetAt(wanted, timeZone)
+  return wanted - offsetAt(guess, timeZone)
+}
+
+function isMonday(time: number, { timeZone }: Morning): boolean {
+  const { year, month, day } = clockAt(time, timeZone)
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay() === 1
+}
+
+/** How far the zone's clocks are ahead of UTC, in milliseconds. */
+function offsetAt(time: number, timeZone: string): number {
+  const { year, month, day, hour, minute } = clockAt(time, timeZone)
+  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(time / 60_000) * 60_000
+}
+
+interface Clock {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+}
+
+function clockAt(time: number, timeZone: string): Clock {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type as string, Number(value)]))
+  const get = (name: keyof Clock) => parts.get(name) ?? 0
+  return {
+    year: get('year'),
+    month: get('month'),
+    day: get('day'),
+    hour: get('hour'),
+    minute: get('minute'),
+  }
+}

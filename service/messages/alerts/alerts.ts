@@ -1,0 +1,177 @@
+import type { Database } from '../../base/database/database.ts'
+import { acceptTarget } from '../../base/net/accept-target.ts'
+import { parseEmail } from '../../base/words/email.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { isId } from '../../base/words/ids.ts'
+import type { Config } from '../../config.ts'
+import type { AlertSign } from '../events.ts'
+import type { NoticeOutbox } from '../outbox.ts'
+import type { AlertEntry } from './alert-text.ts'
+import { type AlertSenders, sendAlert } from './deliver-alert.ts'
+import type { Alert, AlertBody, AlertPreview, AlertTest } from './operations.ts'
+import {
+  type AlertRow,
+  findAlert,
+  insertAlert,
+  mostAlerts,
+  type NewAlert,
+  readAlertDeliveries,
+  readAlerts,
+  removeAlert,
+  signOfType,
+  switchOn,
+} from './sql.ts'
+
+/** The alerts of organizations: see `createAlerts`. An unknown id throws `not-found`. */
+export interface AlertRoom {
+  /** Throws what is wrong with the receiver or the conditions. */
+  create(organization: string, body: AlertBody): Promise<Alert>
+  list(organization: string): Promise<Alert[]>
+  get(organization: string, id: string): Promise<Alert>
+  remove(organization: string, id: string): Promise<void>
+  /** Sends a test now. If it is received, the alert is switched on. */
+  test(organization: string, id: string): Promise<AlertTest>
+  /** What it would say of the person who came last, or of a made-up one. */
+  preview(organization: string, wanted: Pick<AlertBody, 'when' | 'seconds'>): Promise<AlertPreview>
+}
+
+interface AlertsOptions {
+  db: Database
+  jobs: { wake(): void }
+  outbox: Pick<NoticeOutbox, 'forget'>
+  senders: AlertSenders
+  /** A sample for an alert. */
+  readSample(organization: string, sign: AlertSign, seconds: number): Promise<AlertEntry>
+  config: Pick<Config, 'allowPrivateAddresses'>
+}
+
+/** How many addresses one alert may go to. */
+const mostAddresses = 20
+/** Of `read`, if nothing is said. */
+const defaultSeconds = 30
+
+/** Creates the alerts. */
+export function createAlerts({ db, jobs, outbox, senders, readSample, config }: AlertsOptions): AlertRoom {
+  async function known(organization: string, id: string): Promise<AlertRow> {
+    const alert = isId(id) ? await findAlert(db, organization, id) : undefined
+    if (!alert) throw unknown()
+    return alert
+  }
+
+  return {
+    async create(organization, body) {
+      const wanted = await acceptAlert(body, config)
+      const row = await insertAlert(db, organization, wanted)
+      if (!row)
+        throw refused(`the organization has ${mostAlerts} alerts already. Delete one that is not needed.`)
+      outbox.forget(organization)
+      jobs.wake()
+      return toAlert(row, [])
+    },
+    async list(organization) {
+      const deliveries = await readAlertDeliveries(db, organization)
+      const rows = await readAlerts(db, organization)
+      return rows.map((row) => toAlert(row, deliveries.get(row.id) ?? []))
+    },
+    async get(organization, id) {
+      const row = await known(organization, id)
+      return toAlert(row, (await readAlertDeliveries(db, organization)).get(id) ?? [])
+    },
+    async remove(organization, id) {
+      if (!isId(id) || !(await removeAlert(db, organization, id))) throw unknown()
+      outbox.forget(organization)
+    },
+    async test(organization, id) {
+      const alert = await known(organization, id)
+      const [sign = 'goal'] = alert.signs.split(' ').flatMap((type) => signOfType(type) ?? [])
+      const sample = await readSample(organization, sign, alert.seconds ?? defaultSeconds)
+      const text = {
+        title: 'A test of Motif’s alerts: this is what they look like',
+        entries: [sample],
+        more: 0,
+        link: sample.link,
+      }
+      const receivers = alert.kind === 'mail' ? alert.addresses : ['']
+      const outcomes = await Promise.all(receivers.map((to) => sendAlert(alert, to, text, senders)))
+      const told = outcomes.find(({ isReceived }) => !isReceived) ?? outcomes[0]
+      if (!told) return { status: 0, response: 'Everybody unsubscribed.' }
+      if (told.isReceived) {
+        await switchOn(db, organization, id)
+        outbox.forget(organization)
+        return { status: told.status, response: told.answer ?? '' }
+      }
+      return { status: told.status ?? 0, response: told.answer ?? told.error }
+    },
+    async preview(organization, { when: [sign = 'goal'], seconds = defaultSeconds }) {
+      const { link: _, about, ...entry } = await readSample(organization, sign, seconds)
+      return { ...entry, ...(about && { about }) }
+    },
+  }
+}
+
+/** Checks what is wanted. Throws what is wrong with it. */
+async function acceptAlert(body: AlertBody, guard: Pick<Config, 'allowPrivateAddresses'>): Promise<NewAlert> {
+  const { slack, teams, mail } = body.to
+  const receivers = [slack, teams, mail].filter((receiver) => receiver !== undefined)
+  if (receivers.length !== 1) throw refused('to: give one of slack, teams and mail.')
+  const when = [...new Set(body.when)]
+  return {
+    kind: mail ? 'mail' : slack === undefined ? 'teams' : 'slack',
+    url: mail
+      ? null
+      : await acceptTarget(slack === undefined ? 'to.teams' : 'to.slack', slack ?? teams ?? '', guard),
+    addresses: mail ? acceptAddresses(mail) : [],
+    when,
+    seconds: when.includes('read') ? (body.seconds ?? defaultSeconds) : null,
+    at: body.at ?? 'once',
+    ...(body.owner && { owner: acceptOwner(body.owner) }),
+  }
+}
+
+function acceptAddresses(mail: string[]): string[] {
+  if (mail.length === 0 || mail.length > mostAddresses)
+    throw refused(`to.mail: give 1 to ${mostAddresses} addresses.`)
+  const byKey = new Map(mail.map((address) => [parse(address).key, parse(address).email]))
+  return [...byKey.values()]
+}
+
+function parse(address: string) {
+  try {
+    return parseEmail(address)
+  } catch (error) {
+    if (error instanceof DomainError) throw refused(`to.mail: ${error.message.replace(/^email: /, '')}`)
+    throw error
+  }
+}
+
+const longestOwner = 200
+
+function acceptOwner({ column, value }: NonNullable<AlertBody['owner']>): NonNullable<AlertBody['owner']> {
+  for (const [name, text] of Object.entries({ column, value }))
+    if (!text.trim() || text.length > longestOwner)
+      throw refused(`owner.${name}: must be 1 to ${longestOwner} characters.`)
+  return { column: column.trim(), value: value.trim() }
+}
+
+function toAlert(row: AlertRow, deliveries: Alert['deliveries']): Alert {
+  const { id, kind, url, addresses, signs, seconds, owner_column, owner_value, at, state, created_at } = row
+  return {
+    id,
+    to: kind === 'mail' ? { mail: addresses } : { [kind]: url ?? '' },
+    when: signs.split(' ').flatMap((type) => signOfType(type) ?? []),
+    ...(seconds !== null && { seconds }),
+    ...(owner_column !== null && { owner: { column: owner_column, value: owner_value ?? '' } }),
+    at,
+    state,
+    createdAt: created_at.toISOString(),
+    deliveries,
+  }
+}
+
+function unknown(): DomainError {
+  return new DomainError('not-found', 'No alert has this id.')
+}
+
+function refused(message: string): DomainError {
+  return new DomainError('invalid-field', message)
+}

@@ -1,0 +1,80 @@
+import type { GuardOptions } from '../../base/net/address-guard.ts'
+import { type AttemptOutcome, attemptPost } from '../attempt.ts'
+import { type AlertText, toMail, toSlack, toTeams } from './alert-text.ts'
+import type { AlertKind, AlertRow } from './sql.ts'
+
+/** A mail to one reader. */
+export interface AlertMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** Sends a mail. Undefined if no mail server is set. */
+export type SendMail = ((mail: AlertMail) => Promise<AttemptOutcome>) | undefined
+
+export interface AlertSenders extends GuardOptions {
+  sendMail: SendMail
+  /** The address by which the reader of an alert ends it. */
+  unsubscribeUrl(organization: string, alert: string, address: string): Promise<string>
+}
+
+/** Sends a text to one receiver of an alert, once. It never throws. */
+export function sendAlert(
+  alert: Pick<AlertRow, 'organization' | 'id' | 'kind' | 'url'>,
+  address: string,
+  text: AlertText,
+  senders: AlertSenders,
+): Promise<AttemptOutcome> {
+  return sendersByKind[alert.kind](alert, address, text, senders)
+}
+
+type Send = typeof sendAlert
+
+const sendersByKind: Record<AlertKind, Send> = {
+  slack: ({ url }, _address, text, guard) => postAlert(url, toSlack(text), guard),
+  teams: ({ url }, _address, text, guard) => postAlert(url, toTeams(text), guard),
+  async mail({ organization, id }, address, text, { sendMail, unsubscribeUrl }) {
+    if (!sendMail) return failed('no mail server is set (SMTP_URL)')
+    const url = await unsubscribeUrl(organization, id, address)
+    return sendMail({ to: address, ...toMail(text, url), headers: unsubscribeHeaders(url) })
+  },
+}
+
+/** RFC 8058: a mail program can end it by one POST, without a session. */
+export function unsubscribeHeaders(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+/**
+ * What an answer means beside its status. Slack says 403 or 404 if the webhook is switched off, 400 or 413 if it will never
+ * take this message. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors
+ */
+const refusals: Record<number, { isFinal: true; isOff: boolean }> = {
+  400: { isFinal: true, isOff: false },
+  401: { isFinal: true, isOff: true },
+  403: { isFinal: true, isOff: true },
+  404: { isFinal: true, isOff: true },
+  410: { isFinal: true, isOff: true },
+  413: { isFinal: true, isOff: false },
+}
+
+async function postAlert(url: string | null, body: object, guard: GuardOptions): Promise<AttemptOutcome> {
+  const outcome = await attemptPost({ url: url ?? '', body: JSON.stringify(body), headers: {} }, guard)
+  if (outcome.isReceived) return outcome
+  return { ...outcome, ...refusals[outcome.status ?? 0] }
+}
+
+function failed(error: string): AttemptOutcome {
+  return {
+    isReceived: false,
+    status: null,
+    error,
+    answer: null,
+    retryAfterSeconds: 0,
+    isFinal: false,
+    isOff: false,
+  }
+}

@@ -1,0 +1,150 @@
+import { type Static, Type } from 'typebox'
+import {
+  arrayOf,
+  component,
+  dateTimeField,
+  idField,
+  kindsOf,
+  oneOf,
+  optionalText,
+  textField,
+} from '../../base/http/schemas/fields.ts'
+import {
+  act,
+  answer,
+  create,
+  idOf,
+  operationsOf,
+  read,
+  remove,
+  write,
+} from '../../base/http/schemas/operation.ts'
+import { alertSigns } from '../events.ts'
+
+const sign = oneOf(kindsOf(alertSigns))
+
+/** Where an alert goes: one of the three. */
+const To = Type.Object(
+  {
+    slack: optionalText('The address of an incoming webhook of Slack'),
+    teams: optionalText('The address of a webhook of Teams’ Workflows'),
+    mail: Type.Optional(Type.Array(Type.String(), { description: 'Up to 20 addresses' })),
+  },
+  { description: 'One of `slack`, `teams`, `mail`', additionalProperties: false },
+)
+
+const Owner = Type.Object(
+  {
+    column: textField('A column of the list, such as `owner`'),
+    value: textField('What it says of these people'),
+  },
+  { additionalProperties: false },
+)
+
+/** What an alert is asked for with. */
+const wanted = {
+  to: To,
+  when: Type.Array(sign, { minItems: 1, maxItems: 20, description: 'What it tells of' }),
+  seconds: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3600, description: 'Of `read`: for how long; 30 if it is left out' }),
+  ),
+  owner: Type.Optional(Owner),
+  at: Type.Optional(
+    oneOf(['once', 'morning'], 'At once, or gathered each morning; `once` if it is left out'),
+  ),
+}
+
+/** Body of `POST /alerts`. */
+export const AlertBody = Type.Object(wanted)
+export type AlertBody = Static<typeof AlertBody>
+
+const AlertDelivery = component('AlertDelivery', {
+  at: dateTimeField('Time of the attempt'),
+  what: oneOf([...kindsOf(alertSigns), 'morning'], 'What it told of'),
+  status: Type.Optional(Type.Integer({ description: 'What the receiver answered: of HTTP, or of SMTP' })),
+  error: optionalText('Why it is not received; left out where it is'),
+  response: optionalText('How the answer began'),
+})
+export type AlertDelivery = Static<typeof AlertDelivery>
+
+/** An alert, as its organization's admins see it. */
+export const Alert = component('Alert', {
+  id: idField('ID of the alert'),
+  ...wanted,
+  at: oneOf(['once', 'morning']),
+  state: oneOf(
+    ['on', 'off'],
+    'off: its receiver did not take what it was sent, or everybody unsubscribed; a test that is received switches it on',
+  ),
+  createdAt: dateTimeField('Creation time'),
+  deliveries: arrayOf(AlertDelivery, 'The latest attempts, the newest first: 10 at most'),
+})
+export type Alert = Static<typeof Alert>
+
+const AlertList = component('AlertList', { alerts: arrayOf(Alert, 'Oldest first') })
+
+const AlertTest = component('AlertTest', {
+  status: Type.Integer({
+    description: 'What the receiver answered: of HTTP, or of SMTP; 0 without an answer',
+  }),
+  response: textField('How the answer began, or why there is none'),
+})
+export type AlertTest = Static<typeof AlertTest>
+
+const AlertPreview = component('AlertPreview', {
+  icon: Type.String(),
+  who: Type.String(),
+  about: optionalText('Role and company'),
+  what: Type.String(),
+  details: Type.Array(Type.String()),
+})
+export type AlertPreview = Static<typeof AlertPreview>
+
+export const alertSchemas = [AlertDelivery, Alert, AlertList, AlertTest, AlertPreview]
+
+const params = { id: idOf('alert') }
+
+/** The operations on alerts. */
+export const alertOperations = operationsOf('Alert', {
+  createAlert: create({
+    path: '/alerts',
+    role: 'admin',
+    summary: 'Create alert: people are told in Slack, Teams or by mail',
+    body: AlertBody,
+    answers: answer(Alert, 'The alert'),
+    errors: [40005],
+  }),
+  listAlerts: read({
+    path: '/alerts',
+    role: 'admin',
+    summary: 'List alerts with their state and latest deliveries',
+    answers: answer(AlertList, 'All of them'),
+  }),
+  getAlert: read({
+    path: '/alerts/:id',
+    role: 'admin',
+    summary: 'Get alert',
+    params,
+    answers: answer(Alert),
+  }),
+  deleteAlert: remove({
+    path: '/alerts/:id',
+    role: 'admin',
+    summary: 'Delete alert, with all that it was to tell',
+    params,
+  }),
+  testAlert: act({
+    path: '/alerts/:id/test',
+    role: 'admin',
+    summary: 'Send an alert’s receiver a test, now, and say what it answers',
+    params,
+    answers: answer(AlertTest, 'What the receiver answered'),
+  }),
+  previewAlert: write({
+    path: '/alerts/preview',
+    role: 'admin',
+    summary: 'Show what an alert would say, of the person who came last or of a made-up one',
+    body: Type.Object({ when: Type.Array(sign, { minItems: 1, maxItems: 20 }), seconds: wanted.seconds }),
+    answers: answer(AlertPreview),
+  }),
+})

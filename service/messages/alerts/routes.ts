@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../../base/http/serve.ts'
+import type { AlertRoom } from './alerts.ts'
+import { alertOperations as operations } from './operations.ts'
+
+/** Registers `/alerts`: who is told what in Slack, Teams or by mail. */
+export function alertRoutes(app: FastifyInstance, { alerts }: { alerts: AlertRoom }): void {
+  serve(app, operations.listAlerts, async ({ owner }) => ({ alerts: await alerts.list(owner.organization) }))
+
+  serve(app, operations.createAlert, async ({ owner, body }) => alerts.create(owner.organization, body))
+
+  serve(app, operations.getAlert, async ({ owner, params }) => alerts.get(owner.organization, params.id))
+
+  serve(app, operations.deleteAlert, async ({ owner, params }, reply) => {
+    await alerts.remove(owner.organization, params.id)
+    return reply.code(204).send()
+  })
+
+  serve(app, operations.testAlert, async ({ owner, params }) => alerts.test(owner.organization, params.id))
+
+  serve(app, operations.previewAlert, async ({ owner, body }) => alerts.preview(owner.organization, body))
+}

@@ -1,0 +1,257 @@
+import { type Selectable, sql } from 'kysely'
+import type { Timestamp } from '../../base/database/columns.ts'
+import type { Database } from '../../base/database/database.ts'
+import { transact } from '../../base/database/transaction.ts'
+import { newId } from '../../base/words/ids.ts'
+import { type AlertSign, alertSigns, mostDeliveries } from '../events.ts'
+import type { PendingMessage } from '../sql.ts'
+import type { AlertBody, AlertDelivery } from './operations.ts'
+
+export const alertKinds = ['slack', 'teams', 'mail'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** Who is told what, and when. */
+export interface AlertTable {
+  organization: string
+  id: string
+  kind: AlertKind
+  /** The secret address of Slack's or Teams' webhook; null for mail. */
+  url: string | null
+  host: string
+  /** Of mail; else empty. */
+  addresses: string[]
+  /** The types of events that it wants, separated by spaces: see `alertSigns`. */
+  signs: string
+  /** For how long something has to be read. */
+  seconds: number | null
+  /** Only people of whom this column of their list says this. */
+  owner_column: string | null
+  owner_value: string | null
+  at: 'once' | 'morning'
+  /** `off`: its receiver did not take what it was sent, or everybody unsubscribed. */
+  state: 'on' | 'off'
+  created_at: Timestamp
+}
+
+/** What is broken and was told: it is told once, until it is mended. */
+export interface ToldFaultTable {
+  organization: string
+  /** A hash of what is broken. */
+  fault: string
+}
+
+declare module '../../base/database/schema.ts' {
+  interface Schema {
+    alert: AlertTable
+    told_fault: ToldFaultTable
+  }
+}
+
+export type AlertRow = Selectable<AlertTable>
+
+/** An alert to be stored, with its address checked. */
+export type NewAlert = Pick<AlertRow, 'kind' | 'url' | 'addresses' | 'seconds' | 'at'> &
+  Pick<AlertBody, 'when' | 'owner'>
+
+/** How many alerts an organization may have. */
+export const mostAlerts = 50
+
+/** Stores an alert, and has the organization watched for what is broken. Undefined if it has too many. */
+export async function insertAlert(
+  db: Database,
+  organization: string,
+  { kind, url, addresses, when, seconds, owner, at }: NewAlert,
+): Promise<AlertRow | undefined> {
+  const signs = when.map((sign) => alertSigns[sign]).join(' ')
+  const host = url === null ? 'mail' : new URL(url).host
+  const { rows } = await sql<AlertRow>`
+    WITH watched AS (
+      INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, 'watch', 'faults', now())
+      ON CONFLICT (organization, kind, subject) DO NOTHING
+    )
+    INSERT INTO alert (organization, id, kind, url, host, addresses, signs, seconds, owner_column, owner_value, at, state,
+      created_at)
+    SELECT ${organization}, ${newId()}, ${kind}, ${url}, ${host}, ${addresses}::text[], ${signs}, ${seconds}::integer,
+      ${owner?.column ?? null}, ${owner?.value ?? null}, ${at}, 'on', now()
+    WHERE (SELECT count(*) FROM alert WHERE organization = ${organization}) < ${mostAlerts}
+    RETURNING *`.execute(db)
+  return rows[0]
+}
+
+/** The alerts of an organization, oldest first, or the one with this id. */
+export async function readAlerts(db: Database, organization: string, id?: string): Promise<AlertRow[]> {
+  return db
+    .selectFrom('alert')
+    .selectAll()
+    .where((is) => is.and({ organization, ...(id !== undefined && { id }) }))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** What was sent for each alert, newest first. */
+export async function readAlertDeliveries(
+  db: Database,
+  organization: string,
+): Promise<Map<string, AlertDelivery[]>> {
+  const { rows } = await sql<{
+    alert: string
+    at: Date
+    sign: string
+    state: 'pending' | 'delivered' | 'dead'
+    status: number | null
+    error: string | null
+    response: string | null
+  }>`
+    SELECT m.* FROM alert a CROSS JOIN LATERAL (
+      SELECT alert, tried_at AS at, type AS sign, state, last_status AS status, last_error AS error,
+        last_answer AS response
+      FROM message WHERE organization = a.organization AND alert = a.id AND tried_at IS NOT NULL
+      ORDER BY tried_at DESC LIMIT ${mostDeliveries}) AS m
+    WHERE a.organization = ${organization} ORDER BY m.at DESC`.execute(db)
+  const byAlert = Map.groupBy(rows, ({ alert }) => alert)
+  return new Map([...byAlert].map(([alert, of]) => [alert, of.map(toDelivery)]))
+}
+
+function toDelivery(row: {
+  at: Date
+  sign: string
+  status: number | null
+  error: string | null
+  response: string | null
+}): AlertDelivery {
+  const { at, sign, status, error, response } = row
+  return {
+    at: at.toISOString(),
+    what: signOfType(sign) ?? 'morning',
+    ...(status !== null && { status }),
+    ...(error !== null && { error }),
+    ...(response !== null && { response }),
+  }
+}
+
+/** The sign of an event's type. */
+export function signOfType(type: string): AlertSign | undefined {
+  return (Object.keys(alertSigns) as AlertSign[]).find((sign) => alertSigns[sign] === type)
+}
+
+/** Deletes an alert with its messages and their jobs. False: there is none. */
+export async function removeAlert(db: Database, organization: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await transact(db, (trx) =>
+    trx
+      .deleteFrom('alert')
+      .where((is) => is.and({ organization, id }))
+      .executeTakeFirstOrThrow(),
+  )
+  return numDeletedRows > 0n
+}
+
+/** Switches an alert on whose receiver took a test. */
+export async function switchOn(db: Database, organization: string, id: string): Promise<void> {
+  await db
+    .updateTable('alert')
+    .set({ state: 'on' })
+    .where((is) => is.and({ organization, id }))
+    .execute()
+}
+
+/** Takes an address from an alert; one without an address is switched off. */
+export async function removeAddress(
+  db: Database,
+  organization: string,
+  id: string,
+  address: string,
+): Promise<void> {
+  await transact(db, async (trx) => {
+    await sql`
+      UPDATE alert SET addresses = array_remove(addresses, ${address}),
+        state = CASE WHEN array_remove(addresses, ${address}) = '{}' THEN 'off' ELSE state END
+      WHERE organization = ${organization} AND id = ${id} AND kind = 'mail'`.execute(trx)
+    await sql`
+      DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND address = ${address}
+        AND state IN ('pending', 'held')`.execute(trx)
+  })
+}
+
+/** The alert of a message; undefined if it is gone. */
+export async function findAlert(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<AlertRow | undefined> {
+  return (await readAlerts(db, organization, id))[0]
+}
+
+/** What is gathered for an alert and one of its addresses, oldest first: `most` of it, and how much there is. */
+export async function listHeld(
+  db: Database,
+  { organization, alert, address }: Pick<PendingMessage, 'organization' | 'alert' | 'address'>,
+): Promise<PendingMessage[]> {
+  const { rows } = await sql<PendingMessage>`
+    SELECT m.*, '' AS url, NULL AS secret FROM message m
+    WHERE organization = ${organization} AND alert = ${alert} AND address = ${address} AND state = 'held'
+    ORDER BY happened_at, id LIMIT ${mostHeld}`.execute(db)
+  return rows
+}
+
+/** How many gathered messages one morning tells of; the next has the others. */
+const mostHeld = 2000
+
+/** Ends gathered messages that were told, or given up. */
+export async function endHeld(
+  db: Database,
+  organization: string,
+  ids: string[],
+  state: 'delivered' | 'dead',
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    UPDATE message SET state = ${state} WHERE organization = ${organization} AND id = ANY (${ids}) AND state = 'held'`.execute(
+    db,
+  )
+}
+
+/** For how long it is remembered that a visit was told: nobody is told of the same visit again. */
+const rememberedDays = 35
+
+/** Deletes the ended messages of alerts that are older. Returns how many. */
+export async function deleteOldAlerts(db: Database): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM message WHERE alert IS NOT NULL AND state NOT IN ('pending', 'held')
+      AND happened_at < now() - make_interval(days => ${rememberedDays})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Whether an alert of the organization wants to know what is broken. */
+export async function isWatched(db: Database, organization: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM alert WHERE organization = ${organization} AND state = 'on'
+      AND string_to_array(signs, ' ') && ARRAY[${alertSigns['page-broken']}, ${alertSigns['deliveries-failed']}] LIMIT 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Remembers these faults in place of those before. Returns the ones that are new. */
+export async function rememberFaults(
+  db: Database,
+  organization: string,
+  faults: string[],
+): Promise<string[]> {
+  await sql`
+    DELETE FROM told_fault WHERE organization = ${organization} AND fault <> ALL (${faults}::text[])`.execute(
+    db,
+  )
+  const { rows } = await sql<{ fault: string }>`
+    INSERT INTO told_fault (organization, fault) SELECT ${organization}, fault FROM unnest(${faults}::text[]) AS fault
+    ON CONFLICT (organization, fault) DO NOTHING RETURNING fault`.execute(db)
+  return rows.map(({ fault }) => fault)
+}
+
+/** Has the watch look now. Then wake the workers. */
+export async function watchSoon(db: Database, organization: string): Promise<void> {
+  await sql`
+    UPDATE job SET run_at = now() WHERE organization = ${organization} AND kind = 'watch' AND lease IS NULL`.execute(
+    db,
+  )
+}

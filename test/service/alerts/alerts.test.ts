@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../../service/base/database/database.ts'
+import { createLog } from '../../../service/base/log.ts'
+import { readConfig } from '../../../service/config.ts'
+import type { Alert, AlertTest } from '../../../service/messages/alerts/operations.ts'
+import { createMotif, type Motif } from '../../../service/motif.ts'
+import { freshDatabase } from '../../support/fresh-database.ts'
+import type { LocalServer } from '../../support/local-server.ts'
+import { batchOf, click, duration, report, send } from '../events/batch.ts'
+import { insertRecord, type TestRecord } from '../events/records.ts'
+import { startReceivers } from './receivers.ts'
+
+const admin = 'a-token-of-the-alerts-admin'
+const stranger = 'a-token-of-another-organization'
+let motif: Motif
+let url: string
+let db: Database
+let receivers: LocalServer
+
+beforeAll(async () => {
+  const config = readConfig({
+    ...(await freshDatabase({})),
+    MOTIF_TOKENS: `acme/ada=${admin},other/bob=${stranger}`,
+    TEMPLATES_DIR: 'test/fixtures/templates',
+    ALLOW_PRIVATE_ADDRESSES: 'true',
+    CALLBACK_RETRY_SECONDS: '0,0',
+    PUBLIC_URL: 'https://motif.example',
+    PORT: '0',
+  })
+  motif = await createMotif(config, createLog('fatal'))
+  url = await motif.listen()
+  await motif.work()
+  db = motif.store.db
+  receivers = await startReceivers()
+}, 60_000)
+
+beforeEach(async () => {
+  for (const { id } of (await ask<{ alerts: Alert[] }>('GET', '/alerts')).body.alerts)
+    await ask('DELETE', `/alerts/${id}`)
+  receivers.received.length = 0
+})
+
+afterAll(async () => {
+  await motif.stop()
+  await receivers[Symbol.asyncDispose]()
+})
+
+async function ask<Body>(method: string, path: string, body?: unknown, token = admin) {
+  const response = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body }
+}
+
+async function create(wanted: object): Promise<Alert> {
+  const { status, body } = await ask<Alert>('POST', '/alerts', { at: 'once', ...wanted })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+const slackAt = (path: string) => ({ slack: `${receivers.url}/${path}` })
+const teamsAt = (path: string) => ({ teams: `${receivers.url}/${path}` })
+
+/** A record of a person of whom the list says this. */
+async function recordOf(
+  person: { name?: string; company?: string; role?: string; additional?: object } = {},
+): Promise<TestRecord> {
+  const record = await insertRecord(db)
+  const { name = 'Jane Doe', company = 'Acme', role = 'Buyer', additional = {} } = person
+  await sql`
+    UPDATE prospect SET name = ${name}, company = ${company}, role = ${role}, additional = ${JSON.stringify(additional)}
+    WHERE id = (SELECT prospect FROM content WHERE id = ${record.id})`.execute(db)
+  await sql`UPDATE content SET goal = 'cta' WHERE id = ${record.id}`.execute(db)
+  return record
+}
+
+const bodies = () => receivers.received.map(({ body }) => body)
+const received = (path: string) => receivers.received.filter((request) => request.path === `/${path}`)
+
+/** Resolves once everything that is due was sent, or given up. */
+async function whenSent(): Promise<void> {
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM job WHERE kind = 'deliver' AND run_at < now() + interval '1 hour'`.execute(
+      db,
+    )
+    return Number(rows[0]?.count)
+  }
+  await expect.poll(count, { timeout: 20_000 }).toBe(0)
+}
+
+test('the goal is told at once and once, in Slack and in Teams: who, what, which visit, and where to look', async () => {
+  await create({ to: slackAt('slack'), when: ['goal'] })
+  await create({ to: teamsAt('teams'), when: ['goal'] })
+  const record = await recordOf({
+    name: 'João Schmidt',
+    company: 'Vertexstack',
+    additional: { owner: 'Tom Reed' },
+  })
+  const batch = batchOf(record, { events: [click(1), duration(2, 17_000)], last: 2, sent: 20_000 })
+  await send({ url }, batch, batch)
+  await whenSent()
+  expect(receivers.received).toHaveLength(2)
+  const slack = JSON.parse(received('slack')[0]?.body ?? '')
+  expect(Object.keys(slack)).toEqual(['text', 'blocks'])
+  expect(slack.text).toBe('João Schmidt, Buyer at Vertexstack, clicked cta')
+  const said = slack.blocks[0].text.text
+  expect(said).toMatch(
+    /^🔥 \*João Schmidt\*, Buyer at Vertexstack, clicked cta\nread pricing for 17 s · 1st visit · launch · Owner: Tom Reed · /,
+  )
+  expect(said).toMatch(/<https:\/\/motif\.example\/console\/people\/[0-9a-f]{24}\|Open>$/)
+  const teams = received('teams')[0]?.body ?? ''
+  for (const words of ['João Schmidt', 'clicked cta', '1st visit', 'Tom Reed', '/console/people/'])
+    expect(teams).toContain(words)
+  await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
+  await whenSent()
+  expect(receivers.received).toHaveLength(2)
+})
+
+test('who comes again is told once a visit, and what is read for long once a visit', async () => {
+  await create({ to: slackAt('slack/again'), when: ['return', 'read'], seconds: 30 })
+  const record = await recordOf()
+  const first = batchOf(record, { events: [duration(1, 20_000)], last: 1, sent: 21_000 })
+  await send({ url }, first)
+  const longer = { ...first, sent: 40_000, events: [duration(1, 31_000)] }
+  await send({ url }, longer, longer, { ...longer, sent: 90_000, events: [duration(1, 80_000)] })
+  await whenSent()
+  expect(bodies()).toEqual([expect.stringContaining('read pricing for 31 s')])
+  await send({ url }, batchOf(record))
+  await whenSent()
+  expect(bodies()[1]).toContain('came back')
+  expect(bodies()[1]).toContain('2nd visit')
+  expect(bodies()).toHaveLength(2)
+})
+
+test('people of one owner are told to that owner, and nobody else’s', async () => {
+  await create({
+    to: slackAt('slack/tom'),
+    when: ['goal'],
+    owner: { column: 'Contact owner', value: 'tom  reed' },
+  })
+  const ofTom = await recordOf({ name: 'Of Tom', additional: { contact_owner: 'Tom Reed' } })
+  const ofAnn = await recordOf({ name: 'Of Ann', additional: { contact_owner: 'Ann' } })
+  for (const record of [ofAnn, ofTom]) await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
+  await whenSent()
+  expect(bodies()).toEqual([expect.stringContaining('Of Tom')])
+})
+
+test('what is gathered goes out in the morning, once, in one message of a size that is taken', async () => {
+  for (const to of [slackAt('slack/morning'), teamsAt('teams/morning')])
+    await create({ to, when: ['goal'], at: 'morning' })
+  for (let at = 0; at < 60; at++) {
+    const record = await recordOf({ name: `Person ${at} ${'x'.repeat(200)}`, company: 'ü'.repeat(200) })
+    await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
+  }
+  await whenSent()
+  expect(receivers.received).toEqual([])
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+  await whenSent()
+  expect(receivers.received).toHaveLength(2)
+  for (const { alerts } of [(await ask<{ alerts: Alert[] }>('GET', '/alerts')).body])
+    for (const { deliveries } of alerts)
+      expect(deliveries[0]).toMatchObject({ what: 'morning', status: expect.any(Number) })
+  for (const body of bodies()) {
+    expect(body).toContain('60 things')
+    expect(body).toContain('And 40 more.')
+  }
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+  await whenSent()
+  expect(receivers.received).toHaveLength(2)
+})
+
+test('a name cannot call a channel, make a link or a picture', async () => {
+  await create({ to: slackAt('slack/hostile'), when: ['goal'] })
+  await create({ to: teamsAt('teams/hostile'), when: ['goal'] })
+  const name =
+    '<!channel> <https://evil.example|Click> *b* [x](https://evil.example) ![y](https://evil.example/z.png)'
+  const record = await recordOf({ name, company: 'A\n\u202eB & <@U123>' })
+  await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
+  await whenSent()
+  const { text, blocks } = JSON.parse(received('slack/hostile')[0]?.body ?? '')
+  for (const said of [text, blocks[0].text.text.replace(/<https:\/\/motif\.example[^>]*>$/, '')]) {
+    expect(said).not.toMatch(/[<>]/)
+    expect(said).toContain('&lt;!channel&gt;')
+    expect(said).not.toMatch(/[\u202e]/)
+  }
+  expect(blocks[0].text.verbatim).toBe(true)
+  const card = received('teams/hostile')[0]?.body ?? ''
+  expect(card).not.toContain('](')
+  expect(card).not.toContain('"TextBlock"')
+})
+
+test('a busy receiver is asked again, one that is gone switches the alert off until a test is received', async () => {
+  await create({ to: slackAt('busy'), when: ['goal'] })
+  const gone = await create({ to: slackAt('gone'), when: ['goal'] })
+  const record = await recordOf()
+  await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
+  await whenSent()
+  expect(received('busy')).toHaveLength(2)
+  expect(received('gone')).toHaveLength(1)
+  const { body } = await ask<Alert>('GET', `/alerts/${gone.id}`)
+  expect(body).toMatchObject({
+    state: 'off',
+    deliveries: [{ what: 'goal', status: 404, error: 'HTTP 404', response: 'no_service' }],
+  })
+  expect(await ask<AlertTest>('POST', `/alerts/${gone.id}/test`)).toEqual({
+    status: 200,
+    body: { status: 404, response: 'no_service' },
+  })
+  await sql`UPDATE alert SET url = ${`${receivers.url}/slack`} WHERE id = ${gone.id}`.execute(db)
+  expect((await ask<AlertTest>('POST', `/alerts/${gone.id}/test`)).body).toEqual({
+    status: 200,
+    response: 'ok',
+  })
+  expect((await ask<Alert>('GET', `/alerts/${gone.id}`)).body.state).toBe('on')
+})
+
+test('a page that breaks is told once, and again only after it was mended', async () => {
+  const record = await recordOf()
+  await create({ to: slackAt('slack/broken'), when: ['page-broken'] })
+  const missing = report({ applied: [1, 2], missing: [0] })
+  const look = async () => {
+    await sql`UPDATE job SET run_at = now() WHERE kind = 'watch'`.execute(db)
+    const isDone = async () =>
+      (
+        await sql`SELECT 1 FROM job WHERE kind = 'watch' AND organization = 'acme' AND run_at <= now()`.execute(
+          db,
+        )
+      ).rows
+    await expect.poll(isDone, { timeout: 10_000 }).toEqual([])
+    await whenSent()
+  }
+  for (let at = 0; at < 2; at++) await send({ url }, batchOf(record, { report: missing }))
+  await look()
+  await look()
+  expect(bodies()).toHaveLength(1)
+  expect(bodies()[0]).toContain('*launch* is broken')
+  const good = report({ applied: [0, 1, 2] })
+  for (let at = 0; at < 20; at++) await send({ url }, batchOf(record, { report: good }))
+  await look()
+  for (let at = 0; at < 2; at++) await send({ url }, batchOf(record, { report: missing }))
+  await look()
+  expect(bodies()).toHaveLength(2)
+})
+
+test('alerts are for admins of their organization; what cannot be sent is refused', async () => {
+  const { id } = await create({
+    to: slackAt('slack'),
+    when: ['goal'],
+    owner: { column: 'owner', value: 'Tom' },
+  })
+  expect((await ask('GET', `/alerts/${id}`, undefined, stranger)).status).toBe(404)
+  expect((await ask('DELETE', `/alerts/${id}`, undefined, stranger)).status).toBe(404)
+  const { token: viewer } = (await ask<{ token: string }>('POST', '/tokens', { user: 'kim', role: 'editor' }))
+    .body
+  for (const method of ['GET', 'POST'])
+    expect((await ask(method, '/alerts', method === 'POST' ? {} : undefined, viewer)).status).toBe(403)
+  const refused = (to: unknown, more = {}) =>
+    ask<{ error: number; message: string }>('POST', '/alerts', { to, when: ['goal'], ...more })
+  for (const [to, error] of [
+    [{}, 40001],
+    [{ ...slackAt('a'), mail: ['a@b.example'] }, 40001],
+    [{ slack: 'nonsense' }, 40005],
+    [{ mail: [] }, 40001],
+    [{ mail: ['nobody'] }, 40001],
+  ] as const)
+    expect((await refused(to)).body.error, JSON.stringify(to)).toBe(error)
+  expect((await refused(slackAt('a'), { when: [] })).body.error).toBe(40001)
+  expect((await refused(slackAt('a'), { when: ['nothing'] })).body.error).toBe(40001)
+  expect((await refused(slackAt('a'), { when: ['read'], seconds: 0 })).body.error).toBe(40001)
+  expect((await ask('DELETE', `/alerts/${id}`)).status).toBe(204)
+  expect((await ask('DELETE', `/alerts/${id}`)).status).toBe(404)
+})

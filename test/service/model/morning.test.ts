@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { nextMonday, nextMorning } from '../../../service/base/words/morning.ts'
+
+const at = (time: string) => Date.parse(time)
+const iso = (time: number) => new Date(time).toISOString().slice(0, 16)
+
+test.each([
+  ['2026-11-24T06:59:00Z', 'UTC', '2026-11-24T07:00'],
+  ['2026-11-24T07:00:00Z', 'UTC', '2026-11-25T07:00'],
+  // Clocks go forward on the 29th of March there, and back on the 25th of October.
+  ['2026-03-28T12:00:00Z', 'Europe/Berlin', '2026-03-29T05:00'],
+  ['2026-10-24T12:00:00Z', 'Europe/Berlin', '2026-10-25T06:00'],
+  // It is tomorrow there already, or still yesterday.
+  ['2026-11-24T23:30:00Z', 'Pacific/Auckland', '2026-11-25T18:00'],
+  ['2026-11-25T05:00:00Z', 'America/Los_Angeles', '2026-11-25T15:00'],
+])('after %s in %s the next morning begins at %s', (now, timeZone, morning) => {
+  expect(iso(nextMorning(at(now), { hour: 7, timeZone }))).toBe(morning)
+})
+
+test('the next Monday is a Monday there', () => {
+  const berlin = { hour: 0, timeZone: 'Europe/Berlin' }
+  expect(iso(nextMonday(at('2026-11-24T12:00:00Z'), berlin))).toBe('2026-11-29T23:00')
+  expect(iso(nextMonday(at('2026-11-29T23:00:00Z'), berlin))).toBe('2026-12-06T23:00')
+  expect(iso(nextMonday(at('2026-11-29T22:59:00Z'), berlin))).toBe('2026-11-29T23:00')
+})
