@@ -7,7 +7,7 @@ import { withoutBlanks } from './words.ts'
 export interface Original {
   hold: Hold
   writes: Write[]
-  /** Its nodes, in order: a clone has the same. For a picture's image, those of the whole picture. */
+  /** Its nodes, in order: a clone has the same, unless the page has changed it. For a picture's image, those of the whole picture. */
   nodes: Node[]
   /** What distinguishes it, and the elements around it, from others. */
   signs: string[]
@@ -81,10 +81,15 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   if (!best) return false
   best.hold.clones++
   const inClone = new Map<Node | null | undefined, Node | undefined>()
+  /** The page may have put nodes into the clone, wrapped or removed some. */
   const pair = (nodes: Node[], cloned: Node[]) => {
-    nodes.forEach((node, at) => {
+    let from = 0
+    for (const node of nodes) {
+      const at = cloned.findIndex(({ nodeName }, place) => place >= from && nodeName === node.nodeName)
+      if (at < 0) continue
       inClone.set(node, cloned[at])
-    })
+      from = at + 1
+    }
   }
   pair(best.nodes, clone.nodes)
   // The clone also needs copies of the page's nodes that Motif's HTML replaced: other items may have written into them.
@@ -93,7 +98,12 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   // A text that was normalised away gets a new node, which is put in its place when the clone is given back.
   for (const { node, place } of best.writes) if (place && !inClone.has(node)) inClone.set(node, new Text())
   hold.writes = best.writes.flatMap((write) => cloneWrite(write, inClone) ?? [])
-  hold.inserted = best.hold.inserted?.flatMap((node) => inClone.get(node) ?? [])
+  const { inserted } = best.hold
+  const made = hold.writes.find(({ part }) => part === 'children')
+  if (made && !inserted?.every((node) => inClone.get(node)?.parentNode === hold.element))
+    // The same words in other elements: they are written anew, and no part of them is the page's own.
+    made.wanted = made.ours = [...hold.element.childNodes]
+  else hold.inserted = inserted?.flatMap((node) => inClone.get(node) ?? [])
   hold.ownText = best.hold.ownText
   return true
 }

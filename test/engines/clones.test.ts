@@ -243,6 +243,72 @@ test.for(Object.entries(alikes))(
   },
 )
 
+/** What pages make of a clone before they put it in. */
+const changedClones: Record<string, (clone: Element) => void> = {
+  'put an icon into': (clone) => clone.prepend(document.createElement('i')),
+  wrapped: (clone) => {
+    const span = document.createElement('span')
+    span.append(...clone.childNodes)
+    clone.append(span)
+  },
+  'set in other elements': (clone) => {
+    for (const bold of clone.querySelectorAll('b'))
+      bold.outerHTML = `<strong><em>${bold.textContent}</em></strong><small> </small>`
+  },
+}
+
+test.for(Object.entries(changedClones))(
+  'a clone that the page has %s is personal, and says nothing personal after stop()',
+  async ([, change], { visit }) => {
+    const page = await visit({
+      body: '<main><h1>Own words</h1><p>Other <b>words</b></p></main>',
+      content: [
+        { selector: 'main h1', type: 'html', payload: 'Hello <b>Ada</b>!' },
+        { selector: 'main p', type: 'text', payload: 'For Ada' },
+      ],
+    })
+    const texts = () =>
+      page.run(() => [...document.querySelectorAll('main > *')].map((one) => one.textContent))
+    await expect.poll(texts).toEqual(['Hello Ada!', 'For Ada'])
+    await page.evaluate(`void (() => {
+      for (const own of [...document.querySelectorAll('main > *')]) {
+        const clone = own.cloneNode(true)
+        ;(${change})(clone)
+        document.querySelector('main').append(clone)
+      }
+    })()`)
+    await page.run(waitForFrames, 5)
+    expect((await texts()).map((text) => text?.trim())).toEqual([
+      'Hello Ada!',
+      'For Ada',
+      'Hello Ada!',
+      'For Ada',
+    ])
+    await page.run(() => motif.stop())
+    expect((await texts()).map((text) => text?.trim())).toEqual([
+      'Own words',
+      'Other words',
+      'Own words',
+      'Other words',
+    ])
+    expect(await page.complaints()).toEqual([])
+  },
+)
+
+test('HTML that says the same in other elements is no clone', async ({ visit }) => {
+  const page = await visit({
+    body: '<main><p>Old <b>words</b></p></main>',
+    content: [{ selector: 'main p', type: 'html', payload: '<b>For</b> Ada' }],
+  })
+  const inside = () => page.run(() => document.querySelector('main')?.innerHTML)
+  await expect.poll(inside).toBe('<p><b>For</b> Ada</p>')
+  await page.run(() =>
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<p>For <i>Ada</i></p>'),
+  )
+  await page.run(waitForFrames, 3)
+  expect(await inside()).toBe('<p><b>For</b> Ada</p><p><b>For</b> Ada</p>')
+})
+
 test('a target that is cloned and becomes a later item’s in one task leaves nobody’s words behind', async ({
   visit,
 }) => {

@@ -22,6 +22,10 @@ const nested: Record<string, { own: string; content: ContentItem[] }> = {
     own: '<div class="a"><p>x</p><h2>y</h2></div>',
     content: [html('.a', '<p>new</p>'), text('.a h2', 'B')],
   },
+  'HTML in HTML that says the same': {
+    own: '<ul><li>x</li><li>y</li></ul><p>Old <b>z</b></p>',
+    content: [html('main p', '<b>For</b> Ada'), html('main li', '<p>For <i>Ada</i></p>')],
+  },
   'a link in HTML': {
     own: '<div class="a"><a href="/x">x</a><a href="/y">y</a></div>',
     content: [html('.a', '<a href="/new">new</a>'), { selector: '.a a', type: 'href', payload: '/ada' }],

@@ -30,6 +30,8 @@ export function readMarked({
       .reduce<Element | undefined>((one, at) => one?.children[Number(at)], document.documentElement)
   const isContent = (part: string) => part === 'text' || part === 'html'
   const isGone = ({ parentElement }: Element) => changed.some((selector) => parentElement?.closest(selector))
+  /** What an item's HTML brings is for the tag if it is a target too. */
+  const isChangedLater = (element: Element) => changed.some((selector) => element.querySelector(selector))
   const marked = [...document.querySelectorAll('[data-motif]')].filter((element) => !isGone(element))
   const parts =
     wanted ??
@@ -37,6 +39,7 @@ export function readMarked({
       (element.getAttribute('data-motif') ?? '')
         .split(' ')
         .slice(1)
+        .filter((part) => !isContent(part) || !isChangedLater(element))
         .map((part) => ({ path: pathOf(element), part })),
     )
   return parts.map(({ path, part }) => {
