@@ -1,6 +1,7 @@
 import { may, sessionState } from '../../api/session-state.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { SignOut } from '../../parts/sign-out.tsx'
+import { Alerts } from './alerts.tsx'
 import { Invitations } from './invitations.tsx'
 import { Service } from './service.tsx'
 import { Tokens } from './tokens.tsx'
@@ -15,6 +16,7 @@ export function SettingsScreen() {
       {may('admin') ? (
         <>
           <Invitations />
+          <Alerts />
           <Tokens />
           <Webhooks />
         </>

@@ -10,11 +10,11 @@ import type { AlertEntry } from './alert-text.ts'
 import { type AlertSenders, sendAlert } from './deliver-alert.ts'
 import type { Alert, AlertBody, AlertPreview, AlertTest } from './operations.ts'
 import {
+  type AcceptedAlert,
   type AlertRow,
   findAlert,
   insertAlert,
   mostAlerts,
-  type NewAlert,
   readAlertDeliveries,
   readAlerts,
   removeAlert,
@@ -110,7 +110,10 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
 }
 
 /** Checks what is wanted. Throws what is wrong with it. */
-async function acceptAlert(body: AlertBody, guard: Pick<Config, 'allowPrivateAddresses'>): Promise<NewAlert> {
+async function acceptAlert(
+  body: AlertBody,
+  guard: Pick<Config, 'allowPrivateAddresses'>,
+): Promise<AcceptedAlert> {
   const { slack, teams, mail } = body.to
   const receivers = [slack, teams, mail].filter((receiver) => receiver !== undefined)
   if (receivers.length !== 1) throw refused('to: give one of slack, teams and mail.')

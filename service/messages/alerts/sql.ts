@@ -50,7 +50,7 @@ declare module '../../base/database/schema.ts' {
 export type AlertRow = Selectable<AlertTable>
 
 /** An alert to be stored, with its address checked. */
-export type NewAlert = Pick<AlertRow, 'kind' | 'url' | 'addresses' | 'seconds' | 'at'> &
+export type AcceptedAlert = Pick<AlertRow, 'kind' | 'url' | 'addresses' | 'seconds' | 'at'> &
   Pick<AlertBody, 'when' | 'owner'>
 
 /** How many alerts an organization may have. */
@@ -60,7 +60,7 @@ export const mostAlerts = 50
 export async function insertAlert(
   db: Database,
   organization: string,
-  { kind, url, addresses, when, seconds, owner, at }: NewAlert,
+  { kind, url, addresses, when, seconds, owner, at }: AcceptedAlert,
 ): Promise<AlertRow | undefined> {
   const signs = when.map((sign) => alertSigns[sign]).join(' ')
   const host = url === null ? 'mail' : new URL(url).host

@@ -9,6 +9,7 @@ export interface Amounts {
   templates: number
   tokens: number
   webhooks: number
+  alerts: number
   visitors: number
 }
 
@@ -24,6 +25,7 @@ export function amountsOf(things: number): Amounts {
     templates: most(40),
     tokens: most(40),
     webhooks: most(15),
+    alerts: most(12),
     visitors: most(60),
   }
 }
@@ -51,6 +53,7 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
       events: ['visit.started', 'goal.reached'],
     }),
   )
+  await each(amounts.alerts, (n) => post(service, '/v1/alerts', alertOf(n)))
   if (amounts.people === 0) return
   const campaign = await post<Campaign>(service, '/v1/campaigns', {
     name: 'Spring launch',
@@ -59,6 +62,23 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
   })
   await sendList(service, campaign.id, amounts.people)
   await comeAndRead(service, campaign.id, amounts.visitors)
+}
+
+/** Alerts of every kind of receiver, with few and many conditions. */
+function alertOf(n: number): object {
+  const hook = `http://127.0.0.1:9/alerts/${n}`
+  const to = [
+    { slack: hook },
+    { teams: hook },
+    { mail: ['sales@acme.example', 'a.very.long.name.of.a.person@acme.example'] },
+  ]
+  return {
+    to: to[n % 3],
+    when:
+      n % 2 ? ['goal'] : ['goal', 'return', 'read', 'page-broken', 'campaign-complete', 'deliveries-failed'],
+    at: n % 4 ? 'once' : 'morning',
+    ...(n % 3 && { owner: { column: 'HS contact owner', value: 'Maximiliane-Friederike' } }),
+  }
 }
 
 async function sendList(service: Filled, id: string, people: number): Promise<void> {

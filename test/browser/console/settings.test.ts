@@ -47,4 +47,37 @@ describe('settings', () => {
       .filter({ hasText: /webhook\.test HTTP 400 “no_text”/ })
       .waitFor()
   })
+
+  test('an alert is made with a preview, its test says what Slack answered, and it is deleted', async () => {
+    await using receiver = await startLocalServer((_request, response) =>
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('no_service'),
+    )
+    await using opened = await motif().open('/console/settings')
+    const { page } = opened
+    await page.getByText('No alert yet').waitFor()
+    await page.getByRole('button', { name: 'New alert' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('clicked Book a demo').waitFor()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('Paste the whole address').waitFor()
+    await dialog.getByLabel('Address of the webhook').fill(`${receiver.url}/services/A1/B1/secret`)
+    await dialog.getByLabel('somebody reads for long').check()
+    await dialog.getByLabel('For how long').fill('45')
+    await dialog.getByLabel('Column of the list').fill('owner')
+    await dialog.getByLabel('Says').fill('Tom Reed')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const alert = page.getByRole('listitem').filter({ hasText: '…cret' })
+    await alert
+      .getByText(
+        'Tells at once when somebody reaches the goal and somebody reads something for 45 s; only of people with owner “Tom Reed”.',
+      )
+      .waitFor()
+    expect(await page.getByText('/services/A1').count()).toBe(0)
+    await alert.getByRole('button', { name: 'Test' }).click()
+    await alert.getByText('Slack answered: 404 “no_service”').waitFor()
+    await alert.getByText('The webhook was deleted or switched off in Slack').waitFor()
+    await alert.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No alert yet').waitFor()
+  })
 })

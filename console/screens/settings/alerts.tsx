@@ -1,0 +1,190 @@
+import { useCallback, useState } from 'preact/hooks'
+import {
+  type Alert,
+  type AlertDelivery,
+  type AlertTest,
+  deleteAlert,
+  listAlerts,
+  testAlert,
+} from '../../api/alerts.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { listOf } from '../../parts/format.ts'
+import { State } from '../../parts/state.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { NewAlert } from './new-alert.tsx'
+import { signWords } from './sign-words.ts'
+
+/** Who is told in Slack, Teams or by mail, with what the receivers answered. */
+export function Alerts() {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => listAlerts(signal), []))
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <section class="card" aria-labelledby="alerts">
+      <div class="heading">
+        <h2 id="alerts">Alerts</h2>
+        <button type="button" onClick={() => setMaking(true)}>
+          New alert
+        </button>
+      </div>
+      <Awaited loaded={loaded}>
+        {(alerts) =>
+          alerts.length === 0 ? (
+            <Empty title="No alert yet">
+              <p>
+                An alert tells your team in Slack, in Teams or by mail the moment somebody should be called,
+                or when a page is broken. Make one, and try it with Test.
+              </p>
+            </Empty>
+          ) : (
+            <ul class="webhooks">
+              {alerts.map((alert) => (
+                <Listed key={alert.id} alert={alert} onChange={loaded.reload} />
+              ))}
+            </ul>
+          )
+        }
+      </Awaited>
+      {isMaking && (
+        <NewAlert
+          onMade={loaded.reload}
+          onClose={() => {
+            setMaking(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
+  const { id, when, seconds, owner, at, state, deliveries } = alert
+  const [isDeleting, setDeleting] = useState(false)
+  const [tested, setTested] = useState<AlertTest>()
+  const test = useAction(
+    useCallback(async () => {
+      setTested(undefined)
+      setTested(await testAlert(id))
+      onChange()
+    }, [id, onChange]),
+  )
+  const remove = useAction(
+    useCallback(async () => {
+      await deleteAlert(id)
+      onChange()
+    }, [id, onChange]),
+  )
+  const { kind, where } = receiverOf(alert)
+  return (
+    <li>
+      <p>
+        <strong>{kind}</strong> <Breakable text={where} />{' '}
+        {state === 'off' && <State tone="bad">switched off</State>}
+      </p>
+      <p class="quiet">
+        {at === 'once' ? 'Tells at once when ' : 'Tells each morning that '}
+        {listOf(
+          when.map((sign) =>
+            sign === 'read' && seconds ? `somebody reads something for ${seconds} s` : signWords[sign],
+          ),
+        )}
+        {owner ? `; only of people with ${owner.column} “${owner.value}”` : ''}.
+      </p>
+      {state === 'off' && (
+        <p class="quiet">
+          Nothing is sent: the receiver did not take it. Mend it there, or make a new alert; a test that is
+          received switches this one on again.
+        </p>
+      )}
+      <Deliveries deliveries={deliveries} />
+      <div class="buttons">
+        <button
+          type="button"
+          title={`Send ${kind} a test message`}
+          disabled={test.isRunning}
+          onClick={test.run}
+        >
+          {test.isRunning ? 'Sending…' : 'Test'}
+        </button>
+        <button type="button" class="danger" title={`The alert to ${kind}`} onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+        <span role="status" class="quiet">
+          {tested && (
+            <>
+              {kind} answered: <Answered {...tested} />
+            </>
+          )}
+        </span>
+      </div>
+      {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
+      {isDeleting && (
+        <Confirm title="Delete this alert?" yes="Delete" action={remove} onClose={() => setDeleting(false)}>
+          <p>
+            {kind} is told nothing more, not even what is gathered for tomorrow morning. This cannot be
+            undone.
+          </p>
+        </Confirm>
+      )}
+    </li>
+  )
+}
+
+/** How many of the latest messages are shown at first. */
+const shownDeliveries = 3
+
+function Deliveries({ deliveries }: { deliveries: AlertDelivery[] }) {
+  if (deliveries.length === 0) return null
+  return (
+    <ul class="deliveries">
+      {deliveries.slice(0, shownDeliveries).map((delivery) => (
+        <li key={`${delivery.at} ${delivery.what}`}>
+          <Time at={delivery.at} />{' '}
+          {delivery.what === 'morning' ? 'what was gathered' : signWords[delivery.what]}{' '}
+          <Answered status={delivery.status ?? 0} response={delivery.response ?? ''} error={delivery.error} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the receiver answered, and what it means. */
+function Answered({ status, response, error }: AlertTest & { error?: string | undefined }) {
+  const isReceived = status >= 200 && status < 300
+  const words = status === 0 ? (error ?? (response || 'nothing')) : status
+  return (
+    <>
+      <State tone={isReceived ? 'good' : 'bad'}>{words}</State>
+      {response && status !== 0 && (
+        <>
+          {' '}
+          “<Breakable text={response} />”
+        </>
+      )}
+      {!isReceived && meanings[response] && ` ${meanings[response]}`}
+    </>
+  )
+}
+
+/** What Slack means by its errors. */
+const meanings: Record<string, string> = {
+  no_service: 'The webhook was deleted or switched off in Slack: make a new one there.',
+  no_team: 'The workspace does not exist any more.',
+  channel_not_found: 'The channel was deleted.',
+  channel_is_archived: 'The channel is archived.',
+  action_prohibited: 'An admin of the workspace does not allow it.',
+  invalid_token: 'The address is not whole: copy it again from Slack.',
+}
+
+/** Where an alert goes, without the secret part of its address. */
+function receiverOf({ to }: Alert): { kind: string; where: string } {
+  if (to.mail)
+    return { kind: 'Mail', where: to.mail.length > 0 ? listOf(to.mail) : 'nobody: all unsubscribed' }
+  const url = to.slack ?? to.teams ?? ''
+  const where = `${URL.parse(url)?.host ?? ''} …${url.slice(-4)}`
+  return { kind: to.slack ? 'Slack' : 'Teams', where }
+}

@@ -1,0 +1,270 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { AlertSign } from '../../../service/messages/events.ts'
+import { type AlertBody, createAlert, previewAlert } from '../../api/alerts.ts'
+import { Failed } from '../../parts/awaited.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useDraft } from '../../parts/drafts.ts'
+import { Field } from '../../parts/field.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { signWords } from './sign-words.ts'
+
+interface Wanted {
+  kind: 'slack' | 'teams' | 'mail'
+  url: string
+  addresses: string
+  when: AlertSign[]
+  seconds: number
+  column: string
+  value: string
+  at: 'once' | 'morning'
+}
+
+const first: Wanted = {
+  kind: 'slack',
+  url: '',
+  addresses: '',
+  when: ['goal'],
+  seconds: 30,
+  column: '',
+  value: '',
+  at: 'once',
+}
+
+const kinds = { slack: 'Slack', teams: 'Microsoft Teams', mail: 'Mail' }
+
+const urlHelp = {
+  slack:
+    'In Slack: Apps → Incoming Webhooks → Add to a channel. The address begins with https://hooks.slack.com/services/.',
+  teams: 'In the channel: … → Workflows → “Post to a channel when a webhook request is received”.',
+}
+
+/** A dialog that asks where, when and of whom an alert tells, and shows what it will say. */
+export function NewAlert({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
+  const { value = first, keep, drop } = useDraft<Wanted>('new alert')
+  const change = (part: Partial<Wanted>) => keep({ ...value, ...part })
+  const [problem, setProblem] = useState<string>()
+  const create = useAction(
+    useCallback(
+      async (key: string, wanted: Wanted) => {
+        await createAlert(bodyOf(wanted), key)
+        drop()
+        onMade()
+        onClose()
+      },
+      [drop, onMade, onClose],
+    ),
+  )
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const wrong = problemOf(value)
+    setProblem(wrong)
+    if (!wrong) create.run(value)
+  }
+
+  return (
+    <Dialog title="New alert" onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Field label="Where to">
+          {(tie) => (
+            <select
+              {...tie}
+              value={value.kind}
+              onChange={({ currentTarget }) => change({ kind: currentTarget.value as Wanted['kind'] })}
+            >
+              {Object.entries(kinds).map(([kind, title]) => (
+                <option key={kind} value={kind}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Receiver value={value} problem={problem} change={change} />
+        <Signs value={value} change={change} />
+        {value.when.length > 0 && <Preview when={value.when} seconds={value.seconds} />}
+        <Field label="How soon">
+          {(tie) => (
+            <select
+              {...tie}
+              value={value.at}
+              onChange={({ currentTarget }) => change({ at: currentTarget.value as Wanted['at'] })}
+            >
+              <option value="once">At once</option>
+              <option value="morning">Gathered, each morning</option>
+            </select>
+          )}
+        </Field>
+        <Owner value={value} change={change} />
+        {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
+        <div class="buttons">
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              drop()
+              onClose()
+            }}
+          >
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={create.isRunning || value.when.length === 0}>
+            {create.isRunning ? 'Creating…' : 'Create'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  value: Wanted
+  problem?: string | undefined
+  change: (part: Partial<Wanted>) => void
+}
+
+function Receiver({ value, problem, change }: PartProps) {
+  if (value.kind === 'mail')
+    return (
+      <Field
+        label="Addresses"
+        help="Up to 20, separated by commas. Each can unsubscribe by itself."
+        problem={problem}
+      >
+        {(tie) => (
+          <input
+            {...tie}
+            type="text"
+            inputMode="email"
+            value={value.addresses}
+            onInput={({ currentTarget }) => change({ addresses: currentTarget.value })}
+          />
+        )}
+      </Field>
+    )
+  return (
+    <Field label="Address of the webhook" help={urlHelp[value.kind]} problem={problem}>
+      {(tie) => (
+        <input
+          {...tie}
+          type="url"
+          value={value.url}
+          spellcheck={false}
+          placeholder="https://"
+          onInput={({ currentTarget }) => change({ url: currentTarget.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Signs({ value: { when, seconds }, change }: PartProps) {
+  return (
+    <fieldset>
+      <legend>Tell when</legend>
+      {(Object.entries(signWords) as [AlertSign, string][]).map(([sign, words]) => (
+        <label key={sign} class="check">
+          <input
+            type="checkbox"
+            checked={when.includes(sign)}
+            onChange={({ currentTarget: { checked } }) =>
+              change({ when: checked ? [...when, sign] : when.filter((each) => each !== sign) })
+            }
+          />
+          {words}
+        </label>
+      ))}
+      {when.includes('read') && (
+        <Field label="For how long, in seconds">
+          {(tie) => (
+            <input
+              {...tie}
+              type="number"
+              min={1}
+              max={3600}
+              value={seconds}
+              onInput={({ currentTarget }) => change({ seconds: Number(currentTarget.value) })}
+            />
+          )}
+        </Field>
+      )}
+    </fieldset>
+  )
+}
+
+function Owner({ value: { column, value }, change }: PartProps) {
+  return (
+    <fieldset class="row">
+      <legend>Only some people</legend>
+      <Field label="Column of the list" help="Such as owner. Leave it empty for everybody.">
+        {(tie) => (
+          <input
+            {...tie}
+            value={column}
+            onInput={({ currentTarget }) => change({ column: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label="Says" help="Such as Tom Reed.">
+        {(tie) => (
+          <input
+            {...tie}
+            value={value}
+            onInput={({ currentTarget }) => change({ value: currentTarget.value })}
+          />
+        )}
+      </Field>
+    </fieldset>
+  )
+}
+
+/** What the alert will say, of the person who came last. */
+function Preview({ when, seconds }: Pick<Wanted, 'when' | 'seconds'>) {
+  const [sign = 'goal'] = when
+  const isKnown = seconds >= 1 && seconds <= 3600
+  const loaded = useLoaded(
+    useCallback(
+      (signal: AbortSignal) =>
+        previewAlert({ when: [sign], ...(sign === 'read' && isKnown && { seconds }) }, signal),
+      [sign, isKnown, seconds],
+    ),
+  )
+  const [shown, setShown] = useState<Awaited<ReturnType<typeof previewAlert>>>()
+  const now = loaded.state === 'there' ? loaded.value : undefined
+  useEffect(() => {
+    if (now) setShown(now)
+  }, [now])
+  if (!shown) return null
+  const { icon, who, about, what, details } = shown
+  return (
+    <figure class="alert-preview">
+      <figcaption class="quiet">It will say</figcaption>
+      <p>
+        {icon} <strong>{who}</strong>
+        {about && `, ${about},`} {what}
+      </p>
+      <p class="quiet">{[...details, 'Open'].join(' · ')}</p>
+    </figure>
+  )
+}
+
+function addressesOf({ addresses }: Wanted): string[] {
+  return addresses.split(/[\s,;]+/).filter(Boolean)
+}
+
+function problemOf(wanted: Wanted): string | undefined {
+  if (wanted.kind === 'mail') return addressesOf(wanted).length > 0 ? undefined : 'Give at least one address.'
+  return /^https?:\/\/./i.test(wanted.url.trim()) ? undefined : 'Paste the whole address, from https:// on.'
+}
+
+function bodyOf(wanted: Wanted): AlertBody {
+  const { kind, url, when, seconds, column, value, at } = wanted
+  return {
+    to: kind === 'mail' ? { mail: addressesOf(wanted) } : { [kind]: url.trim() },
+    when,
+    ...(when.includes('read') && { seconds }),
+    ...(column.trim() && { owner: { column: column.trim(), value: value.trim() } }),
+    at,
+  }
+}
