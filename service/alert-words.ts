@@ -9,6 +9,7 @@ import { type AlertRow, findAlert, listHeld, signOfType } from './messages/alert
 import type { ToldAlert } from './messages/delivery.ts'
 import { type AlertSign, morningEvent } from './messages/events.ts'
 import type { PendingMessage } from './messages/sql.ts'
+import { additionalKey, ownerOf } from './prospects/owner.ts'
 
 /** What the words of an alert are made from. */
 export interface AlertSources {
@@ -170,35 +171,13 @@ function ordinal(number: number): string {
   return `${number}${{ one: 'st', two: 'nd', few: 'rd', other: 'th', many: 'th', zero: 'th' }[form]}`
 }
 
-/** Columns that lists have for who looks after somebody. */
-const ownerColumns = ['owner', 'contact_owner', 'account_owner', 'sales_owner', 'hubspot_owner', 'lead_owner']
-
-/** Who looks after the person, as the list says. */
-function ownerOf(additional: ToldVisit['additional'], column: string | null): string | undefined {
-  const columns = column === null ? ownerColumns : [keyOf(column), ...ownerColumns]
-  return columns
-    .map((key) => additional[key])
-    .find((value): value is string => typeof value === 'string' && value !== '')
-}
-
 /** Whether the alert is for this person: case and blanks aside. */
 function isOwned(told: ToldVisit, { owner_column, owner_value }: AlertRow): boolean {
   if (owner_column === null) return true
-  const key = keyOf(owner_column)
+  const key = additionalKey(owner_column)
   const { company, role, domain } = told
   const said = told.additional[key] ?? told.additional[owner_column] ?? { company, role, domain }[key]
   return plain(String(said ?? '')) === plain(owner_value ?? '')
-}
-
-/** A column's title as `additional` names it: `Contact owner` becomes `contact_owner`. */
-function keyOf(title: string): string {
-  return (
-    title
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join('_') ?? title
-  )
 }
 
 function plain(text: string): string {

@@ -28,6 +28,7 @@ import type { Events } from './events/events.ts'
 import type { Live } from './events/live/live.ts'
 import { liveRoutes } from './events/live/routes.ts'
 import { resultsSchemas } from './events/results.ts'
+import { Done } from './events/today.ts'
 import type { AlertRoom } from './messages/alerts/alerts.ts'
 import { alertSchemas } from './messages/alerts/operations.ts'
 import { alertRoutes } from './messages/alerts/routes.ts'
@@ -56,6 +57,7 @@ export const apiSchemas = [
   ...webhookSchemas,
   ...alertSchemas,
   ...resultsSchemas,
+  Done,
 ]
 
 /** The rooms that the routes use, and what they share. */

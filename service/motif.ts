@@ -166,7 +166,7 @@ async function createRooms(
     config,
     onNotices: () => jobs.wake('deliver'),
   })
-  const live = createLive({ db, log })
+  const live = createLive({ db, log, linkOf: (...named) => linkOf(templates, ...named) })
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const erasing = createErasing({
     db,

@@ -2,11 +2,24 @@ import { signal } from '@preact/signals'
 import type { Broken, Today } from '../../service/events/today.ts'
 import { ask } from './client.ts'
 
-export type { Broken, BrokenItem, Interest, Interested, Present, Today } from '../../service/events/today.ts'
+export type {
+  Broken,
+  BrokenItem,
+  Interest,
+  Interested,
+  Present,
+  Today,
+  Weeks,
+} from '../../service/events/today.ts'
 
 /** What is broken now. */
 export async function listFaults(signal?: AbortSignal): Promise<Broken[]> {
   return (await ask('GET /v1/faults', { signal })).faults
+}
+
+/** Says that the person of a content needs no call any more, until they come again; or that they do. */
+export async function markDone(content: string, done: boolean): Promise<void> {
+  await ask('PUT /v1/today/:id', { params: { id: content }, json: { done } })
 }
 
 /** The state of a live connection. */

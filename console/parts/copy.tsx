@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
 /** A button that copies a text, and says that it did. */
-export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function Copy({ text, label = 'Copy', title }: { text: string; label?: string; title?: string }) {
   const [told, setTold] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -10,7 +10,7 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
     )
   return (
     <>
-      <button type="button" onClick={copy}>
+      <button type="button" title={title} onClick={copy}>
         {label}
       </button>
       <span role="status" class="quiet">

@@ -58,6 +58,8 @@ export interface EventTable extends VisitKey {
 export interface TallyTable extends RecordKey, DayTally {
   lost: number
   health: Health
+  /** When somebody said on Today that this person needs no call any more. */
+  done_at: Defaulted<Timestamp | null>
   /** JSON: numbers of dropped events by reason. */
   dropped: string
   /** When the first and the last visit began. */

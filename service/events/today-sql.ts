@@ -5,12 +5,18 @@ import { decodeMeasuredItems } from '../content/measured-items.ts'
 import { dayOf } from './event-days-sql.ts'
 import type { MeasuredColumns, VisitedRecord } from './presence-sql.ts'
 import type { Day } from './results.ts'
-import type { Interest } from './today.ts'
+import type { Interest, Weeks } from './today.ts'
 
 /** A recently visited record, and what its recent visits did. */
 export interface RecentRow extends VisitedRecord {
   reached: boolean
   lastVisitAt: Date
+  firstVisitAt: Date
+  done: boolean
+  pattern: string
+  additional: string | null
+  campaign: string | null
+  campaignName: string | null
   visits: number
   items: Interest[]
 }
@@ -28,10 +34,13 @@ export async function listRecent(
 ): Promise<RecentRow[]> {
   const { rows } = await sql<RecordRow>`
     SELECT t.content, c.template, c.analytics, c.content AS items, c.measured, c.prospect, p.name, p.email, p.company, p.domain, t.reached,
-      t.last_visit AS "lastVisitAt"
+      t.last_visit AS "lastVisitAt", coalesce(t.first_visit, t.last_visit) AS "firstVisitAt",
+      coalesce(t.done_at >= t.last_visit, false) AS done, c.pattern, p.additional, m.id AS campaign,
+      m.name AS "campaignName"
     FROM tally t
     JOIN content c ON c.organization = t.organization AND c.id = t.content
     JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    LEFT JOIN campaign m ON m.organization = c.organization AND m.id = c.campaign AND m.status <> 'deleted'
     WHERE t.organization = ${organization} AND t.last_day >= ${utcToday} - ${days}::integer
       AND t.last_visit > now() - make_interval(days => ${days})
     ORDER BY t.reached DESC, t.ms + 10000 * t.clicks DESC, t.last_visit DESC LIMIT ${most}`.execute(db)
@@ -94,6 +103,50 @@ export async function listDays(db: Database, organization: string, days: number)
       AND day > ${utcToday} - ${days}::integer
     GROUP BY day ORDER BY day`.execute(db)
   return rows
+}
+
+/** Says of the visitor of a record that they need no call any more, until they come again; or that they do. False: there is none. */
+export async function setDone(
+  db: Database,
+  { organization, content }: { organization: string; content: string },
+  done: boolean,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE tally SET done_at = CASE WHEN ${done}::boolean THEN greatest(now(), last_visit) END
+    WHERE organization = ${organization} AND content = ${content}`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** What came together in the last seven days and in those before, and on each of them. */
+export async function readWeeks(db: Database, organization: string): Promise<Weeks> {
+  const { rows: days } = await sql<Weeks['days'][number]>`
+    WITH came AS (
+      SELECT day, count(*) FILTER (WHERE visits > 0) AS people, sum(visits) AS visits, sum(ms) AS ms FROM tally_day
+      WHERE organization = ${organization} AND day > ${utcToday} - 14 GROUP BY day
+    ), reached AS (
+      SELECT (reached_at AT TIME ZONE 'UTC')::date AS day, count(*) AS goals FROM tally
+      WHERE organization = ${organization} AND last_day > ${utcToday} - 14 AND reached_at IS NOT NULL GROUP BY 1
+    )
+    SELECT days.day::date AS day, coalesce(people, 0) AS people, coalesce(visits, 0) AS visits,
+      coalesce(goals, 0) AS goals, coalesce(ms, 0) AS ms
+    FROM generate_series(${utcToday} - 13, ${utcToday}, interval '1 day') AS days(day)
+    LEFT JOIN came ON came.day = days.day LEFT JOIN reached ON reached.day = days.day
+    ORDER BY days.day`.execute(db)
+  const { rows } = await sql<{ week: number; before: number }>`
+    SELECT count(DISTINCT content) FILTER (WHERE day > ${utcToday} - 7) AS week,
+      count(DISTINCT content) FILTER (WHERE day <= ${utcToday} - 7) AS before
+    FROM tally_day WHERE organization = ${organization} AND day > ${utcToday} - 14 AND visits > 0`.execute(db)
+  const { week = 0, before = 0 } = rows[0] ?? {}
+  return {
+    week: { ...sumOf(days.slice(7)), people: week },
+    before: { ...sumOf(days.slice(0, 7)), people: before },
+    days,
+  }
+}
+
+function sumOf(days: Weeks['days']): Omit<Weeks['week'], 'people'> {
+  const sum = (key: 'visits' | 'goals' | 'ms') => days.reduce((total, day) => total + day[key], 0)
+  return { visits: sum('visits'), goals: sum('goals'), ms: sum('ms') }
 }
 
 /** What one of the latest visits to a template reported. */

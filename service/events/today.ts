@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { analyticsTypes } from '../../wire/event.ts'
 import { slots } from '../../wire/targets.ts'
 import {
+  component,
   countField,
   dateTimeField,
   idField,
@@ -52,7 +53,40 @@ const Interested = Type.Object({
   lastVisitAt: dateTimeField('When the last visit began'),
   reached: Type.Boolean({ description: 'Whether a visit reached the goal' }),
   items: Type.Array(Interest),
+  firstVisitAt: dateTimeField('When the first visit began'),
+  campaign: Type.Optional(
+    Type.Object(
+      { id: idField('ID of the campaign'), name: textField('Its name') },
+      { description: 'Campaign' },
+    ),
+  ),
+  owner: optionalText('Who looks after the person, as a column of the list says'),
+  link: optionalText('The link that the person was sent'),
+  done: Type.Boolean({ description: 'Whether somebody said so, and no visit began since' }),
 })
+
+/** What a week or a day adds up to. */
+const sums = {
+  people: countField('Who came'),
+  visits: countField('Visits'),
+  goals: countField('Who reached the goal for the first time'),
+  ms: countField('Time read'),
+}
+
+/** The last seven days beside those before; days are in UTC. */
+const Weeks = Type.Object({
+  week: Type.Object(sums),
+  before: Type.Object(sums),
+  days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...sums }), {
+    description: 'The 14 days, oldest first',
+  }),
+})
+
+/** Body of `PUT /today/{id}`, and what it answers. */
+export const DoneBody = Type.Object({
+  done: Type.Boolean({ description: 'Whether the person needs no call any more' }),
+})
+export const Done = component('Done', { content: idField('ID of the content'), done: Type.Boolean() })
 
 /** An item that was not applied in `visits` of the latest `of` visits of its template. */
 const BrokenItem = Type.Object({
@@ -98,6 +132,7 @@ const Today = Type.Object({
     description: 'The days with figures among the last seven (UTC), oldest first',
   }),
   broken: Type.Array(Broken),
+  weeks: Weeks,
 })
 
 export type VisitorOf = Static<typeof VisitorOf>
@@ -106,4 +141,5 @@ export type Interest = Static<typeof Interest>
 export type Interested = Static<typeof Interested>
 export type BrokenItem = Static<typeof BrokenItem>
 export type Broken = Static<typeof Broken>
+export type Weeks = Static<typeof Weeks>
 export type Today = Static<typeof Today>

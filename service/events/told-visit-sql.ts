@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AnalyticsType } from '../../wire/event.ts'
 import type { Database } from '../base/database/database.ts'
+import { parseAdditional } from '../prospects/owner.ts'
 
 /** What a visit did with one analytics item. */
 export interface DoneItem {
@@ -44,7 +45,7 @@ export async function findToldVisit(
     WHERE c.organization = ${organization} AND c.id = ${content}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const additional = row.additional === null ? {} : (JSON.parse(row.additional) as Record<string, unknown>)
+  const additional = parseAdditional(row.additional)
   return { ...row, additional, items: await listDone(db, organization, content, visit) }
 }
 

@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { followToday, type Interested, type LiveFeed, type Present } from '../../api/today.ts'
+import { followToday, type LiveFeed, type Present } from '../../api/today.ts'
 import { analyticsWords } from '../../parts/analytics-words.ts'
 import { Loading } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { count, formatNumber, formatTime } from '../../parts/format.ts'
+import { formatNumber, formatTime } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
-import { State } from '../../parts/state.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Calls } from './calls.tsx'
 import { Faults, NothingBroken } from './faults.tsx'
-import { interestOf, nameOfItem } from './interest.ts'
+import { nameOfItem } from './interest.ts'
 import { SinceYesterday } from './since-yesterday.tsx'
+import { WeekFigures } from './week-figures.tsx'
 
-/** Who is on a page right now, who came in the last seven days, what is broken. */
+/** The week in four numbers, who is on a page right now, whom to call, what is broken. */
 export function TodayScreen() {
   const [live, setLive] = useState<LiveFeed>()
   useEffect(() => {
@@ -31,9 +30,10 @@ export function TodayScreen() {
       {!today && <Loading />}
       {today && (
         <>
+          <WeekFigures weeks={today.weeks} />
           <Now present={today.now} />
           {today.broken.length > 0 && <Faults faults={today.broken} />}
-          <Week people={today.week} />
+          <Calls people={today.week} />
           <SinceYesterday days={today.days} />
           {today.broken.length === 0 && <NothingBroken />}
         </>
@@ -51,7 +51,7 @@ function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
 }
 
 /** How many people are shown at first. */
-const mostPresent = 8
+const mostPresent = 5
 
 function Now({ present }: { present: Present[] }) {
   const [isWhole, setWhole] = useState(false)
@@ -92,42 +92,4 @@ function doing({ template, latest }: Present): string {
   return latest
     ? `${analyticsWords[latest.type].does} ${nameOfItem(latest.item)} on ${template}, there`
     : `on ${template}`
-}
-
-function Week({ people }: { people: Interested[] }) {
-  return (
-    <section class="card" aria-labelledby="week">
-      <h2 id="week">Most interested, last seven days</h2>
-      {people.length === 0 ? (
-        <Empty title="Nobody came yet">
-          <p>
-            People who open their link are listed here, the most interested first.{' '}
-            <a href={hrefOf('campaigns')}>Make a campaign</a> to get a link for each person of a list.
-          </p>
-        </Empty>
-      ) : (
-        <ol class="interested">
-          {people.map((person) => (
-            <li key={person.content}>
-              <p>
-                <a href={hrefOf('people', person.prospect)}>
-                  <Breakable text={person.label} />
-                </a>
-                {person.company && person.company !== person.label && <span>{person.company}</span>}
-                {person.reached && <State tone="good">goal</State>}
-              </p>
-              <p class="why">{sentence(interestOf(person))}</p>
-              <p class="quiet">
-                {count(person.visits, 'visit')} to {person.template}, last <Time at={person.lastVisitAt} />
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-    </section>
-  )
-}
-
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }

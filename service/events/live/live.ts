@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Database } from '../../base/database/database.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { isId } from '../../base/words/ids.ts'
 import type { Broken, Today } from '../today.ts'
-import { readFaults, readNow, readWeek } from './today.ts'
+import { setDone } from '../today-sql.ts'
+import { readFaults, readNow, readWeek, type TodaySources } from './today.ts'
 
 /** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
@@ -24,6 +26,8 @@ export interface Live {
   follow(organization: string, listener: Listener): () => void
   /** What is broken now. */
   faults(organization: string): Promise<Broken[]>
+  /** Says that somebody needs no call any more, until they come again. Throws `not-found` if nobody came by this record. */
+  setDone(organization: string, content: string, done: boolean): Promise<void>
   /** Ends all listening. */
   finish(): void
 }
@@ -44,7 +48,8 @@ const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
  * Creates the live room. An organization's Today is read once a second while it has listeners, however many, and not at
  * all while it has none.
  */
-export function createLive({ db, log }: { db: Database; log: Logger }): Live {
+export function createLive({ log, ...sources }: TodaySources & { log: Logger }): Live {
+  const { db } = sources
   const following = new Map<string, Following>()
 
   function follow(organization: string, listener: Listener): () => void {
@@ -85,7 +90,7 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
     const { week } = followed
     if (!week || week.of !== of || Date.now() >= week.until) {
       const begun = Date.now()
-      const value = await readWeek(db, organization)
+      const value = await readWeek(sources, organization)
       followed.week = { until: Date.now() + restAfter(Date.now() - begun), of, value }
     }
     const json = JSON.stringify({ now, ...followed.week?.value } satisfies Partial<Today>)
@@ -99,7 +104,14 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
     }
   }
 
-  return { follow, faults: (organization) => readFaults(db, organization), finish }
+  async function markDone(organization: string, content: string, done: boolean): Promise<void> {
+    if (!isId(content) || !(await setDone(db, { organization, content }, done)))
+      throw new DomainError('not-found', 'Nobody came by this content.')
+    const followed = following.get(organization)
+    if (followed) followed.week = undefined
+  }
+
+  return { follow, setDone: markDone, faults: (organization) => readFaults(db, organization), finish }
 }
 
 function restAfter(ms: number): number {

@@ -1,5 +1,5 @@
-import { operationsOf, read, stream } from '../../base/http/schemas/operation.ts'
-import { FaultList } from '../today.ts'
+import { answer, idOf, operationsOf, read, replace, stream } from '../../base/http/schemas/operation.ts'
+import { Done, DoneBody, FaultList } from '../today.ts'
 
 /** The operation on what is going on right now. */
 export const liveOperations = operationsOf('Live', {
@@ -11,6 +11,14 @@ export const liveOperations = operationsOf('Live', {
       description: 'Each with its `kind`: `missing`, `refused`, `picture`, `more-pictures`, `callback`',
       schema: FaultList,
     },
+  }),
+  markDone: replace({
+    path: '/today/:id',
+    role: 'editor',
+    summary: 'Say that the person of a content needs no call any more, until they come again',
+    params: { id: idOf('content') },
+    body: DoneBody,
+    answers: answer(Done),
   }),
   followToday: stream({
     path: '/live',

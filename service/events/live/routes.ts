@@ -23,6 +23,11 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
     faults: await live.faults(owner.organization),
   }))
 
+  serve(app, liveOperations.markDone, async ({ owner, params, body }) => {
+    await live.setDone(owner.organization, params.id, body.done)
+    return { content: params.id, done: body.done }
+  })
+
   serve(app, liveOperations.followToday, (request, reply) => {
     const { organization } = request.owner
     const count = streams.get(organization) ?? 0

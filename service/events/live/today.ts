@@ -1,14 +1,22 @@
 import type { Database } from '../../base/database/database.ts'
+import { ownerOf, parseAdditional } from '../../prospects/owner.ts'
 import { listPresent, type PresentRow, type VisitedRecord } from '../presence-sql.ts'
 import type { Broken, Interested, Present, Today, VisitorOf } from '../today.ts'
-import { listDays, listRecent, type RecentRow } from '../today-sql.ts'
+import { listDays, listRecent, type RecentRow, readWeeks } from '../today-sql.ts'
 import { readBroken } from './broken.ts'
 import { rankInterested } from './interest.ts'
 
 const days = 7
 /** How many records are ranked by interest, and how many of them are shown. */
 const mostRecent = 200
-const mostShown = 30
+const mostShown = 100
+
+/** What Today is read from. */
+export interface TodaySources {
+  db: Database
+  /** The address of a record's page for its prospect. Undefined where the template has no page. */
+  linkOf(organization: string, template: string, pattern: string): Promise<string | undefined>
+}
 
 /** Who is on a page right now. */
 export async function readNow(db: Database, organization: string): Promise<Present[]> {
@@ -16,10 +24,18 @@ export async function readNow(db: Database, organization: string): Promise<Prese
 }
 
 /** The rest of the Today screen, which changes more slowly. */
-export async function readWeek(db: Database, organization: string): Promise<Omit<Today, 'now'>> {
+export async function readWeek(
+  { db, linkOf }: TodaySources,
+  organization: string,
+): Promise<Omit<Today, 'now'>> {
   const recent = await listRecent(db, organization, { days, most: mostRecent })
+  const people = recent.map(async (row) => {
+    const link = await linkOf(organization, row.template, row.pattern)
+    return { ...toInterested(row), ...(link && { link }) }
+  })
   return {
-    week: rankInterested(recent.map(toInterested)).slice(0, mostShown),
+    week: rankInterested(await Promise.all(people)).slice(0, mostShown),
+    weeks: await readWeeks(db, organization),
     days: await listDays(db, organization, days),
     broken: await readFaults(db, organization),
   }
@@ -46,12 +62,17 @@ function toVisitor(record: VisitedRecord): VisitorOf {
 }
 
 function toInterested(row: RecentRow): Interested {
-  const { analytics, visits, reached, lastVisitAt } = row
+  const { analytics, visits, reached, lastVisitAt, firstVisitAt, done, campaign, campaignName } = row
+  const owner = ownerOf(parseAdditional(row.additional))
   return {
     ...toVisitor(row),
     visits,
     lastVisitAt: lastVisitAt.toISOString(),
     reached,
+    firstVisitAt: firstVisitAt.toISOString(),
+    done,
+    ...(campaign && campaignName && { campaign: { id: campaign, name: campaignName } }),
+    ...(owner && { owner }),
     // In the order of the template.
     items: analytics.flatMap(({ id, type }) =>
       row.items.filter((did) => did.item === id && did.type === type),

@@ -156,7 +156,51 @@ test('nothing is told of test prospects, and nothing to another organization', a
   await report(tested, 'four', [view(1, 'hero')])
   await report(real, 'five', [view(1, 'hero')])
   await expect.poll(() => live.today()?.now.map(({ email }) => email)).toEqual(['real@acme.example'])
-  expect(other.today()).toEqual({ now: [], week: [], days: [], broken: [] })
+  expect(other.today()).toMatchObject({ now: [], week: [], days: [], broken: [] })
+  expect(other.today()?.weeks.week).toEqual({ people: 0, visits: 0, goals: 0, ms: 0 })
+})
+
+test('who needs no call any more is marked as done, until they come again', async () => {
+  const { id } = (
+    await service.request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Calls', template: 'launch', language: 'en' },
+    })
+  ).body
+  const body = 'email,name,owner\ncall.me@acme.example,Call Me,Tom Reed\n'
+  await service.request('POST', `/v1/campaigns/${id}/people`, {
+    body,
+    headers: { 'content-type': 'text/csv' },
+  })
+  const person = async () =>
+    (
+      await service.request<{ people: { content?: string; link: string; status: string }[] }>(
+        'GET',
+        `/v1/campaigns/${id}/people`,
+      )
+    ).body.people[0]
+  await expect.poll(async () => (await person())?.status, { timeout: 20_000 }).toBe('completed')
+  const { content = '', link = '' } = (await person()) ?? {}
+  const pattern = new URL(link).searchParams.get('pattern') ?? ''
+  await using live = follow()
+  const listed = () => live.today()?.week.find(({ email }) => email === 'call.me@acme.example')
+  await report(pattern, 'call', [view(1, 'hero')])
+  await expect
+    .poll(listed)
+    .toMatchObject({ campaign: { id, name: 'Calls' }, owner: 'Tom Reed', link, done: false, content })
+  const mark = (done: unknown, of = content, token = service.token) =>
+    service.request('PUT', `/v1/today/${of}`, { body: { done }, token })
+  expect(await mark(true)).toMatchObject({ status: 200, body: { content, done: true } })
+  await expect.poll(() => listed()?.done).toBe(true)
+  expect((await mark(true, content, service.otherToken)).status).toBe(404)
+  expect((await mark('yes')).status).toBe(400)
+  const later = 'later'.padEnd(22, 'A')
+  await send({ v: 1, pattern, visit: later, sent: 0, last: 1, events: [{ ...view(1, 'hero'), at: 0 }] })
+  await expect.poll(listed).toMatchObject({ done: false, visits: 2 })
+  const { week, before, days } = live.today()?.weeks ?? {}
+  expect(days).toHaveLength(14)
+  expect(days?.at(-1)).toMatchObject({ day: new Date().toISOString().slice(0, 10), people: week?.people })
+  expect(week?.visits).toBeGreaterThanOrEqual(2)
+  expect(before).toEqual({ people: 0, visits: 0, goals: 0, ms: 0 })
 })
 
 test('a selector that matches nothing is among what is broken', async () => {

@@ -16,6 +16,7 @@ const live: Live = {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
+  setDone: async () => {},
   faults: async () => [],
   finish() {},
 }

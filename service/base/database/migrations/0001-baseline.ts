@@ -247,7 +247,7 @@ const tables = {
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
       views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL, lost bigint NOT NULL,
       health text NOT NULL, dropped text NOT NULL, first_visit timestamptz(3), last_visit timestamptz(3),
-      reached boolean NOT NULL, reached_at timestamptz(3), hour_began bigint NOT NULL, hour_visits integer NOT NULL,
+      reached boolean NOT NULL, reached_at timestamptz(3), done_at timestamptz(3), hour_began bigint NOT NULL, hour_visits integer NOT NULL,
       reports bigint NOT NULL DEFAULT 0, item_ms bigint[] NOT NULL DEFAULT '{}',
       histograms text DEFAULT '{}' COLLATE "C" NOT NULL, item_visits integer[] NOT NULL DEFAULT '{}',
       item_events integer[] NOT NULL DEFAULT '{}', applied integer[] NOT NULL DEFAULT '{}',

@@ -1,0 +1,259 @@
+import { useCallback, useState } from 'preact/hooks'
+import { address, changeQuery, hrefOf } from '../../address.ts'
+import { may } from '../../api/session-state.ts'
+import { type Interested, markDone } from '../../api/today.ts'
+import { Failed } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { count, formatNumber } from '../../parts/format.ts'
+import { State } from '../../parts/state.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import {
+  type Company,
+  companiesOf,
+  filterCalls,
+  heatOf,
+  isNewVisitor,
+  optionsOf,
+  sentence,
+} from './call-list.ts'
+import { interestOf } from './interest.ts'
+
+/** How many rows are shown at first. */
+const shownAtFirst = 20
+
+/** Whom to call, warmest first: by person or by company, filtered as the address says. */
+export function Calls({ people }: { people: Interested[] }) {
+  const { query } = address.value
+  const [isWhole, setWhole] = useState(false)
+  if (people.length === 0) return <Nobody />
+  const found = filterCalls(people, query)
+  const isByCompany = query.get('by') === 'company'
+  const companies = isByCompany ? companiesOf(found) : []
+  const rows = isByCompany ? companies.length : found.length
+  const most = isWhole ? rows : shownAtFirst
+  return (
+    <section class="card" aria-labelledby="week">
+      <h2 id="week">Who to call</h2>
+      <Filters people={people} query={query} />
+      {rows === 0 && <p class="quiet">{nothingWords(query)}</p>}
+      {isByCompany ? (
+        <CompanyTable companies={companies.slice(0, most)} />
+      ) : (
+        found.length > 0 && <PersonTable people={found.slice(0, most)} all={people} />
+      )}
+      {rows > most && (
+        <button type="button" class="plain" onClick={() => setWhole(true)}>
+          Show all {formatNumber(rows)}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Nobody() {
+  return (
+    <section class="card" aria-labelledby="week">
+      <h2 id="week">Who to call</h2>
+      <Empty title="Nobody came yet">
+        <p>
+          People who open their link are listed here, the warmest first, with what they read.{' '}
+          <a href={hrefOf('campaigns')}>Make a campaign</a> to get a link for each person of a list.
+        </p>
+      </Empty>
+    </section>
+  )
+}
+
+function nothingWords(query: URLSearchParams): string {
+  if (query.get('done') === '1') return 'Nobody is marked as done.'
+  return 'Nobody is left to call here. Who comes again is listed again.'
+}
+
+function Filters({ people, query }: { people: Interested[]; query: URLSearchParams }) {
+  const { campaigns, owners } = optionsOf(people)
+  const done = people.filter((person) => person.done).length
+  return (
+    <fieldset class="filters">
+      <legend class="visually-hidden">Which people</legend>
+      <Choice name="by" label="Show" options={{ company: 'Companies' }} all="People" query={query} />
+      {campaigns.size > 0 && (
+        <Choice
+          name="campaign"
+          label="Campaign"
+          options={Object.fromEntries(campaigns)}
+          all="All"
+          query={query}
+        />
+      )}
+      {owners.length > 0 && (
+        <Choice
+          name="owner"
+          label="Owner"
+          options={Object.fromEntries(owners.map((owner) => [owner, owner]))}
+          all="All"
+          query={query}
+        />
+      )}
+      <Toggle name="goal" label="Goal" query={query} />
+      <Toggle name="new" label="New" query={query} />
+      {(done > 0 || query.get('done') === '1') && (
+        <Toggle name="done" label={`Done (${formatNumber(done)})`} query={query} />
+      )}
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  /** Titles by value. */
+  options: Record<string, string>
+  all: string
+  query: URLSearchParams
+}
+
+function Choice({ name, label, options, all, query }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select
+        value={query.get(name) ?? ''}
+        onChange={({ currentTarget }) => changeQuery({ [name]: currentTarget.value }, { replace: true })}
+      >
+        <option value="">{all}</option>
+        {Object.entries(options).map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Toggle({ name, label, query }: { name: string; label: string; query: URLSearchParams }) {
+  const isOn = query.get(name) === '1'
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => changeQuery({ [name]: isOn ? '' : '1' }, { replace: true })}
+    >
+      {label}
+    </button>
+  )
+}
+
+function PersonTable({ people, all }: { people: Interested[]; all: Interested[] }) {
+  return (
+    <Table
+      caption="Who to call, warmest first"
+      className="calls"
+      rows={people}
+      keyOf={({ content }) => content}
+      columns={[
+        { title: 'Person', cell: (person) => <Person person={person} heat={heatOf(person, all)} /> },
+        { title: 'Why', cell: (person) => sentence(interestOf(person)) },
+        { title: 'Campaign', cell: ({ campaign }) => campaign && <Named campaign={campaign} /> },
+        { title: 'Owner', cell: ({ owner }) => owner && <Breakable text={owner} /> },
+        { title: 'When', cell: ({ lastVisitAt }) => <Time at={lastVisitAt} /> },
+        { title: 'Do', cell: (person) => <Buttons person={person} /> },
+      ]}
+    />
+  )
+}
+
+function Person({ person, heat }: { person: Interested; heat: number }) {
+  const { prospect, label, company, reached } = person
+  return (
+    <span class="caller">
+      <progress max={1} value={heat} aria-hidden="true" />
+      <span>
+        <a href={hrefOf('people', prospect)}>
+          <Breakable text={label} />
+        </a>{' '}
+        {reached && <State tone="good">goal</State>} {isNewVisitor(person) && <State>new</State>}
+        {company && company !== label && (
+          <span class="quiet company">
+            <Breakable text={company} />
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function Named({ campaign: { id, name } }: { campaign: NonNullable<Interested['campaign']> }) {
+  return (
+    <a href={hrefOf('campaigns', id)}>
+      <Breakable text={name} />
+    </a>
+  )
+}
+
+function Buttons({ person: { content, label, link, done } }: { person: Interested }) {
+  const mark = useAction(useCallback(async () => markDone(content, !done), [content, done]))
+  return (
+    <span class="buttons">
+      {link && <Copy text={link} label="Copy link" title={`Copy the link of ${label}`} />}
+      {may('editor') && (
+        <button type="button" title={`${label} needs no call`} disabled={mark.isRunning} onClick={mark.run}>
+          {done ? 'Not done' : 'Done'}
+        </button>
+      )}
+      {mark.failure && <Failed failure={mark.failure} onTryAgain={mark.tryAgain} />}
+    </span>
+  )
+}
+
+function CompanyTable({ companies }: { companies: Company[] }) {
+  if (companies.length === 0) return null
+  return (
+    <Table
+      caption="Companies, warmest first"
+      className="calls"
+      rows={companies}
+      keyOf={({ name }) => name}
+      columns={[
+        { title: 'Company', cell: ({ name }) => <Breakable text={name} /> },
+        {
+          title: 'Who came',
+          cell: ({ people }) => <Colleagues people={people} />,
+        },
+        { title: 'Why', cell: ({ people }) => whyOf(people) },
+        { title: 'When', cell: ({ lastVisitAt }) => <Time at={lastVisitAt} /> },
+      ]}
+    />
+  )
+}
+
+/** How many people of a company are named. */
+const mostNamed = 5
+
+function Colleagues({ people }: { people: Interested[] }) {
+  const named = people.slice(0, mostNamed)
+  return (
+    <>
+      {people.length > 1 && `${count(people.length, 'person', 'people')}: `}
+      {named.map(({ content, prospect, label }, at) => (
+        <span key={content}>
+          {at > 0 && ', '}
+          <a href={hrefOf('people', prospect)}>
+            <Breakable text={label} />
+          </a>
+        </span>
+      ))}
+      {people.length > named.length && ` and ${formatNumber(people.length - named.length)} more`}
+    </>
+  )
+}
+
+/** What the warmest of a company did. */
+function whyOf([first, ...more]: Interested[]): string {
+  if (!first) return ''
+  return more.length > 0 ? `${first.label}: ${interestOf(first)}.` : sentence(interestOf(first))
+}

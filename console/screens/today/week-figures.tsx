@@ -1,0 +1,70 @@
+import type { Weeks } from '../../api/today.ts'
+import { formatDay, formatDuration, formatNumber } from '../../parts/format.ts'
+
+type Figure = keyof Weeks['week']
+
+const titles: Record<Figure, string> = {
+  people: 'People',
+  visits: 'Visits',
+  goals: 'Goals',
+  ms: 'Time read',
+}
+
+/** The last seven days in four numbers, each with its line, beside the seven days before. */
+export function WeekFigures({ weeks }: { weeks: Weeks }) {
+  return (
+    <section class="card" aria-labelledby="week-figures">
+      <h2 id="week-figures">The last seven days</h2>
+      <dl class="week-figures">
+        {(Object.keys(titles) as Figure[]).map((figure) => (
+          <div key={figure}>
+            <dt>{titles[figure]}</dt>
+            <dd>
+              <strong>{shownValue(figure, weeks.week[figure])}</strong>
+              <span>{comparison(figure, weeks)}</span>
+              <Line figure={figure} days={weeks.days} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function shownValue(figure: Figure, value: number): string {
+  return figure === 'ms' ? formatDuration(value) : formatNumber(value)
+}
+
+/** `3 more than the week before`. */
+function comparison(figure: Figure, { week, before }: Weeks): string {
+  const difference = week[figure] - before[figure]
+  if (before[figure] === 0) return week[figure] === 0 ? 'none the week before' : 'after none the week before'
+  if (difference === 0) return 'as many as the week before'
+  const more = figure === 'ms' ? ['longer', 'shorter'] : ['more', 'fewer']
+  return `${shownValue(figure, Math.abs(difference))} ${more[difference > 0 ? 0 : 1]} than the week before`
+}
+
+const size = { width: 140, height: 32 }
+
+/** The 14 days as a line, the week before paler. */
+function Line({ figure, days }: { figure: Figure; days: Weeks['days'] }) {
+  const most = Math.max(1, ...days.map((day) => day[figure]))
+  const step = size.width / Math.max(1, days.length - 1)
+  const points = days.map(
+    (day, at) => `${at * step},${size.height - 2 - (day[figure] / most) * (size.height - 4)}`,
+  )
+  const half = Math.floor(days.length / 2)
+  const last = days.at(-1)
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${titles[figure]} of 14 days${last ? `; ${formatDay(last.day)}: ${shownValue(figure, last[figure])}` : ''}`}
+    >
+      <polyline class="before" points={points.slice(0, half + 1).join(' ')} />
+      <polyline points={points.slice(half).join(' ')} />
+    </svg>
+  )
+}
