@@ -2,10 +2,8 @@ import type { LiquidText } from './liquid.ts'
 import type { Template } from './template.ts'
 import type { ThreadTurn } from './template-worker.ts'
 
-/** Which templates the thread holds: see `createHeldTemplates`. */
+/** Which templates a thread holds: see `createHeldTemplates`. */
 export interface HeldTemplates {
-  /** The key of a template, the same for good. */
-  keyOf(template: Template): number
   /** What the thread has to hold and to drop, so that it has this template. */
   take(template: Template | undefined): Pick<ThreadTurn, 'hold' | 'drop'>
   /** A new thread holds nothing. */
@@ -18,18 +16,21 @@ export interface HeldTemplates {
  */
 const mostHeld = 150_000
 
-/** Keeps count of the templates in the thread: each is sent once, and the one that was used longest ago is dropped. */
-export function createHeldTemplates(): HeldTemplates {
+/** Creates the function that gives each template a key, the same for good. */
+export function createTemplateKeys(): (template: Template) => number {
   const keys = new WeakMap<Template, number>()
-  const lengths = new Map<number, number>()
   let keyed = 0
-  let length = 0
-
-  function keyOf(template: Template): number {
+  return (template) => {
     const key = keys.get(template) ?? ++keyed
     keys.set(template, key)
     return key
   }
+}
+
+/** Keeps count of the templates in a thread: each is sent once, and the one that was used longest ago is dropped. */
+export function createHeldTemplates(keyOf: (template: Template) => number): HeldTemplates {
+  const lengths = new Map<number, number>()
+  let length = 0
 
   function take(template: Template | undefined): Pick<ThreadTurn, 'hold' | 'drop'> {
     if (!template) return { hold: [], drop: [] }
@@ -59,7 +60,7 @@ export function createHeldTemplates(): HeldTemplates {
     length = 0
   }
 
-  return { keyOf, take, clear }
+  return { take, clear }
 }
 
 /** The length of its texts; what an alias repeats is there once. */

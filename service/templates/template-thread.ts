@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { createFairQueue, type Turn } from '../base/fair/fair-queue.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { createHeldTemplates } from './held-templates.ts'
+import { createHeldTemplates, createTemplateKeys, type HeldTemplates } from './held-templates.ts'
 import type { ParsedTemplate } from './parse-template.ts'
 import type { RenderedTurn, Rendering } from './render-items.ts'
 import type { Template } from './template.ts'
@@ -14,10 +14,11 @@ import type { Operations, ThreadAnswer, ThreadTask } from './template-worker.ts'
 type TextOperations = Omit<Operations, 'renderItems'>
 
 /**
- * Does in one thread what could hold the service: reading, changing and rendering templates, and sanitising HTML. An
+ * Does in threads what could hold the service: reading, changing and rendering templates, and sanitising HTML. An
  * `organization` takes turns with the others, each of some 50 ms, and the one that had the least comes next; records that
- * are made by jobs have turns of their own. Every function throws `too-many` where 100 tasks of an organization wait, and `ThreadEnded` for a task that took too
- * much.
+ * are made by jobs have turns of their own. It works in one thread at a time. There are two, so that somebody who waits
+ * for a preview does not wait for what another organization has begun; jobs have the first only. Every function throws
+ * `too-many` where 100 tasks of an organization wait, and `ThreadEnded` for a task that took too much.
  */
 export interface TemplateThread {
   run<Name extends keyof TextOperations>(
@@ -46,6 +47,18 @@ interface TemplateThreadOptions {
   deadlineMs?: number
 }
 
+/** One of the threads. */
+interface Lane {
+  held: HeldTemplates
+  /** Whether jobs have turns here. */
+  isForJobs: boolean
+  worker?: Worker | undefined
+  isReady: boolean
+  /** Its present turn, and the milliseconds that it took so far; the first item is what it works on. */
+  turn?: (Turn<Waiting> & { ms: number }) | undefined
+  late?: NodeJS.Timeout | undefined
+}
+
 /** A task that waits for its turn, or for its answer. */
 interface Waiting {
   task: ThreadTask
@@ -55,6 +68,9 @@ interface Waiting {
   succeed(result: unknown): void
   fail(error: Error): void
 }
+
+/** As the operating system shows it. */
+const threadName = 'templates'
 
 const workerFile = new URL('service/templates/template-worker.ts', projectFolder)
 
@@ -76,20 +92,20 @@ const ends = {
 
 /** The turns of what a person waits for, and of what jobs do, are counted apart. */
 export function turnsOfJobs(organization: string): string {
-  return `${organization}\njobs`
+  return `${organization}\n${jobs}`
 }
 
-/** Creates the thread of the templates. It starts with its first task, and again after it was ended. */
+const jobs = 'jobs'
+
+/** Creates the threads of the templates. Each starts when there is something for it to do, and again after it was ended. */
 export function createTemplateThread(options: TemplateThreadOptions): TemplateThread {
   const { log, file = workerFile, deadlineMs = longestMs } = options
   const queue = createFairQueue<Waiting>({ mostWaiting, credit: creditMs })
   const watch = createWatch(options.metrics, () => queue.size)
-  const held = createHeldTemplates()
-  let worker: Worker | undefined
-  let isReady = false
-  /** The turn that the thread has now, and the milliseconds that it took so far; the first item is what it works on. */
-  let turn: (Turn<Waiting> & { ms: number }) | undefined
-  let late: NodeJS.Timeout | undefined
+  const keyOf = createTemplateKeys()
+  const [first, second] = [true, false].map(
+    (isForJobs): Lane => ({ isForJobs, held: createHeldTemplates(keyOf), isReady: false }),
+  ) as [Lane, Lane]
 
   function enqueue(organization: string, task: ThreadTask, template?: Template): Promise<unknown> {
     return new Promise((succeed, fail) => {
@@ -100,60 +116,79 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
     })
   }
 
+  /** The second thread is started when something waits while the first one works. */
   function next(): void {
-    if (turn || queue.size === 0) return
-    worker ??= start()
-    const begun = isReady && queue.begin(lengthOfTurn)
+    beginTurn(first)
+    if (first.turn || second.worker) beginTurn(second)
+  }
+
+  function beginTurn(lane: Lane): void {
+    const may = (key: string) => mayHave(lane, key)
+    if (lane.turn || !queue.has(may)) return
+    lane.worker ??= start(lane)
+    const begun = lane.isReady && queue.begin(lengthOfTurn, may)
     if (!begun) return
-    turn = { ...begun, ms: 0 }
+    lane.turn = { ...begun, ms: 0 }
     // The service ends only when its requests have their answers; an idle thread does not keep it.
-    worker.ref()
+    lane.worker.ref()
     for (const { since } of begun.items) watch.waited(performance.now() - since)
-    worker.postMessage({ tasks: begun.items.map(({ task }) => task), ...held.take(begun.items[0]?.template) })
-    watchFirst()
+    lane.worker.postMessage({
+      tasks: begun.items.map(({ task }) => task),
+      ...lane.held.take(begun.items[0]?.template),
+    })
+    watchFirst(lane)
   }
 
-  function watchFirst(): void {
-    clearTimeout(late)
-    const first = turn?.items[0]
-    if (first) late = setTimeout(() => endLate(first), deadlineMs)
+  function mayHave({ isForJobs }: Lane, key: string): boolean {
+    const [organization, kind] = key.split('\n')
+    const isAtWork = [first, second].some(({ turn }) => turn?.key.split('\n')[0] === organization)
+    return !isAtWork && (isForJobs || kind !== jobs)
   }
 
-  /** This thread may itself have been busy: then the answer is there, and is taken first. */
-  function endLate(waiting: Waiting): void {
+  function watchFirst(lane: Lane): void {
+    clearTimeout(lane.late)
+    const first = lane.turn?.items[0]
+    if (first) lane.late = setTimeout(() => endLate(lane, first), deadlineMs)
+  }
+
+  /** The service's own thread may itself have been busy: then the answer is there, and is taken first. */
+  function endLate(lane: Lane, waiting: Waiting): void {
     setImmediate(() => {
-      if (turn?.items[0] === waiting) end('time')
+      if (lane.turn?.items[0] === waiting) end(lane, 'time')
     })
   }
 
-  function start(): Worker {
+  function start(lane: Lane): Worker {
     const started = new Worker(file, {
+      name: threadName,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
       // The thread needs nothing of the service's environment.
       env: {},
     })
-    isReady = false
-    held.clear()
+    lane.isReady = false
+    lane.held.clear()
     return started
-      .on('message', (answer: ThreadAnswer) => worker === started && take(answer))
+      .on('message', (answer: ThreadAnswer) => lane.worker === started && take(lane, answer))
       .once('error', (error: Error & { code?: string }) => {
-        if (worker === started) end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failure', error)
+        if (lane.worker === started)
+          end(lane, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failure', error)
       })
-      .once('exit', () => worker === started && end('failure'))
+      .once('exit', () => lane.worker === started && end(lane, 'failure'))
   }
 
-  function take(answer: ThreadAnswer): void {
-    if (answer === 'ready') isReady = true
-    else if (answer === 'over') finishTurn()
-    else settle(answer)
-    if (turn) return
-    if (queue.size === 0) worker?.unref()
+  function take(lane: Lane, answer: ThreadAnswer): void {
+    if (answer === 'ready') lane.isReady = true
+    else if (answer === 'over') finishTurn(lane)
+    else settle(lane, answer)
+    if (lane.turn) return
     next()
+    if (!lane.turn) lane.worker?.unref()
   }
 
-  function settle(answer: Exclude<ThreadAnswer, string>): void {
+  function settle(lane: Lane, answer: Exclude<ThreadAnswer, string>): void {
+    const { turn } = lane
     const waiting = turn?.items.shift()
-    watchFirst()
+    watchFirst(lane)
     if (!turn || !waiting) return
     turn.ms += answer.ms
     watch.worked(waiting.task.operation, answer.ms)
@@ -162,19 +197,20 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
   }
 
   /** Whoever is not answered yet is the first of its organization's next turn. */
-  function finishTurn(): void {
+  function finishTurn(lane: Lane): void {
+    const { turn, late } = lane
     clearTimeout(late)
     if (turn) queue.end(turn.key, turn.ms, turn.items)
-    turn = undefined
+    lane.turn = undefined
   }
 
-  /** Ends the thread, and fails the task that it was at. All others have their turns in the next thread. */
-  function end(reason: keyof typeof ends, error?: Error): void {
-    const ended = worker
-    worker = undefined
+  /** Ends a thread, and fails the task that it was at. All others have their turns in the next thread. */
+  function end(lane: Lane, reason: keyof typeof ends, error?: Error): void {
+    const { worker: ended, turn } = lane
+    lane.worker = undefined
     const guilty = turn?.items.shift()
     if (turn) turn.ms += deadlineMs
-    finishTurn()
+    finishTurn(lane)
     const { operation } = guilty?.task ?? {}
     log.warn(
       { reason, operation, template: nameOf(guilty), err: error },
@@ -211,7 +247,7 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
     render: (organization, template, rendering) =>
       enqueue(
         organization,
-        { operation: 'renderItems', parameters: [held.keyOf(template), rendering] },
+        { operation: 'renderItems', parameters: [keyOf(template), rendering] },
         template,
       ) as Promise<RenderedTurn>,
   }

@@ -93,7 +93,7 @@ export const longTests: Record<string, LongTest> = {
     short: node(fuzz, '--bytes', '--requests', '500', '--seed', '1'),
   },
   held: {
-    shows: '2,000 hostile templates on each database: nobody else is held for 250 ms',
+    shows: '2,000 hostile templates on each database: nobody else waits for 250 ms, previews included',
     full: optimised(node(held, '--count', '2000')),
     short: node(held, '--count', '30', '--seed', '1'),
   },

@@ -4,12 +4,17 @@ export interface Turn<T> {
   items: T[]
 }
 
-/** What waits for one worker: see `createFairQueue`. */
+/** What waits for a worker, or for several: see `createFairQueue`. */
 export interface FairQueue<T> {
   /** Adds an item to those of its key. Returns false where too many of that key wait. */
   add(key: string, item: T): boolean
-  /** Begins the next turn. `lengthOf` says how many of the key's items, which come first, it takes. */
-  begin(lengthOf: (items: readonly T[]) => number): Turn<T> | undefined
+  /**
+   * Begins the next turn. `lengthOf` says how many of the key's items, which come first, it takes, and `may` which keys can
+   * have it; default: all.
+   */
+  begin(lengthOf: (items: readonly T[]) => number, may?: (key: string) => boolean): Turn<T> | undefined
+  /** Whether something of such a key waits. */
+  has(may: (key: string) => boolean): boolean
   /** Ends a turn that took `cost`; what is left of it comes first in the key's next turn. */
   end(key: string, cost: number, left?: T[]): void
   /** Takes out everything that waits. */
@@ -37,9 +42,10 @@ export function createFairQueue<T>({ mostWaiting, credit }: FairQueueOptions): F
 
   const dueOf = (key: string) => Math.max(now - credit, due.get(key) ?? 0)
 
-  function next(): string | undefined {
+  function next(may: (key: string) => boolean): string | undefined {
     let first: string | undefined
-    for (const key of waiting.keys()) if (first === undefined || dueOf(key) < dueOf(first)) first = key
+    for (const key of waiting.keys())
+      if (may(key) && (first === undefined || dueOf(key) < dueOf(first))) first = key
     return first
   }
 
@@ -51,8 +57,9 @@ export function createFairQueue<T>({ mostWaiting, credit }: FairQueueOptions): F
       waiting.set(key, items)
       return true
     },
-    begin(lengthOf) {
-      const key = next()
+    has: (may) => next(may) !== undefined,
+    begin(lengthOf, may = () => true) {
+      const key = next(may)
       if (key === undefined) return undefined
       const items = waiting.get(key) ?? []
       const taken = items.splice(0, lengthOf(items))

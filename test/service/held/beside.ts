@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Service } from '../../support/service.ts'
 
@@ -8,6 +8,8 @@ export interface Waited {
   longestMs: number
   /** Of the time of one request, how long the service's own thread worked, so that it could not answer. */
   heldMs: number
+  /** The longest time of one request without what the threads that work on it waited for a processor. */
+  quietMs: number
   requests: number
 }
 
@@ -26,17 +28,19 @@ export function askBeside(service: Service, kinds: Record<string, () => Promise<
   let isOver = false
   const asking = Object.entries(kinds).map(async ([kind, ask]) => {
     const waits: number[] = []
-    let heldMs = 0
+    let [heldMs, quietMs] = [0, 0]
     while (!isOver) {
-      const [began, workedBefore] = [performance.now(), workedMs(service)]
+      const [began, workedBefore, delayedBefore] = [performance.now(), workedMs(service), delayedMs(service)]
       await ask()
-      waits.push(performance.now() - began)
+      const ms = performance.now() - began
+      waits.push(ms)
       heldMs = Math.max(heldMs, workedMs(service) - workedBefore)
+      quietMs = Math.max(quietMs, ms - Math.max(0, delayedMs(service) - delayedBefore))
       await wait(pauseMs)
     }
     waits.sort((a, b) => a - b)
     const medianMs = waits[Math.floor(waits.length / 2)] ?? 0
-    const waited = { medianMs, longestMs: waits.at(-1) ?? 0, heldMs, requests: waits.length }
+    const waited = { medianMs, longestMs: waits.at(-1) ?? 0, heldMs, quietMs, requests: waits.length }
     return [kind, waited] as const
   })
   return {
@@ -51,6 +55,27 @@ export function askBeside(service: Service, kinds: Record<string, () => Promise<
 function workedMs({ pid }: Service): number {
   const [ns = '0'] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
   return Number(ns) / 1e6
+}
+
+/**
+ * How long they waited for a processor: the thread that asks, the one that answers, and the one of the templates that
+ * waited most.
+ */
+function delayedMs({ pid }: Service): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`)
+  const ofTemplates = threads.filter((thread) => textOf(`${thread}/comm`) === 'templates\n').map(delayOf)
+  return delayOf('/proc/self') + delayOf(`/proc/${pid}/task/${pid}`) + Math.max(0, ...ofTemplates)
+}
+
+const delayOf = (thread: string) => Number(textOf(`${thread}/schedstat`).split(' ')[1] ?? 0) / 1e6
+
+/** Empty where the thread has ended. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** From now on the highest memory is that from now on: a first start takes far more for a moment. */

@@ -58,3 +58,14 @@ test('what is left of a turn comes first in the next, and too much of one key is
   expect(queue.begin(one)).toEqual({ key: 'b', items: ['1'] })
   expect(queue.begin((items) => items.length)).toEqual({ key: 'a', items: ['2', '3', '5'] })
 })
+
+test('a key that cannot have a turn just now keeps its place', () => {
+  const queue = createFairQueue<string>({ mostWaiting: 100, credit })
+  for (const key of ['a', 'a', 'b', 'c']) queue.add(key, key)
+  const notA = (key: string) => key !== 'a'
+  expect(queue.begin(one, notA)?.key).toBe('b')
+  expect(queue.begin(one, notA)?.key).toBe('c')
+  expect(queue.has(notA)).toBe(false)
+  expect(queue.begin(one, notA)).toBeUndefined()
+  expect(turns(queue, 3, {})).toEqual(['a', 'a', undefined])
+})

@@ -4,7 +4,8 @@ import type { ThreadAnswer, ThreadTurn } from '../../../service/templates/templa
 /** Stands for the worker of the templates: the name of the template says how it fails. */
 parentPort?.on('message', ({ tasks }: ThreadTurn) => {
   for (const { parameters } of tasks) {
-    const [name] = parameters
+    const [name, text] = parameters
+    if (name === 'waits') Atomics.wait(text as unknown as Int32Array, 0, 0)
     if (name === 'hangs') for (;;);
     if (name === 'ends') process.exit(1)
     if (name === 'fails') throw new Error('failed on purpose')

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
-import { createTemplateThread } from '../../../service/templates/template-thread.ts'
+import { createTemplateThread, turnsOfJobs } from '../../../service/templates/template-thread.ts'
 
 const sound = 'languages: [en]\ncontent:\n  - { selector: h1, type: text, payload: "Hello {{ language }}" }\n'
 
@@ -103,6 +103,21 @@ describe('the thread of the templates', () => {
     await Promise.all([...many, ...few])
     // The second task of `few` waits for its second turn.
     expect(order.slice(0, 5)).toEqual(['many', 'few', 'many', 'few', 'many'])
+  })
+
+  it('has somebody else’s preview not wait for what an organization has begun; its own, and jobs, do', async () => {
+    const { thread } = startThread()
+    const gate = new Int32Array(new SharedArrayBuffer(4))
+    const done: string[] = []
+    const ask = (turns: string, name: string) => thread.parse(turns, name, '').then(() => done.push(name))
+    const slow = thread.run('slow', 'parseTemplate', 'waits', gate as never)
+    const behind = [ask('slow', 'own'), ask(turnsOfJobs('slow'), 'own job'), ask(turnsOfJobs('other'), 'job')]
+    await ask('other', 'preview')
+    await ask('third', 'preview')
+    expect(done).toEqual(['preview', 'preview'])
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+    await Promise.all([slow, ...behind])
   })
 
   it('takes a hundred tasks of one organization, and says to the next when to come again', async () => {
