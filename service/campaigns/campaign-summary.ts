@@ -3,11 +3,12 @@ import type { Campaign, CampaignGap, MissingPictures } from './campaign.ts'
 
 /** The state of a campaign for a terminal: its people and pages, and a line for each gap. */
 export function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
-  const { name, people, completed, problems } = campaign
+  const { name, people, completed, problems, status } = campaign
   const unusable = problems > 0 ? `; ${countOf(problems, 'line')} could not be used` : ''
   const invited = `${countOf(people, 'person', 'people')} invited`
   const total = `${name}: ${invited}, ${countOf(completed, 'page')} made${unusable}`
-  return `${[total, ...gaps.flatMap(gapLines)].join('\n')}\n`
+  const draft = 'it is a draft: its links show the page as it is until it is opened'
+  return `${[total, ...gaps.flatMap(gapLines), ...(status === 'draft' ? [draft] : [])].join('\n')}\n`
 }
 
 function gapLines({ selector, type, empty, byDefault, examples, missing }: CampaignGap): string[] {

@@ -16,8 +16,11 @@ import { groups, maxControl } from './lift/groups.ts'
 import { Lift } from './lift/lift.ts'
 import { ListColumn, ListReading } from './listed-columns.ts'
 
-/** `paused` and `ended`: its links show the page as it is, and nothing is measured. Both can be opened again. */
-export const campaignStatuses = ['open', 'paused', 'ended'] as const
+/** Of all but `open`, links show the page as it is, and nothing is measured. A campaign that was open is no `draft` again. */
+export const campaignStatuses = ['draft', 'open', 'paused', 'ended'] as const
+
+/** What a campaign can begin as. */
+export const firstStatuses = ['draft', 'open'] as const satisfies readonly CampaignStatus[]
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
@@ -27,7 +30,7 @@ export const Campaign = component('Campaign', {
   name: textField('Name, by which its files are called'),
   template: textField('Template of its records'),
   language: textField('Language of its records, but for people whose own the template offers'),
-  status: oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is'),
+  status: oneOf(campaignStatuses, 'As long as it is not open, its links show the page as it is'),
   control: countField(
     'Percentage of companies in the control group, whose links show the page’s own content',
   ),
@@ -196,13 +199,22 @@ export const NewCampaignBody = Type.Object({
   template: textField('Template of its records'),
   language: textField('Language of its records: a BCP 47 tag that the template offers'),
   control: Type.Optional(controlField),
+  status: Type.Optional(
+    oneOf(
+      firstStatuses,
+      '`open` where it is left out. The links of a `draft` show the page as it is and measure nothing until it is opened',
+    ),
+  ),
 })
 
 /** Body of `PATCH /campaigns/{id}`. */
 export const CampaignChangeBody = Type.Object({
   name: optionalText('Name: 1 to 200 characters'),
   status: Type.Optional(
-    oneOf(campaignStatuses, 'Paused or ended, its links show the page as it is, and nothing is measured'),
+    oneOf(
+      campaignStatuses,
+      'Paused or ended, its links show the page as it is, and nothing is measured. Nothing becomes a `draft` again',
+    ),
   ),
   control: Type.Optional(controlField),
 })

@@ -37,6 +37,8 @@ export interface WantedCampaign {
   language: string
   /** Percentage of companies in the control group. Default 0. */
   control?: number
+  /** Default `open`. */
+  status?: 'draft' | 'open'
 }
 
 /** The campaigns of organizations: see `createCampaigns`. An unknown id throws `not-found`. */
@@ -134,6 +136,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
           template: wanted.template,
           language,
           control: wanted.control ?? 0,
+          status: wanted.status ?? 'open',
         })
         await keep?.(trx, toCampaign(made))
         return made

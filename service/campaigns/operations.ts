@@ -78,7 +78,7 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns/:id',
     role: 'editor',
     params,
-    summary: 'Rename a campaign, pause it, end it, open it again',
+    summary: 'Rename a campaign; open a draft; pause it, end it, open it again',
     body: CampaignChangeBody,
     answers: answer(Campaign),
   }),

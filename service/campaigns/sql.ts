@@ -54,13 +54,14 @@ export interface NewCampaign {
   language: string
   /** Percentage of companies in the control group. */
   control: number
+  status: 'draft' | 'open'
 }
 
-/** Creates a campaign, which is open and has no people yet. */
+/** Creates a campaign, which has no people yet. */
 export async function insertCampaign(
   db: Database,
   organization: string,
-  { user, name, template, language, control }: NewCampaign,
+  { user, name, template, language, control, status }: NewCampaign,
 ): Promise<CampaignRow> {
   return db
     .insertInto('campaign')
@@ -71,7 +72,7 @@ export async function insertCampaign(
       template,
       language,
       control,
-      status: 'open',
+      status,
       user_name: user,
       created_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
@@ -127,7 +128,8 @@ export function existingCampaigns(db: Database, organization: string) {
 
 /**
  * Changes a campaign; undefined where there is none. `updatedAt` moves only where something changes. Throws
- * `invalid-field` where people are drawn already: nobody can be drawn again.
+ * `invalid-field` where people are drawn already: nobody can be drawn again; and where it would be a draft again: its links
+ * may be out.
  */
 export async function updateCampaign(
   db: Database,
@@ -146,6 +148,11 @@ export async function updateCampaign(
       throw new DomainError(
         'invalid-field',
         'control: people of this campaign are drawn already, since its first list. Make another campaign.',
+      )
+    if (wanted.status === 'draft' && before.status !== 'draft')
+      throw new DomainError(
+        'invalid-field',
+        `status: the campaign is ${before.status}, and no campaign becomes a draft again. Pause it, and its links show the page as it is.`,
       )
     const isSame =
       wanted.name === before.name && wanted.status === before.status && wanted.control === before.control

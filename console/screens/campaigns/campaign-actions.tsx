@@ -35,16 +35,17 @@ export function CampaignActions({ campaign, onChange }: CampaignActionsProps) {
   const close = () => setQuestion(undefined)
   return (
     <>
-      {status === 'open' ? (
+      {status === 'open' && (
         <button type="button" disabled={change.isRunning} onClick={() => change.run('paused')}>
           Pause
         </button>
-      ) : (
+      )}
+      {(status === 'paused' || status === 'ended') && (
         <button type="button" disabled={change.isRunning} onClick={() => change.run('open')}>
           Open again
         </button>
       )}
-      {status !== 'ended' && (
+      {(status === 'open' || status === 'paused') && (
         <button type="button" onClick={() => setQuestion('end')}>
           End
         </button>

@@ -10,10 +10,12 @@ import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
 import { AddPeople, againWords } from './add-people.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
+import { DraftCard } from './draft.tsx'
 import { CampaignFiguresOverTime } from './figures.tsx'
 import { Gaps } from './gaps.tsx'
 import { InvitedPeople } from './invited.tsx'
 import { LiftCard } from './lift.tsx'
+import { LinksFile } from './links-file.tsx'
 import { StatusOfCampaign } from './status.tsx'
 import { UnusableLines } from './unusable-lines.tsx'
 
@@ -65,6 +67,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
       {campaign.control > 0 && <LiftCard campaign={campaign} />}
       <Funnel {...campaign} />
       <NamedAgain />
+      {campaign.status === 'draft' && <DraftCard campaign={campaign} onChange={onChange} />}
       {completed < people && (
         <label class="progress">
           <span>
@@ -74,9 +77,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         </label>
       )}
       <div class="buttons">
-        <a class="button primary" href={fileOf(id, 'links')} download>
-          Download links
-        </a>
+        <LinksFile campaign={campaign} />
         <a class="button" href={fileOf(id, 'results')} download>
           Download results
         </a>

@@ -56,6 +56,7 @@ interface Wanted {
   language: string
   /** Percentage of companies in the control group; `undefined` until it is typed: then the proposal. */
   control: number | undefined
+  isDraft: boolean
   list: ChosenList | undefined
 }
 
@@ -70,9 +71,9 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   const draft = useDraft<NewCampaignDraft>('new campaign')
   const begun = { template: first?.name ?? '', language: first?.languages[0] ?? 'en' }
   const isOffered = templates.some(({ name: each }) => each === draft.value?.template)
-  const kept = draft.value ?? { ...begun, name: '', control: undefined, list: undefined }
+  const kept = draft.value ?? { ...begun, name: '', control: undefined, isDraft: true, list: undefined }
   const typed: NewCampaignDraft = isOffered ? kept : { ...kept, ...begun }
-  const { name, template, language, list } = typed
+  const { name, template, language, isDraft, list } = typed
   const control = typed.control ?? proposedControl(list)
   const change = (to: Partial<Wanted>) => draft.keep({ ...typed, ...to })
   const [nameProblem, setNameProblem] = useState<string>()
@@ -87,7 +88,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setNameProblem(name.trim() ? undefined : 'Give the campaign a name, for example “Spring launch”.')
-    if (name.trim()) create.run({ name: name.trim(), template, language, control, list })
+    if (name.trim()) create.run({ name: name.trim(), template, language, control, isDraft, list })
   }
 
   return (
@@ -140,6 +141,17 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
             />
           )}
         </Field>
+        <div class="field">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isDraft}
+              onChange={({ currentTarget }) => change({ isDraft: currentTarget.checked })}
+            />{' '}
+            Begin as a draft
+          </label>
+          <p class="quiet">Look at the pages first: the links show them from when you open the campaign.</p>
+        </div>
       </section>
       <ListChooser chosen={list} onChoose={(chosen) => change({ list: chosen })} />
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
@@ -162,13 +174,14 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
   typed.current = draft
   const [sendingTo, setSendingTo] = useState<string>()
   const create = useAction(
-    useCallback(async (key: string, { list, ...wanted }: Asked) => {
+    useCallback(async (key: string, { list, isDraft, ...asked }: Asked) => {
+      const wanted = { ...asked, status: isDraft ? 'draft' : 'open' } as const
       if (list) await assertUsable(list)
       const of = JSON.stringify(wanted)
       const before = typed.current.value?.made
       if (before && before.of !== of) await removeCampaign(before.id)
       const id = before?.of === of ? before.id : (await createCampaign(wanted, key)).id
-      typed.current.keep({ ...wanted, list, ...typed.current.value, made: { of, id } })
+      typed.current.keep({ ...asked, isDraft, list, ...typed.current.value, made: { of, id } })
       setSendingTo(id)
       const taken = list && (await sendList(id, list.content, list.corrections))
       const again = taken ? taken.lines - taken.people - taken.problems : 0

@@ -4,6 +4,7 @@ import { State } from '../../parts/state.tsx'
 
 /** The status of a campaign in a word. */
 export function StatusOfCampaign({ campaign: { status, people, completed } }: { campaign: Campaign }) {
+  if (status === 'draft') return <State tone="odd">draft</State>
   if (status === 'paused') return <State tone="odd">paused</State>
   if (status === 'ended') return <State>ended</State>
   if (completed < people)

@@ -37,12 +37,26 @@ describe('a campaign', () => {
     await page.goBack()
     await page.getByRole('row', { name: /nobody/ }).waitFor()
 
+    await page.getByText('draft', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Download links' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('show the page as it is').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: 'Download links' }).click()
+    const [early] = await Promise.all([
+      page.waitForEvent('download'),
+      question.getByRole('button', { name: 'Download links' }).click(),
+    ])
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByText('open', { exact: true }).waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download links' }).click(),
     ])
-    expect(download.suggestedFilename()).toBe('spring-launch-links.csv')
-    expect(readFileSync(await download.path(), 'utf8')).toContain('https://www.example.com/launch?pattern=')
+    for (const file of [early, download]) {
+      expect(file.suggestedFilename()).toBe('spring-launch-links.csv')
+      expect(readFileSync(await file.path(), 'utf8')).toContain('https://www.example.com/launch?pattern=')
+    }
 
     await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
     await heading(page, 'Campaigns')

@@ -25,6 +25,28 @@ withApi((api) => {
     expectError(await api().request('PATCH', `/v1/campaigns/${id}`, { body: { status: 'over' } }), 40001)
   })
 
+  test('the links of a draft show nothing and measure nothing until it is opened, and it is no draft again', async () => {
+    const draft = await inviteAll(api(), `email\n${freshEmail()}\n`, { status: 'draft' })
+    expect(draft).toMatchObject({ status: 'draft', people: 1, completed: 1 })
+    const path = `/v1/campaigns/${draft.id}`
+    const change = (body: object) => api().request('PATCH', path, { body })
+    const pattern = patternOf((await peopleOf(api(), draft.id))[0]?.link)
+    expect(await fileOf(api(), draft.id, 'links.csv')).toContain(pattern)
+    const reach = () => fetch(`${api().url}/p/${pattern}`).then(({ status }) => status)
+    const measure = () => visit(api(), pattern).then(({ status }) => status)
+    expect([await reach(), await measure()]).toEqual([404, 404])
+    expect((await change({ name: 'Renamed' })).body).toMatchObject({ status: 'draft' })
+    expect((await change({ status: 'open' })).body).toMatchObject({ status: 'open', came: 0 })
+    expect([await reach(), await measure()]).toEqual([200, 204])
+    for (const status of ['open', 'paused', 'ended']) {
+      await change({ status })
+      expectError(await change({ status: 'draft' }), 40001)
+      expect((await api().request('GET', path)).body).toMatchObject({ status, came: 1 })
+    }
+    const body = { name: 'Late', template: 'launch', language: 'en', status: 'paused' }
+    expectError(await api().request('POST', '/v1/campaigns', { body }), 40001)
+  })
+
   test('who came and what they did is counted by people, and told in the results', async () => {
     const emails = [freshEmail(), freshEmail()]
     const { id } = await inviteAll(api(), `email,name\n${emails.join(',Jane\n')},Bo\n`)
