@@ -14,7 +14,7 @@ import {
   maxAttempts,
 } from './job.ts'
 import { registerJobMetrics } from './job-metrics.ts'
-import { claimJobs, findDueJobs, leaseSeconds, releaseLease, renewLease, retryJob } from './sql.ts'
+import { claimJobs, findDueJobs, type Lease, releaseLease, renewLease, retryJob } from './sql.ts'
 import { chooseJobs } from './take-turns.ts'
 
 /** The workers of this process, beside those of any number of other processes: see `createJobs`. */
@@ -34,6 +34,7 @@ export interface Jobs {
 interface Lane {
   kind: JobKind
   wake(): void
+  underWay(): LeasedJob[]
   /** Claims no more; resolves when what is under way is done. */
   drain(): Promise<void>
   /** Resolves when no claim is under way. */
@@ -45,10 +46,18 @@ const pollMs = 1000
 const gatherMs = 20
 const longestRetrySeconds = 60
 
+interface JobsOptions {
+  db: Database
+  log: Logger
+  metrics: Registry
+  /** How long the jobs of a process that was killed wait for another one. Default: 15. */
+  leaseSeconds?: number
+}
+
 /** Creates the workers. Nothing is claimed before `start`. */
-export function createJobs(options: { db: Database; log: Logger; metrics: Registry }): Jobs {
-  const { db, log, metrics } = options
-  const lease = randomUUID()
+export function createJobs(options: JobsOptions): Jobs {
+  const { db, log, metrics, leaseSeconds = 15 } = options
+  const lease = { id: randomUUID(), seconds: leaseSeconds }
   const lanes: Lane[] = []
   const timers: NodeJS.Timeout[] = []
   registerJobMetrics(db, log, metrics)
@@ -67,10 +76,13 @@ export function createJobs(options: { db: Database; log: Logger; metrics: Regist
     wake()
   }
 
+  /** What nobody works on here is left to run out: a claim whose answer was lost, a failure that could not be stored. */
   function renew(): void {
-    renewLease(db, lease).catch((error) =>
-      log.error({ err: error }, 'the lease of the jobs could not be renewed'),
-    )
+    renewLease(
+      db,
+      lease,
+      lanes.flatMap((lane) => lane.underWay()),
+    ).catch((error) => log.error({ err: error }, 'the lease of the jobs could not be renewed'))
   }
 
   async function finish(signal: AbortSignal): Promise<void> {
@@ -81,7 +93,7 @@ export function createJobs(options: { db: Database; log: Logger; metrics: Regist
     // A claim that is still under way would hold its jobs after the release.
     await Promise.all(lanes.map((lane) => lane.claimed()))
     for (const timer of timers) clearInterval(timer)
-    await releaseLease(db, lease)
+    await releaseLease(db, lease.id)
   }
 
   return { wake, start, finish }
@@ -91,7 +103,7 @@ interface LaneOptions extends JobHandlers {
   db: Database
   log: Logger
   kind: JobKind
-  lease: string
+  lease: Lease
 }
 
 /** Creates the worker of one kind: it claims jobs while it has room, and again when one has ended. */
@@ -102,7 +114,7 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     hosts: createShares(),
     lastTurns: new Set<string>(),
   }
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<{ job: LeasedJob; work: Promise<void> }>()
   let claiming: Promise<void> | undefined
   let gathering: NodeJS.Timeout | undefined
   let again = false
@@ -126,7 +138,10 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
       exceptOrganizations: organizations.keys().filter((name) => !organizations.mayAdd(name)),
       exceptHosts: hosts.keys().filter((host) => host !== '' && hosts.of(host) >= perHost),
     })
-    const chosen = chooseJobs(due, turns, perHost)
+    // One whose lease ran out while the database was away is due again, and still under way here.
+    const mine = new Set([...underWay].map(({ job }) => nameOf(job)))
+    const others = due.filter((job) => job.lease !== lease.id || !mine.has(nameOf(job)))
+    const chosen = chooseJobs(others, turns, perHost)
     if (chosen.length === 0) return 0
     const claimed = await claimJobs(db, kind, chosen, lease).catch((error) => {
       for (const job of chosen) release(job)
@@ -144,13 +159,14 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
   }
 
   function start(job: LeasedJob): void {
-    const work = run(job).finally(() => {
-      underWay.delete(work)
+    const begun = { job, work: Promise.resolve() }
+    begun.work = run(job).finally(() => {
+      underWay.delete(begun)
       release(job)
       if (underWay.size === 0) wake()
       else wakeSoon()
     })
-    underWay.add(work)
+    underWay.add(begun)
   }
 
   async function run(job: LeasedJob): Promise<void> {
@@ -184,10 +200,16 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     stopped = true
     clearTimeout(gathering)
     await claiming
-    await Promise.all(underWay)
+    await Promise.all([...underWay].map(({ work }) => work))
   }
 
-  return { kind, wake, drain, claimed: async () => claiming }
+  return {
+    kind,
+    wake,
+    underWay: () => [...underWay].map(({ job }) => job),
+    drain,
+    claimed: async () => claiming,
+  }
 }
 
 function nameOf({ organization, subject }: Pick<Job, 'organization' | 'subject'>): string {

@@ -27,8 +27,12 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** How long a claim lasts without being renewed: after that, others claim the jobs of a process that was killed. */
-export const leaseSeconds = 15
+/** By what a process claims jobs. */
+export interface Lease {
+  id: string
+  /** How long a claim lasts without being renewed: after that, others claim the jobs of a process that was killed. */
+  seconds: number
+}
 
 /** Enqueues a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
 export async function enqueueJob(
@@ -60,13 +64,16 @@ export interface WantedJobs {
   exceptHosts: string[]
 }
 
+/** A job that is due, and who claimed it last, if that ran out. */
+export type DueJob = Required<Job> & { lease: string | null }
+
 /**
  * Finds due jobs of a kind, the oldest of each organization. It steps from organization to organization in the index,
  * so that a long queue of one costs the others nothing. Another process may find the same jobs.
  */
-export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Required<Job>[]> {
+export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<DueJob[]> {
   const { kind, room, exceptOrganizations, exceptHosts } = wanted
-  const { rows } = await sql<Required<Job>>`
+  const { rows } = await sql<DueJob>`
     WITH RECURSIVE owner AS (
       (SELECT organization FROM job WHERE kind = ${kind} ORDER BY organization LIMIT 1)
       UNION ALL
@@ -74,7 +81,7 @@ export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Req
         ORDER BY organization LIMIT 1)
       FROM owner WHERE owner.organization IS NOT NULL)
     SELECT due.* FROM owner CROSS JOIN LATERAL (
-      SELECT organization, kind, subject, host FROM job
+      SELECT organization, kind, subject, host, lease FROM job
       WHERE kind = ${kind} AND organization = owner.organization AND run_at <= now()
         AND (leased_until IS NULL OR leased_until < now()) AND host <> ALL (${exceptHosts}::text[])
       ORDER BY run_at LIMIT greatest(2, ${room}::int / (SELECT count(*) FROM owner))) AS due
@@ -87,12 +94,12 @@ export async function claimJobs(
   db: Database,
   kind: JobKind,
   jobs: Job[],
-  lease: string,
+  { id, seconds }: Lease,
 ): Promise<LeasedJob[]> {
   const organizations = jobs.map(({ organization }) => organization)
   const subjects = jobs.map(({ subject }) => subject)
   const { rows } = await sql<LeasedJob>`
-    UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempt = attempt + 1
+    UPDATE job SET lease = ${id}, leased_until = now() + make_interval(secs => ${seconds}), attempt = attempt + 1
     WHERE (organization, kind, subject) IN (
       SELECT job.organization, job.kind, job.subject
       FROM unnest(${organizations}::text[], ${subjects}::text[]) AS wanted(organization, subject)
@@ -103,12 +110,21 @@ export async function claimJobs(
   return rows
 }
 
-/** Renews the claims of `lease` for another `leaseSeconds`, but for jobs that are just being ended or deleted. */
-export async function renewLease(db: Database, lease: string): Promise<void> {
+/** Renews the claims of these jobs once more, but for those that are just being ended or deleted. */
+export async function renewLease(db: Database, { id, seconds }: Lease, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return
+  const [organizations, kinds, subjects] = [
+    jobs.map(({ organization }) => organization),
+    jobs.map(({ kind }) => kind),
+    jobs.map(({ subject }) => subject),
+  ]
   await sql`
-    UPDATE job SET leased_until = now() + make_interval(secs => ${leaseSeconds})
+    UPDATE job SET leased_until = now() + make_interval(secs => ${seconds})
     WHERE (organization, kind, subject) IN (
-      SELECT organization, kind, subject FROM job WHERE lease = ${lease} FOR UPDATE SKIP LOCKED)`.execute(db)
+      SELECT job.organization, job.kind, job.subject
+      FROM unnest(${organizations}::text[], ${kinds}::text[], ${subjects}::text[]) AS mine(organization, kind, subject)
+      JOIN job ON job.organization = mine.organization AND job.kind = mine.kind AND job.subject = mine.subject
+      WHERE lease = ${id} FOR UPDATE OF job SKIP LOCKED)`.execute(db)
 }
 
 /** Releases the claims of `lease`. */
@@ -210,7 +226,7 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
   return rows
 }
 
-/** Matches the row of a job, as long as this process holds the lease. */
-function leaseOf({ organization, kind, subject, lease }: LeasedJob) {
-  return { organization, kind, subject, lease }
+/** Matches the row of a job, as long as it was not claimed again since, by another process or by this one. */
+function leaseOf({ organization, kind, subject, lease, attempt }: LeasedJob) {
+  return { organization, kind, subject, lease, attempt }
 }

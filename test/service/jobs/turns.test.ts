@@ -123,7 +123,7 @@ forADatabase((database) => {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         const [row] = result.rows
-        if (row && 'lease' in row) claimed.resolve()
+        if (row && 'attempt' in row) claimed.resolve()
         else if (row && 'subject' in row) {
           found.resolve()
           await goOn.promise
@@ -148,4 +148,48 @@ forADatabase((database) => {
       { subject: '-0', lease: null },
     ])
   })
+
+  test('a job whose failure could not be stored, or whose claim was not answered, is worked on again', async () => {
+    let isAway = false
+    const db = store.db.withPlugin({
+      transformQuery({ node }) {
+        if (isAway) throw new Error('the database is away')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await enqueue('generate', 'acme', '', 1)
+    const log = pino({ level: 'silent' })
+    const jobs = createJobs({ db, log, metrics: new Registry(), leaseSeconds: 1 })
+    const begun: LeasedJob[] = []
+    const again = Promise.withResolvers<void>()
+    const handle = async (job: LeasedJob) => {
+      begun.push(job)
+      if (begun.length === 1) {
+        await claimUnheard(job.lease)
+        isAway = true
+        throw new Error('the database is away')
+      }
+      await finishJob(store.db, job)
+      if (begun.length === 3) again.resolve()
+    }
+    const each: JobHandlers = { handle, giveUp: handle }
+    jobs.start(
+      Object.fromEntries(Object.keys(jobKinds).map((kind) => [kind, each])) as Record<JobKind, JobHandlers>,
+    )
+    await expect.poll(() => isAway).toBe(true)
+    isAway = false
+    await again.promise
+    await jobs.finish(new AbortController().signal)
+    expect(await store.db.selectFrom('job').select('subject').execute()).toEqual([])
+  })
+
+  /** A job that was claimed under this lease, and whose process never heard of it. */
+  async function claimUnheard(lease: string): Promise<void> {
+    await sql`
+      INSERT INTO job (organization, kind, subject, run_at, attempt, lease, leased_until)
+      VALUES ('acme', 'generate', 'unheard', now(), 1, ${lease}, now() + interval '1 second')`.execute(
+      store.db,
+    )
+  }
 })

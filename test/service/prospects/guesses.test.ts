@@ -42,7 +42,8 @@ forADatabase((database) => {
 
   async function work(room: Prospects, { id }: ProspectRow): Promise<ProspectRow> {
     const due = [{ organization: 'acme', kind: 'enrich' as const, subject: id }]
-    for (const job of await claimJobs(local.service.db, 'enrich', due, 'test')) await room.enrich.handle(job)
+    const lease = { id: 'test', seconds: 15 }
+    for (const job of await claimJobs(local.service.db, 'enrich', due, lease)) await room.enrich.handle(job)
     return room.get('acme', id)
   }
 
