@@ -49,3 +49,39 @@ test('each alert says what is wrong and what to do, and has its own name', () =>
 })
 
 const count = (text: string, part: string) => text.split(part).length
+
+const cluster = (name: string) => readFileSync(`deploy/cluster/${name}`, 'utf8')
+
+test('the cluster: every password is to be chosen, and a commit waits for a standby', () => {
+  const { bootstrap } = parse(cluster('patroni.yml')) as { bootstrap: { dcs: Record<string, unknown> } }
+  expect(bootstrap.dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
+  for (const [, value] of cluster('node.env').matchAll(/^[A-Z_]+PASSWORD=(.*)$/gm)) expect(value).toBe('')
+  const { services } = parse(cluster('compose.yaml'), { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string> }>
+  }
+  expect(Object.keys(services)).toHaveLength(10)
+  const environment = Object.keys(services.node1?.environment ?? {})
+  const inFile = [...cluster('node.env').matchAll(/^(PATRONI_[A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  expect(environment.filter((name) => name.startsWith('PATRONI_')).sort()).toEqual(inFile.sort())
+})
+
+const haproxy = findFile('haproxy')
+
+test.skipIf(!haproxy)('HAProxy takes its configuration', () => {
+  const nodes = [1, 2, 3].flatMap((node) => [
+    [`NODE${node}`, `10.0.0.${node}:5432`],
+    [`NODE${node}_PATRONI`, '8008'],
+  ])
+  const env = { HAPROXY_LISTEN: '127.0.0.1:5433', ...Object.fromEntries(nodes) }
+  execFileSync(haproxy as string, ['-c', '-f', 'deploy/cluster/haproxy.cfg'], { env, stdio: 'pipe' })
+})
+
+test.skipIf(!findFile('systemd-analyze') || !haproxy)(
+  'systemd finds nothing wrong with the units of the cluster',
+  () => {
+    const paths = ['motif-etcd.service', 'motif-patroni.service'].map(
+      (name) => `deploy/cluster/systemd/${name}`,
+    )
+    execFileSync('systemd-analyze', ['verify', '--man=no', ...paths], { stdio: 'pipe' })
+  },
+)

@@ -33,6 +33,7 @@ const campaignKills = 'test/service/campaigns/campaign-kills.ts'
 const campaign = 'test/service/campaigns/ten-thousand.ts'
 const fuzz = 'test/service/http/fuzz/main.ts'
 const archive = 'test/service/events/archive-kills.ts'
+const failover = 'test/deploy/cluster/main.ts'
 const years = 'test/service/years/main.ts'
 const held = 'test/service/held/main.ts'
 const events = ['--project', 'service', 'test/service/events/exactly-once.test.ts']
@@ -55,6 +56,11 @@ export const longTests: Record<string, LongTest> = {
     shows: '200,000 events, each sent twice, while the service is killed: exact counts on both databases',
     full: optimised(suite({ TEST_EVENTS: '200000', TEST_KILLS: '0,5' }, ...events)),
     short: suite({ TEST_EVENTS: '2000', TEST_KILLS: '1' }, ...events),
+  },
+  failover: {
+    shows: 'a whole cluster under load, each part killed ten times: nothing acknowledged is lost or doubled',
+    full: node(failover),
+    short: node(failover, '--ways', 'postgres', '--times', '1', '--people', '100'),
   },
   archive: {
     shows:

@@ -81,7 +81,7 @@ export async function createDatabase(
   return clusterUrl.replace(/[^/]*$/, name)
 }
 
-async function unprivilegedAccount(): Promise<Account> {
+export async function unprivilegedAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {
     const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, user]))).catch(() => undefined)
