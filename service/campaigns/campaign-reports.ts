@@ -4,7 +4,7 @@ import { readPage } from '../base/http/list-page.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Templates } from '../templates/templates.ts'
 import { sumBlanks } from './blanks.ts'
-import type { CampaignBlank, CampaignGap, CampaignPerson } from './campaign.ts'
+import type { CampaignBlank, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
 import { groupBlanks, groupGaps } from './gaps-sql.ts'
@@ -13,7 +13,7 @@ import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame } from './lift/sql.ts'
 import { type PeopleParameters, positionOf, readPeopleQuery, toPerson } from './people.ts'
 import { groupMissingPictures } from './pictures/missing-sql.ts'
-import { allPlaces, listPlaces } from './places-sql.ts'
+import { allPlaces, countReviews, listPlaces } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
 import { isCampaignBusy } from './work-sql.ts'
 
@@ -36,6 +36,8 @@ export interface CampaignReports {
   problems(organization: string, id: string): Promise<CampaignFile>
   /** One place, by its key. */
   person(organization: string, id: string, key: string): Promise<CampaignPerson>
+  /** How many pages are approved. */
+  review(organization: string, id: string): Promise<CampaignReview>
   gaps(organization: string, id: string): Promise<CampaignGap[]>
   /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
   lift(organization: string, id: string): Promise<Lift>
@@ -93,6 +95,9 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
         limit: 1,
       })
       return place ? toPerson(place, row, await pageOf(row)) : throwUnknownCampaign()
+    },
+    async review(organization, id) {
+      return countReviews(db, campaignKey(await findKnownCampaign(db, organization, id)))
     },
     async gaps(organization, id) {
       const row = await findKnownCampaign(db, organization, id)

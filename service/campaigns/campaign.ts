@@ -10,7 +10,7 @@ import {
   ref,
   textField,
 } from '../base/http/schemas/fields.ts'
-import { contentStatuses } from '../content/content.ts'
+import { contentStatuses, reviews } from '../content/content.ts'
 import { Gap } from '../content/gap.ts'
 import { groups, maxControl } from './lift/groups.ts'
 import { Lift } from './lift/lift.ts'
@@ -80,6 +80,12 @@ export const CampaignPerson = component('CampaignPerson', {
   problem: optionalText('What is wrong with the line'),
   text: optionalText('Of a line by which nobody is invited: as it came'),
   said: Type.Optional(mendable('Of such a line: what its columns say, as far as they are understood')),
+  review: Type.Optional(
+    oneOf(
+      reviews,
+      'Whether somebody has approved the page; left out of a line by which nobody is invited. Other words wait again',
+    ),
+  ),
   gaps: arrayOf(Gap, 'Items that are empty or fall back'),
   visits: countField('Visits'),
   firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),
@@ -95,6 +101,18 @@ export const CampaignPage = component('Campaigns', { campaigns: arrayOf(Campaign
 export const CampaignPeople = component('CampaignPeople', {
   people: arrayOf(CampaignPerson),
   next: nextField,
+})
+
+/** How far the review of a campaign's pages is. */
+export const CampaignReview = component('CampaignReview', {
+  approved: countField('People whose page is approved'),
+  waiting: countField('People whose page waits to be approved'),
+  missing: countField('Of all these: whose page lacks something'),
+})
+
+/** How many pages have another review than before. */
+export const ReviewChange = component('ReviewChange', {
+  changed: countField('Pages whose review is another one than before'),
 })
 
 /** The result of importing a list. */
@@ -177,6 +195,8 @@ export const campaignSchemas = [
   Gap,
   CampaignPerson,
   CampaignPeople,
+  CampaignReview,
+  ReviewChange,
   ListTally,
   ListColumn,
   ListReading,
@@ -224,6 +244,25 @@ export const MendedLineBody = mendable(
   'What the person of the line is; what is left out stays as the line says, and an empty text takes it back',
 )
 
+const mostReviewed = 10_000
+
+/** Body of `POST /campaigns/{id}/review`. */
+export const ReviewBody = Type.Object({
+  people: Type.Union(
+    [
+      Type.Literal('all'),
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: mostReviewed,
+        description: 'IDs of content records',
+      }),
+    ],
+    { description: 'Whose pages: `all`, or ids of content records. What is not completed is passed over' },
+  ),
+  review: oneOf(reviews, 'What they are'),
+})
+
+export type ReviewBody = Static<typeof ReviewBody>
+export type CampaignReview = Static<typeof CampaignReview>
 export type MendedFields = Static<typeof MendedLineBody>
 export type NewCampaignBody = Static<typeof NewCampaignBody>
 export type CampaignChangeBody = Static<typeof CampaignChangeBody>

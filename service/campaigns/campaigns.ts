@@ -8,9 +8,17 @@ import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
 import { enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
+import { setReview } from '../content/review-sql.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import type { Templates } from '../templates/templates.ts'
-import type { Campaign, CampaignPerson, CampaignStatus, ListTally, MendedFields } from './campaign.ts'
+import type {
+  Campaign,
+  CampaignPerson,
+  CampaignStatus,
+  ListTally,
+  MendedFields,
+  ReviewBody,
+} from './campaign.ts'
 import { type CampaignListParameters, readCampaignList } from './campaign-list.ts'
 import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
 import { recallCorrections } from './headers-sql.ts'
@@ -76,6 +84,8 @@ export interface Campaigns extends CampaignReports {
   ): Promise<ListReading>
   /** Mends a line that cannot be used: see `mendLine`. */
   mend(organization: string, id: string, which: LineNumber, fields: MendedFields): Promise<CampaignPerson>
+  /** Approves pages, or has them wait again; resolves with how many changed: see `setReview`. */
+  setReview(organization: string, id: string, wanted: ReviewBody): Promise<number>
   /** Sets a line aside that cannot be used. */
   setAside(organization: string, id: string, which: LineNumber): Promise<void>
   /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
@@ -185,6 +195,10 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const place = await mendLine(db, campaignKey(row), which, fields)
       jobs.wake('campaign')
       return reports.person(organization, id, place)
+    },
+    async setReview(organization, id, { people, review }) {
+      const row = await findKnownCampaign(db, organization, id)
+      return setReview(db, campaignKey(row), people, review)
     },
     async setAside(organization, id, which) {
       const row = await findKnownCampaign(db, organization, id)

@@ -11,6 +11,7 @@ import {
   read,
   receive,
   remove,
+  write,
 } from '../base/http/schemas/operation.ts'
 import {
   Campaign,
@@ -20,9 +21,12 @@ import {
   CampaignPage,
   CampaignPeople,
   CampaignPerson,
+  CampaignReview,
   ListTally,
   MendedLineBody,
   NewCampaignBody,
+  ReviewBody,
+  ReviewChange,
 } from './campaign.ts'
 import { Lift } from './lift/lift.ts'
 import { ListReading } from './listed-columns.ts'
@@ -120,12 +124,31 @@ export const campaignOperations = operationsOf('Campaign', {
       problem: optionalText(
         '`true`: only what has a problem; `false`: only what has none; else part of the problem',
       ),
+      review: optionalText('`waiting` or `approved`: only people whose page is'),
+      missing: optionalText(
+        '`true`: only people whose page lacks something; `false`: only those whose page lacks nothing',
+      ),
       sort: optionalText(
         '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; `line` where it is left out',
       ),
       ...pageParameters,
     }),
     answers: answer(CampaignPeople),
+  }),
+  getReview: read({
+    path: '/campaigns/:id/review',
+    role: 'viewer',
+    params,
+    summary: 'Count whose page is approved, and whose waits for it',
+    answers: answer(CampaignReview),
+  }),
+  reviewPeople: write({
+    path: '/campaigns/:id/review',
+    role: 'editor',
+    params,
+    summary: 'Approve pages, or have them wait for approval again',
+    body: ReviewBody,
+    answers: answer(ReviewChange),
   }),
   mendLine: amend({
     path: '/campaigns/:id/people/:line',

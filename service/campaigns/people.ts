@@ -1,5 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { keyOf, type PageParameters, readPageQuery, readSort } from '../base/http/list-page.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { type Review, reviews } from '../content/content.ts'
 import { decodeGaps } from '../content/gap-codec.ts'
 import { linkTo } from '../templates/link.ts'
 import type { CampaignPerson } from './campaign.ts'
@@ -21,6 +23,10 @@ export interface PeopleParameters extends PageParameters {
   search?: string
   /** `true`: only what has a problem; `false`: only what has none; any other text: part of the problem. */
   problem?: string
+  /** `waiting` or `approved`. */
+  review?: string
+  /** `true`: only people whose page lacks something; `false`: only those whose page lacks nothing. */
+  missing?: string
   /** `line`, `visits` or `lastVisit`, with `-` before it for descending order. Default `line`. */
   sort?: string
 }
@@ -35,13 +41,15 @@ const positions = {
 
 /** Reads the query of the list of people. Throws `invalid-field` that names the parameter. */
 export function readPeopleQuery(asked: PeopleParameters): PlaceQuery {
-  const { search, problem, sort = 'line' } = asked
+  const { search, problem, review, missing, sort = 'line' } = asked
   const sorting = readSort(sort, placeSorts)
   return {
     ...sorting,
     ...readPageQuery(asked, positions[sorting.sort]),
     search: search?.replaceAll('\0', '').trim().slice(0, longestSearch),
     problem: problem === undefined ? undefined : readProblem(problem.replaceAll('\0', '').trim()),
+    review: review === undefined ? undefined : readReview(review),
+    isLacking: missing === undefined ? undefined : readMissing(missing),
   }
 }
 
@@ -54,6 +62,19 @@ export function positionOf(sort: PlaceSort, { list, line, key, visits, lastVisit
 function readProblem(text: string): boolean | string {
   if (/^(true|1|any|)$/i.test(text)) return true
   return /^(false|0|none)$/i.test(text) ? false : text.slice(0, longestSearch)
+}
+
+function readReview(text: string): Review {
+  const review = reviews.find((each) => each === text)
+  return review ?? refuse(`review: must be ${reviews.join(' or ')}.`)
+}
+
+function readMissing(text: string): boolean {
+  return text === 'true' || (text !== 'false' && refuse('missing: must be true or false.'))
+}
+
+function refuse(message: string): never {
+  throw new DomainError('invalid-field', message)
 }
 
 /** A place as it is listed; unknown fields are left out. */
@@ -77,6 +98,7 @@ export function toPerson(row: PlaceRow, campaign: CampaignRow, page: string | un
     ...(row.text !== null && { said: saidOf(JSON.parse(row.cells) as string[], campaign) }),
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value != null)),
     status: statusOf(row),
+    ...(row.text === null && { review: row.approved ? ('approved' as const) : ('waiting' as const) }),
     gaps: decodeGaps(row.gaps),
     visits: row.visits,
     reached: row.reached,

@@ -4,7 +4,8 @@ import type { Database } from '../base/database/database.ts'
 import { inPages } from '../base/database/in-pages.ts'
 import { inOrder, isBehind } from '../base/database/keyset.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
-import type { ContentStatus } from '../content/content.ts'
+import type { ContentStatus, Review } from '../content/content.ts'
+import { encodeGaps } from '../content/gap-codec.ts'
 import type { CampaignKey } from './sql.ts'
 
 /** A person in a campaign, or a line of a list that cannot be used. */
@@ -53,6 +54,7 @@ export interface PlaceRow
   control: boolean
   status: ContentStatus | null
   gaps: string | null
+  approved: boolean
   name: string | null
   company: string | null
   role: string | null
@@ -80,6 +82,10 @@ export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>
   search?: string | undefined
   /** `true`: only places with a problem; `false`: only those without; a text: part of the problem. */
   problem?: boolean | string | undefined
+  /** Only people whose page is approved, or waits for it. */
+  review?: Review | undefined
+  /** Only people whose page lacks something, or only those whose page lacks nothing. */
+  isLacking?: boolean | undefined
   /** Only the place of this key. */
   key?: string | undefined
   /** Only lines by which nobody is invited. */
@@ -94,7 +100,7 @@ export async function listPlaces(
 ): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
     SELECT l.key, l.list, l.line, l.cells, l.problem, l.text, l.person, l.pattern, l.content, l.prospect, l.control, c.status,
-      c.gaps, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
+      c.gaps, coalesce(c.approved, false) AS approved, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
       t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached
     FROM place l
@@ -104,6 +110,23 @@ export async function listPlaces(
     WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
     ORDER BY ${inOrder(query.descending, ...columnsOf(query.sort))} LIMIT ${query.limit}`.execute(db)
   return rows
+}
+
+/** Whether the page of `c` lacks something. */
+const lacks = sql<boolean>`coalesce(c.gaps, ${encodeGaps([])}) <> ${encodeGaps([])} OR EXISTS (
+  SELECT 1 FROM missing_picture m WHERE m.organization = c.organization AND m.content = c.id)`
+
+/** How far the review of a campaign's pages is. */
+export async function countReviews(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<{ approved: number; waiting: number; missing: number }> {
+  const { rows } = await sql<{ approved: number; waiting: number; missing: number }>`
+    SELECT count(*) FILTER (WHERE c.approved) AS approved,
+      count(*) FILTER (WHERE NOT coalesce(c.approved, false)) AS waiting, count(*) FILTER (WHERE ${lacks}) AS missing
+    FROM place l LEFT JOIN content c ON c.organization = ${organization} AND c.id = l.content
+    WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND l.text IS NULL`.execute(db)
+  return rows[0] as { approved: number; waiting: number; missing: number }
 }
 
 const placesAtOnce = 500
@@ -147,7 +170,7 @@ function behind(
 }
 
 function whereOf(query: PlaceQuery): RawBuilder<unknown> {
-  const { search, problem, after, key, isUnusable } = query
+  const { search, problem, review, isLacking, after, key, isUnusable } = query
   const conditions = [sql`true`]
   if (search) {
     const texts = [sql`l.email`, sql`l.text`, sql`p.email`, sql`p.name`, sql`p.company`, sql`l.cells`]
@@ -156,6 +179,9 @@ function whereOf(query: PlaceQuery): RawBuilder<unknown> {
   }
   if (key !== undefined) conditions.push(sql`l.key = ${key}`)
   if (isUnusable) conditions.push(sql`l.text IS NOT NULL`)
+  if (review !== undefined)
+    conditions.push(sql`l.text IS NULL AND coalesce(c.approved, false) = ${review === 'approved'}`)
+  if (isLacking !== undefined) conditions.push(sql`l.text IS NULL AND (${lacks}) = ${isLacking}`)
   if (problem === true) conditions.push(sql`l.problem IS NOT NULL`)
   if (problem === false) conditions.push(sql`l.problem IS NULL`)
   if (typeof problem === 'string') conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)

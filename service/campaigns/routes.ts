@@ -35,6 +35,10 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     )
   })
 
+  serve(app, operations.reviewPeople, async ({ owner, params, body }) => ({
+    changed: await campaigns.setReview(owner.organization, params.id, body),
+  }))
+
   serve(app, operations.mendLine, ({ owner, params, query, body }) =>
     campaigns.mend(owner.organization, params.id, readLine(params.line, query.list), body),
   )
@@ -100,6 +104,8 @@ function readRoutes(scope: FastifyInstance, { campaigns }: CampaignRoutesOptions
   serve(scope, operations.listCampaignPeople, ({ owner, params, query }) =>
     campaigns.people(owner.organization, params.id, query),
   )
+
+  serve(scope, operations.getReview, ({ owner, params }) => campaigns.review(owner.organization, params.id))
 
   serve(scope, operations.downloadLinks, async ({ owner, params }, reply) =>
     sendFile(reply, await campaigns.links(owner.organization, params.id)),

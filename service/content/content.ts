@@ -16,6 +16,11 @@ export const contentStatuses = ['waiting', 'generating', 'completed'] as const
 
 export type ContentStatus = (typeof contentStatuses)[number]
 
+/** Whether somebody has looked at a person's page and found it right. */
+export const reviews = ['waiting', 'approved'] as const
+
+export type Review = (typeof reviews)[number]
+
 /** See `ContentItem` in `wire/record.ts`. */
 export const contentItem = component('ContentItem', {
   selector: textField('CSS selector of the target element'),

@@ -6,6 +6,7 @@ import type { LeasedJob } from '../base/jobs/job.ts'
 import { enqueueJob, finishJob } from '../base/jobs/sql.ts'
 import { type GeneratedContent, type Generation, generationColumns, toGeneration } from './generation-sql.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
+import { stillApproved } from './review-sql.ts'
 import { contentIdsAfter } from './sql.ts'
 
 /** Templates and campaigns whose records are all being regenerated. */
@@ -162,7 +163,8 @@ export async function startRegeneration(
 }
 
 /**
- * Replaces the content of a completed record and ends the job, in the caller's transaction. False, and the content
+ * Replaces the content of a completed record and ends the job, in the caller's transaction. Other words than before wait
+ * for their review. False, and the content
  * stays, where the record has had too many different items by now. Throws LostJob like `completeContents`.
  */
 export async function replaceContent(
@@ -184,6 +186,7 @@ export async function replaceContent(
       .set({
         ...generated,
         measured: encodeMeasuredItems(measured),
+        approved: stillApproved(generated.content),
         revision: sql<number>`revision + 1`,
         updated_at: nextUpdate,
       })

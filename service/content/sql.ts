@@ -36,6 +36,8 @@ export interface ContentTable {
   campaign: Defaulted<string | null>
   /** Whether it is made for a person of a control group: its page shows its own content. */
   control: Defaulted<boolean>
+  /** Whether somebody has looked at its page and found it right: see `setReview`. */
+  approved: Defaulted<boolean>
   created_at: Timestamp
   updated_at: Timestamp
 }

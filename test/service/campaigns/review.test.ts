@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { CampaignPerson } from '../../../service/campaigns/campaign.ts'
+import { expectError, freshEmail, withApi } from '../http/support.ts'
+import { createCampaign, inviteAll, peopleOf, sendList } from './support.ts'
+
+withApi((api) => {
+  const review = (id: string, body: object, token?: string) =>
+    api().request<{ changed: number }>('POST', `/v1/campaigns/${id}/review`, {
+      body,
+      ...(token && { token }),
+    })
+  const ids = (people: CampaignPerson[]) => people.map(({ content = '' }) => content)
+  const reviews = async (id: string) => (await peopleOf(api(), id)).map((person) => person.review)
+  const counts = async (id: string) => (await api().request('GET', `/v1/campaigns/${id}/review`)).body
+
+  test('pages are approved one by one or all at once, and listed by their review', async () => {
+    const emails = [freshEmail(), freshEmail(), freshEmail()]
+    const { id } = await inviteAll(api(), `email,name\n${emails.join(',Jane\n')},Jane\nnobody,\n`, {
+      status: 'draft',
+    })
+    expect(await reviews(id)).toEqual(['waiting', 'waiting', 'waiting', undefined])
+    const people = ids(await peopleOf(api(), id, '?problem=false'))
+    const [first = ''] = people
+    const elsewhere = await inviteAll(api(), `email\n${freshEmail()}\n`)
+    const [stranger = ''] = ids(await peopleOf(api(), elsewhere.id))
+    const approved = await review(id, { people: [first, stranger, 'nobody'], review: 'approved' })
+    expect([approved.status, approved.body]).toEqual([200, { changed: 1 }])
+    expect(await reviews(elsewhere.id)).toEqual(['waiting'])
+    expect(ids(await peopleOf(api(), id, '?review=approved'))).toEqual([first])
+    expect(ids(await peopleOf(api(), id, '?review=waiting'))).toEqual(people.slice(1))
+    expect(await counts(id)).toMatchObject({ approved: 1, waiting: 2 })
+    expect((await review(id, { people: 'all', review: 'approved' })).body).toEqual({ changed: 2 })
+    expect((await review(id, { people: 'all', review: 'approved' })).body).toEqual({ changed: 0 })
+    expect((await review(id, { people: people.slice(1), review: 'waiting' })).body).toEqual({ changed: 2 })
+    expect((await review(id, { people: [], review: 'approved' })).body).toEqual({ changed: 0 })
+    expect(await reviews(id)).toEqual(['approved', 'waiting', 'waiting', undefined])
+  })
+
+  test('a page whose words change waits again, and one that is made again with the same words does not', async () => {
+    const [changed, same] = [freshEmail(), freshEmail()]
+    const { id } = await inviteAll(api(), `email,name,company\n${changed},Jane,Old\n${same},Bo,Same\n`)
+    await review(id, { people: 'all', review: 'approved' })
+    await sendList(api(), id, `email,name,company\n${changed},Janet,New\n`)
+    await expect.poll(() => reviews(id)).toEqual(['waiting', 'approved'])
+    const [, person] = await peopleOf(api(), id)
+    const made = async () => {
+      const { body } = await api().request<{ updatedAt: string }[]>('GET', `/v1/content/${person?.content}`)
+      return body[0]?.updatedAt
+    }
+    const before = await made()
+    await api().request('POST', `/v1/campaigns/${id}/regenerate`)
+    await expect.poll(made).not.toBe(before)
+    expect(await reviews(id)).toEqual(['waiting', 'approved'])
+  })
+
+  test('whose page lacks something is listed and counted apart', async () => {
+    const [full, lacking] = [freshEmail(), freshEmail()]
+    const { id } = await inviteAll(
+      api(),
+      `email,name,company,role,industry\n${full},Jane,Acme,CTO,Retail\n${lacking},,,,\n`,
+    )
+    const people = await peopleOf(api(), id)
+    const hasGaps = people.filter(({ gaps }) => gaps.length > 0)
+    expect(await peopleOf(api(), id, '?missing=true')).toEqual(hasGaps)
+    expect(await peopleOf(api(), id, '?missing=false')).toEqual(
+      people.filter((each) => !hasGaps.includes(each)),
+    )
+    expect(await counts(id)).toMatchObject({ missing: hasGaps.length })
+  })
+
+  test('what cannot be understood is refused, and so is the campaign of somebody else', async () => {
+    const { id } = await createCampaign(api())
+    for (const body of [
+      { people: 'some', review: 'approved' },
+      { people: [1], review: 'approved' },
+      { people: 'all', review: 'perfect' },
+      { review: 'approved' },
+      { people: 'all' },
+    ])
+      expectError(await review(id, body), 40001)
+    for (const query of ['review=perfect', 'missing=some'])
+      expectError(await api().request('GET', `/v1/campaigns/${id}/people?${query}`), 40001)
+    expectError(await review('0'.repeat(24), { people: 'all', review: 'approved' }), 40400)
+    expectError(await review(id, { people: 'all', review: 'approved' }, api().otherToken), 40400)
+    expect(await counts(id)).toEqual({ approved: 0, waiting: 0, missing: 0 })
+  })
+})
