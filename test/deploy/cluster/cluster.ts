@@ -27,7 +27,7 @@ export interface Cluster extends AsyncDisposable {
   end(part: Part, index: number): Promise<void>
   /** Starts a part that is not running. */
   start(part: Part, index: number): Promise<void>
-  /** Starts all that is not running, and waits until there is a primary with a synchronous standby, and Motif is ready. */
+  /** Starts all that is not running, and waits until the cluster is whole: each node, a synchronous standby, Motif. */
   recover(): Promise<void>
   /** Waits until a node other than this one is the primary. */
   untilOther(than: number): Promise<void>
@@ -201,15 +201,18 @@ export async function startCluster(): Promise<Cluster> {
     return answers.includes(true)
   }
 
+  /** A node that has just come back is none to count on before it has what the primary has. */
+  async function isWhole(): Promise<boolean> {
+    const healthy = await Promise.all(nodes.map((node) => isOk(`http://${at(`patroni${node}`)}/health`)))
+    return healthy.every(Boolean) && (await primary()) !== undefined && (await hasSyncStandby())
+  }
+
   const isReady = () => Promise.all([0, 1].map((index) => isOk(`http://${at(`motif${index}`)}/readyz`)))
 
   async function recover(): Promise<void> {
     for (const part of ['etcd', 'node', 'haproxy'] as const)
       for (const index of parts[part]) await start(part, index)
-    await until(
-      'a primary with a standby',
-      async () => (await primary()) !== undefined && (await hasSyncStandby()),
-    )
+    await until('a whole database', isWhole)
     for (const part of ['motif', 'nginx'] as const) for (const index of parts[part]) await start(part, index)
     await until(
       'Motif',
@@ -230,10 +233,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   async function switchOver(): Promise<void> {
-    await until(
-      'a primary with a standby',
-      async () => (await primary()) !== undefined && (await hasSyncStandby()),
-    )
+    await until('a whole database', isWhole)
     const leader = (await primary()) ?? 0
     const body = JSON.stringify({ leader: `node${leader + 1}` })
     const headers = { 'content-type': 'application/json' }
@@ -276,6 +276,8 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   process.once('exit', killAll)
+  // Without this, being ended by a signal is no `exit`, and all of it would live on.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   writeNginxConfiguration(folder, at)
   await recover()
   return {

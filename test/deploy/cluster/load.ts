@@ -20,7 +20,7 @@ export interface Counts {
   /** Requests of `/p` for known records, and those that did not answer with the record. */
   pages: number
   pageFailures: string[]
-  /** Answers that no client should get: not acknowledged, and no 502, 503 or 504 with which it is to wait. */
+  /** Answers that no client should get: not acknowledged, and none with which it is to wait. */
   unexpected: string[]
   /** When the last write was acknowledged, and the longest time between two, in milliseconds. */
   lastWriteAt: number
@@ -61,7 +61,7 @@ export function beginLoad({ url, token, patterns }: LoadOptions): Load {
       )
       if (answer?.ok) return answer
       const text = await answer?.text()
-      if (answer && ![502, 503, 504].includes(answer.status))
+      if (answer && ![409, 502, 503, 504].includes(answer.status))
         counts.unexpected.push(`${answer.status} ${path} ${text}`)
       await wait(100)
     }
