@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '../base/words/errors.ts'
 import { readCorrections, type SaidOfColumns } from './list/corrections.ts'
 import type { ListLine } from './list/line.ts'
@@ -18,8 +17,6 @@ const mostRows = 5
 const mostReasons = 20
 const mostExamples = 3
 const longestText = 200
-/** After so long others have their turn. */
-const turnMs = 10
 
 /**
  * Reads a list, or its beginning, as an import would, without storing anything. Throws `too-large`, and `invalid-field`
@@ -45,13 +42,8 @@ async function readAll(list: SpooledList, isPart: boolean, said: SaidOfColumns):
   const rows: ListReading['rows'] = []
   const count = createCount()
   let lines = 0
-  let began = performance.now()
   for await (const line of isPart ? withoutLast(all) : all) {
     lines++
-    if (performance.now() - began > turnMs) {
-      await nextTurn()
-      began = performance.now()
-    }
     if (line.cells.length > 0 && rows.length < mostRows) rows.push({ line: line.line, cells: line.cells })
     count.add(line)
   }

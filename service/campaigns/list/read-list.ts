@@ -57,12 +57,13 @@ function withShortLines(list: OpenedList): OpenedList {
   return { ...list, lines: withoutLong(list.lines) }
 }
 
-/** The lines up to the first that is not blank. */
+/** The first line that is not blank, behind those that are too long. */
 async function firstLine(lines: AsyncGenerator<Entry<string>>): Promise<Entry<string>[]> {
   const read: Entry<string>[] = []
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
-    read.push(next.value)
-    if (next.value.value?.trim()) break
+    const { value } = next.value
+    if (value?.trim() !== '') read.push(next.value)
+    if (value?.trim()) break
   }
   return read
 }

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TextDecoder } from 'node:util'
 import type { Entry } from './entry.ts'
 
 const longestLine = 1_000_000
+/** After so long others have their turn. */
+const turnMs = 10
 
 /** The text of a file without its byte order mark: UTF-16 where the mark says so, else UTF-8. */
 export async function* readText(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
@@ -15,15 +18,23 @@ export async function* readText(path: string, onBytes: (bytes: number) => void):
   if (decoder) yield decoder.decode()
 }
 
-/** The lines of a text with their numbers, from 1. A line over 1 MB is only reported. */
+/**
+ * The lines of a text with their numbers, from 1. A line over 1 MB is only reported. Between lines others have their turns,
+ * whatever becomes of the lines: what reads them may leave out any number.
+ */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Entry<string>> {
   let line = 0
   let rest = ''
   let isTooLong = false
+  let began = performance.now()
   for await (const chunk of text) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const each of lines) {
+      if (performance.now() - began > turnMs) {
+        await nextTurn()
+        began = performance.now()
+      }
       yield isTooLong ? { line: ++line, problem: 'longer than 1 MB' } : { line: ++line, value: each }
       isTooLong = false
     }

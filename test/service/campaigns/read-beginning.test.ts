@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
 import { expectError, freshEmail, withApi } from '../http/support.ts'
 import { understand } from './read.ts'
@@ -36,6 +36,27 @@ describe('what is shown of a list before it is sent', () => {
     const read = await readBeginning(chunksOf(bytes.subarray(0, -1)), { part: 'true' })
     expect(read).toMatchObject({ encoding: 'utf-8', separator: ';', lines: 1, unusable: 0 })
     expect(read.rows).toEqual([{ line: 2, cells: ['a@b.example', 'Köln'] }])
+  })
+
+  test.each([
+    ['people', 'email,name\n', 'ada@acme.example,Ada\n'],
+    ['blank lines below its columns', 'email,name\n', '\n'],
+    ['blank lines above its columns', '', '\n'],
+    ['lines without a value', 'email,name\n', ',,,\n'],
+  ])('others have their turns while it is read: %s', async (_, first, line) => {
+    let ms = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 3))
+    onTestFinished(() => clock.mockRestore())
+    let turns = 0
+    let turn = setImmediate(function count() {
+      turns++
+      turn = setImmediate(count)
+    })
+    onTestFinished(() => clearImmediate(turn))
+    const list = `${first}${line.repeat(1000)}email,name\nbob@acme.example,Bob\n`
+    await readBeginning(chunksOf(list), {})
+    // By this clock a line takes 3 ms, so there are some three of them between two turns.
+    expect(turns).toBeGreaterThan(200)
   })
 
   test('whose columns name nobody: why, and its columns and rows to be corrected', async () => {
