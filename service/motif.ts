@@ -24,6 +24,7 @@ import { createEditing } from './editing/editing.ts'
 import { createErasing } from './erasing/erasing.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createLive } from './events/live/live.ts'
+import type { LinkOf } from './events/live/today.ts'
 import { createHttp } from './http.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
 import { createAlerts } from './messages/alerts/alerts.ts'
@@ -35,7 +36,7 @@ import { createProspects } from './prospects/prospects.ts'
 import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
 import { createLanguageModel } from './templates/language-model.ts'
-import { linkTo } from './templates/link.ts'
+import { linkTo, type Utm } from './templates/link.ts'
 import { createPageChecks } from './templates/page-checks.ts'
 import { createTemplateThread } from './templates/template-thread.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
@@ -150,7 +151,7 @@ async function createRooms(
     alerts: senders,
     readAlert: (message) => readAlert(alertSources, message),
     readBody: (message) =>
-      noticeBody({ db, getContent: content.get, linkOf: (...named) => linkOf(templates, ...named) }, message),
+      noticeBody({ db, getContent: content.get, linkOf: (...of) => linkOf(templates, ...of) }, message),
   })
   const webhooks = createWebhooks({ db, jobs, outbox, config })
   const strangers = createBruteForceLimit({
@@ -166,7 +167,7 @@ async function createRooms(
     config,
     onNotices: () => jobs.wake('deliver'),
   })
-  const live = createLive({ db, log, linkOf: (...named) => linkOf(templates, ...named) })
+  const live = createLive({ db, log, linkOf: (...of) => linkOf(templates, ...of) })
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const erasing = createErasing({
     db,
@@ -238,12 +239,10 @@ async function createRooms(
 /** The address of a record's page for its prospect. Undefined where the template has no page. */
 async function linkOf(
   templates: Pick<Templates, 'getSound'>,
-  organization: string,
-  template: string,
-  pattern: string,
+  ...[organization, { template, pattern, utm }]: Parameters<LinkOf>
 ): Promise<string | undefined> {
   const page = (await templates.getSound(organization, template))?.page
-  return page && linkTo(page, pattern)
+  return page && linkTo(page, pattern, utm === null ? {} : (JSON.parse(utm) as Utm))
 }
 
 /** Opens the rooms for a command, where no running service can run it. */

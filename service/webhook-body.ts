@@ -2,6 +2,7 @@ import type { Database } from './base/database/database.ts'
 import { countCampaigns } from './campaigns/list-sql.ts'
 import { findCampaign } from './campaigns/sql.ts'
 import type { Content } from './content/content.ts'
+import type { LinkOf } from './events/live/today.ts'
 import { findRecordPerson, type RecordPerson } from './events/record-person-sql.ts'
 import type { testEvent, WebhookEvent } from './messages/events.ts'
 import type { PendingMessage } from './messages/sql.ts'
@@ -12,7 +13,7 @@ export interface NoticeSources {
   /** Throws `not-found`. */
   getContent(organization: string, id: string): Promise<Content>
   /** The address of a record's page for its prospect. Undefined where the template has no page. */
-  linkOf(organization: string, template: string, pattern: string): Promise<string | undefined>
+  linkOf: LinkOf
 }
 
 /** Reads the data of a notice. Undefined where its subject no longer exists. */
@@ -52,8 +53,8 @@ async function visitData(
 ): Promise<object | undefined> {
   const person = content === null ? undefined : await findRecordPerson(db, organization, content)
   if (!person) return undefined
-  const { prospect, email, name, company, template, language, pattern, campaign, campaignName } = person
-  const link = await linkOf(organization, template, pattern)
+  const { prospect, email, name, company, template, language, campaign, campaignName } = person
+  const link = await linkOf(organization, person)
   return withoutUnknown({
     at: happened_at.toISOString(),
     visit,

@@ -15,6 +15,7 @@ import { type PeopleParameters, positionOf, readPeopleQuery, toPerson } from './
 import { groupMissingPictures } from './pictures/missing-sql.ts'
 import { allPlaces, countReviews, listPlaces } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
+import { readUtm } from './to-campaign.ts'
 import { isCampaignBusy } from './work-sql.ts'
 
 /** A file of a campaign, produced while it is read. */
@@ -64,7 +65,7 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
     const text = writers[what]({
       columns: JSON.parse(row.columns) as string[],
       wide: row.wide,
-      page: await pageOf(row),
+      linked: { page: await pageOf(row), utm: readUtm(row) },
       hasGroups: row.control > 0,
       places: allPlaces(db, campaignKey(row), { isUnusable: what === 'problems' }),
     })

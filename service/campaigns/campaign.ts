@@ -12,6 +12,7 @@ import {
 } from '../base/http/schemas/fields.ts'
 import { contentStatuses, reviews } from '../content/content.ts'
 import { Gap } from '../content/gap.ts'
+import { utmNames } from '../templates/link.ts'
 import { groups, maxControl } from './lift/groups.ts'
 import { Lift } from './lift/lift.ts'
 import { ListColumn, ListReading } from './listed-columns.ts'
@@ -24,6 +25,17 @@ export const firstStatuses = ['draft', 'open'] as const satisfies readonly Campa
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
+const utmField = Type.Object(
+  Object.fromEntries(utmNames.map((name) => [name, optionalText(`\`utm_${name}\` of its links`)])) as Record<
+    (typeof utmNames)[number],
+    TOptional<TString>
+  >,
+  {
+    additionalProperties: false,
+    description: 'What web analytics reads in its links: 1 to 200 characters each',
+  },
+)
+
 /** A campaign, as the API returns it. */
 export const Campaign = component('Campaign', {
   id: textField('ID of the campaign'),
@@ -34,6 +46,7 @@ export const Campaign = component('Campaign', {
   control: countField(
     'Percentage of companies in the control group, whose links show the page’s own content',
   ),
+  utm: Type.Optional(utmField),
   people: countField('People who are invited'),
   completed: countField('People whose record is completed'),
   problems: countField('Lines of its lists by which nobody is invited'),
@@ -225,6 +238,7 @@ export const NewCampaignBody = Type.Object({
       '`open` where it is left out. The links of a `draft` show the page as it is and measure nothing until it is opened',
     ),
   ),
+  utm: Type.Optional(utmField),
 })
 
 /** Body of `PATCH /campaigns/{id}`. */
@@ -237,6 +251,7 @@ export const CampaignChangeBody = Type.Object({
     ),
   ),
   control: Type.Optional(controlField),
+  utm: Type.Optional(utmField),
 })
 
 /** Body of `PATCH /campaigns/{id}/people/{line}`. */

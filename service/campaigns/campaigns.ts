@@ -10,6 +10,7 @@ import { readLanguage } from '../base/words/language.ts'
 import { enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
 import { setReview } from '../content/review-sql.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
+import type { Utm } from '../templates/link.ts'
 import type { Templates } from '../templates/templates.ts'
 import type {
   Campaign,
@@ -47,6 +48,7 @@ export interface WantedCampaign {
   control?: number
   /** Default `open`. */
   status?: 'draft' | 'open'
+  utm?: Utm
 }
 
 /** The campaigns of organizations: see `createCampaigns`. An unknown id throws `not-found`. */
@@ -65,7 +67,7 @@ export interface Campaigns extends CampaignReports {
   update(
     organization: string,
     id: string,
-    change: { name?: string; status?: CampaignStatus; control?: number },
+    change: { name?: string; status?: CampaignStatus; control?: number; utm?: Utm },
   ): Promise<Campaign>
   /** Deletes a campaign at once; its records and events are deleted soon after. */
   remove(organization: string, id: string): Promise<void>
@@ -147,6 +149,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
           language,
           control: wanted.control ?? 0,
           status: wanted.status ?? 'open',
+          utm: acceptUtm(wanted.utm ?? {}),
         })
         await keep?.(trx, toCampaign(made))
         return made
@@ -164,8 +167,13 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       )
       return { campaigns: await withCounts(rows), ...more }
     },
-    async update(organization, id, { name, status, control }) {
-      const change = { status, control, name: name === undefined ? undefined : readName(name) }
+    async update(organization, id, { name, status, control, utm }) {
+      const change = {
+        status,
+        control,
+        utm: utm && acceptUtm(utm),
+        name: name === undefined ? undefined : readName(name),
+      }
       const key = { organization, campaign: id }
       const row = isId(id) ? await updateCampaign(db, key, change) : undefined
       if (status !== undefined) onHidden()
@@ -223,6 +231,19 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       ask: createPictureAsker(askGuarded),
     }),
   }
+}
+
+const longestUtm = 200
+
+/** The values that are given, trimmed; an empty one is none. */
+function acceptUtm(utm: Utm): Utm {
+  const given = Object.entries(utm).map(
+    ([name, text]) => [name, text.replace(/\p{C}+/gu, ' ').trim()] as const,
+  )
+  for (const [name, text] of given)
+    if (text.length > longestUtm)
+      throw new DomainError('invalid-field', `utm.${name}: must be at most ${longestUtm} characters.`)
+  return Object.fromEntries(given.filter(([, text]) => text !== ''))
 }
 
 function readName(text: string): string {

@@ -2,7 +2,7 @@ import { toCsvRow } from '../base/words/csv-cell.ts'
 import { titleOfLabel } from './column-labels.ts'
 import { outColumns, problemColumns } from './list/columns.ts'
 import { decodeListed } from './listed-codec.ts'
-import { groupOf, linkOf, statusOf } from './people.ts'
+import { groupOf, type LinkedPage, linkOf, statusOf } from './people.ts'
 import type { PlaceRow } from './places-sql.ts'
 
 /** The data of a campaign that its files need. */
@@ -11,7 +11,7 @@ export interface FilesOut {
   columns: readonly string[]
   /** Whether there is more than ASCII in them: then Excel needs a byte order mark to read UTF-8. */
   wide: boolean
-  page: string | undefined
+  linked: LinkedPage
   /** Whether the campaign has a control group. */
   hasGroups: boolean
   places: AsyncIterable<PlaceRow[]>
@@ -20,13 +20,13 @@ export interface FilesOut {
 const byteOrderMark = '\uFEFF'
 
 /** The lists with their original columns, and each person's link, status and problem. */
-export async function* linksFile({ columns, wide, page, places }: FilesOut): AsyncGenerator<string> {
+export async function* linksFile({ columns, wide, linked, places }: FilesOut): AsyncGenerator<string> {
   if (wide) yield byteOrderMark
   yield toCsvRow([...columns.map(titleOfLabel), ...outColumns])
   for await (const rows of places) {
     yield rows
       .map((row) =>
-        toCsvRow([...cameOf(row, columns), linkOf(row, page) ?? '', statusOf(row), row.problem ?? '']),
+        toCsvRow([...cameOf(row, columns), linkOf(row, linked) ?? '', statusOf(row), row.problem ?? '']),
       )
       .join('')
   }
@@ -51,25 +51,25 @@ const resultColumns =
   'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal'.split(',')
 
 /** The results, one row for each person. */
-export async function* resultsFile({ wide, page, hasGroups, places }: FilesOut): AsyncGenerator<string> {
+export async function* resultsFile({ wide, linked, hasGroups, places }: FilesOut): AsyncGenerator<string> {
   if (wide) yield byteOrderMark
   yield toCsvRow([...resultColumns, ...(hasGroups ? ['group'] : [])])
   for await (const rows of places) {
     yield rows
       .filter(({ text }) => text === null)
-      .map((row) => toCsvRow([...resultCells(row, page), ...(hasGroups ? [groupOf(row)] : [])]))
+      .map((row) => toCsvRow([...resultCells(row, linked), ...(hasGroups ? [groupOf(row)] : [])]))
       .join('')
   }
 }
 
-function resultCells(row: PlaceRow, page: string | undefined): string[] {
+function resultCells(row: PlaceRow, linked: LinkedPage): string[] {
   const pending = row.person === null ? undefined : decodeListed(row.person).facts
   const known = [
     pending?.name ?? row.name,
     row.email,
     pending?.company ?? row.company,
     pending?.role ?? row.role,
-    linkOf(row, page),
+    linkOf(row, linked),
     row.firstVisit?.toISOString(),
     row.lastVisit?.toISOString(),
   ]

@@ -3,7 +3,7 @@ import { keyOf, type PageParameters, readPageQuery, readSort } from '../base/htt
 import { DomainError } from '../base/words/errors.ts'
 import { type Review, reviews } from '../content/content.ts'
 import { decodeGaps } from '../content/gap-codec.ts'
-import { linkTo } from '../templates/link.ts'
+import { linkTo, type Utm } from '../templates/link.ts'
 import type { CampaignPerson } from './campaign.ts'
 import type { Group } from './lift/groups.ts'
 import { decodeListed } from './listed-codec.ts'
@@ -16,6 +16,7 @@ import {
   placeSorts,
 } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
+import { readUtm } from './to-campaign.ts'
 
 /** The query of `GET …/people`, all optional. */
 export interface PeopleParameters extends PageParameters {
@@ -86,7 +87,7 @@ export function toPerson(row: PlaceRow, campaign: CampaignRow, page: string | un
     company: pending?.company ?? row.company,
     prospect: row.prospect,
     content: row.content,
-    link: linkOf(row, page),
+    link: linkOf(row, { page, utm: readUtm(campaign) }),
     problem: row.problem,
     text: row.text,
     firstVisitAt: row.firstVisit?.toISOString(),
@@ -106,9 +107,15 @@ export function toPerson(row: PlaceRow, campaign: CampaignRow, page: string | un
   }
 }
 
+/** Where the links of a campaign go. */
+export interface LinkedPage {
+  page: string | undefined
+  utm: Utm
+}
+
 /** The link of a place. Undefined for a line by which nobody is invited, and where the template has no page. */
-export function linkOf({ pattern }: PlaceRow, page: string | undefined): string | undefined {
-  return pattern !== null && page !== undefined ? linkTo(page, pattern) : undefined
+export function linkOf({ pattern }: PlaceRow, { page, utm }: LinkedPage): string | undefined {
+  return pattern !== null && page !== undefined ? linkTo(page, pattern, utm) : undefined
 }
 
 /** On which side of the comparison a person is. */

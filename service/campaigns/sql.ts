@@ -4,6 +4,7 @@ import type { Database } from '../base/database/database.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { newId } from '../base/words/ids.ts'
+import type { Utm } from '../templates/link.ts'
 import type { CampaignStatus } from './campaign.ts'
 
 export interface CampaignTable {
@@ -16,6 +17,8 @@ export interface CampaignTable {
   user_name: string
   /** Percentage of companies in the control group. */
   control: Defaulted<number>
+  /** JSON: the `utm_` values of its links. */
+  utm: Defaulted<string>
   /** How many lists were begun. */
   lists: Defaulted<number>
   /** How many of them were imported to the last line. */
@@ -55,13 +58,14 @@ export interface NewCampaign {
   /** Percentage of companies in the control group. */
   control: number
   status: 'draft' | 'open'
+  utm: Utm
 }
 
 /** Creates a campaign, which has no people yet. */
 export async function insertCampaign(
   db: Database,
   organization: string,
-  { user, name, template, language, control, status }: NewCampaign,
+  { user, name, template, language, control, status, utm }: NewCampaign,
 ): Promise<CampaignRow> {
   return db
     .insertInto('campaign')
@@ -73,6 +77,7 @@ export async function insertCampaign(
       language,
       control,
       status,
+      utm: JSON.stringify(utm),
       user_name: user,
       created_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
@@ -85,6 +90,7 @@ export interface CampaignChange {
   name?: string | undefined
   status?: CampaignStatus | undefined
   control?: number | undefined
+  utm?: Utm | undefined
 }
 
 /** The organization's campaign; undefined where there is none with this id, or it is deleted. */
@@ -134,7 +140,7 @@ export function existingCampaigns(db: Database, organization: string) {
 export async function updateCampaign(
   db: Database,
   key: CampaignKey,
-  { name, status, control }: CampaignChange,
+  { name, status, control, utm }: CampaignChange,
 ): Promise<CampaignRow | undefined> {
   return db.transaction().execute(async (trx) => {
     const before = await lockCampaign(trx, key)
@@ -143,6 +149,7 @@ export async function updateCampaign(
       name: name ?? before.name,
       status: status ?? before.status,
       control: control ?? before.control,
+      utm: utm === undefined ? before.utm : JSON.stringify(utm),
     }
     if (wanted.control !== before.control && before.lists > 0)
       throw new DomainError(
@@ -155,7 +162,10 @@ export async function updateCampaign(
         `status: the campaign is ${before.status}, and no campaign becomes a draft again. Pause it, and its links show the page as it is.`,
       )
     const isSame =
-      wanted.name === before.name && wanted.status === before.status && wanted.control === before.control
+      wanted.name === before.name &&
+      wanted.status === before.status &&
+      wanted.control === before.control &&
+      wanted.utm === before.utm
     if (isSame) return before
     return trx
       .updateTable('campaign')

@@ -1,9 +1,16 @@
+import type { Utm } from '../templates/link.ts'
 import { type Campaign, type CampaignStatus, campaignStatuses } from './campaign.ts'
 import type { CampaignRow } from './sql.ts'
+
+/** The `utm_` values of a campaign's links. */
+export function readUtm({ utm }: Pick<CampaignRow, 'utm'>): Utm {
+  return JSON.parse(utm) as Utm
+}
 
 /** A campaign as the API returns it, before any counts. */
 export function toCampaign(row: CampaignRow): Campaign {
   const { id, name, template, language, status, control } = row
+  const utm = readUtm(row)
   const isKnown = campaignStatuses.some((each) => each === status)
   return {
     id,
@@ -12,6 +19,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     language,
     status: isKnown ? (status as CampaignStatus) : 'ended',
     control,
+    ...(Object.keys(utm).length > 0 && { utm }),
     people: 0,
     completed: 0,
     problems: 0,

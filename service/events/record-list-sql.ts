@@ -24,6 +24,8 @@ export interface ListedRecord extends DayTally {
   template: string
   /** The campaign that it belongs to. */
   campaign: { id: string; name: string } | null
+  /** JSON: the `utm_` values of its campaign's links. */
+  utm: string | null
   language: string
   status: ContentStatus
   lost: number
@@ -138,10 +140,10 @@ async function readPage(
       c.template, c.language, c.status, coalesce(t.visits, 0) AS visits, coalesce(t.views, 0) AS views,
       coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms, coalesce(t.lost, 0) AS lost,
       coalesce(t.health, 'unknown') AS health, coalesce(t.dropped, '{}')::json AS dropped,
-      c.created_at AS "createdAt", g.campaign, keys.key
+      c.created_at AS "createdAt", g.campaign, g.utm, keys.key
     FROM keys, ${recordOf(organization, sql`keys.id`)}
     LEFT JOIN LATERAL (
-      SELECT json_build_object('id', id, 'name', name) AS campaign FROM campaign
+      SELECT json_build_object('id', id, 'name', name) AS campaign, utm FROM campaign
       WHERE organization = ${organization} AND id = c.campaign OFFSET 0) AS g ON true
     WHERE ${where} ORDER BY keys.at LIMIT ${limit}`.execute(db)
   return rows

@@ -17,6 +17,7 @@ export interface RecentRow extends VisitedRecord {
   additional: string | null
   campaign: string | null
   campaignName: string | null
+  utm: string | null
   visits: number
   items: Interest[]
 }
@@ -36,7 +37,7 @@ export async function listRecent(
     SELECT t.content, c.template, c.analytics, c.content AS items, c.measured, c.prospect, p.name, p.email, p.company, p.domain, t.reached,
       t.last_visit AS "lastVisitAt", coalesce(t.first_visit, t.last_visit) AS "firstVisitAt",
       coalesce(t.done_at >= t.last_visit, false) AS done, c.pattern, p.additional, m.id AS campaign,
-      m.name AS "campaignName"
+      m.name AS "campaignName", m.utm
     FROM tally t
     JOIN content c ON c.organization = t.organization AND c.id = t.content
     JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect

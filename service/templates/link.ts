@@ -1,6 +1,22 @@
-/** The address of a page with a pattern in it: the link for one person. */
-export function linkTo(page: string, pattern: string): string {
+/** The `utm_` values of a campaign's links, without their `utm_`. */
+export const utmNames = ['source', 'medium', 'campaign', 'term', 'content'] as const
+
+export type Utm = Partial<Record<(typeof utmNames)[number], string>>
+
+/**
+ * The address of a page with a pattern in it: the link for one person. `utm` adds what web analytics reads, or replaces
+ * the page's own.
+ *
+ * @example
+ * linkTo('https://www.example.com/launch', 'q1…', { source: 'mail' })
+ * // 'https://www.example.com/launch?utm_source=mail&pattern=q1…'
+ */
+export function linkTo(page: string, pattern: string, utm: Utm = {}): string {
   const url = new URL(page)
+  for (const name of utmNames) {
+    const value = utm[name]
+    if (value !== undefined) url.searchParams.set(`utm_${name}`, value)
+  }
   url.searchParams.set('pattern', pattern)
   return url.href
 }

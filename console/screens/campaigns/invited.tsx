@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { type Campaign, type CampaignPerson, listInvited } from '../../api/campaigns.ts'
 import { Breakable } from '../../parts/breakable.tsx'
+import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { LookAt } from '../../parts/look-at.tsx'
@@ -10,9 +11,11 @@ import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import { State } from '../../parts/state.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { UtmValues } from './utm-values.tsx'
 
 /** Who is in the campaign, with link, page and visits; by default in the order of the lists. */
-export function InvitedPeople({ campaign: { id, completed, people } }: { campaign: Campaign }) {
+export function InvitedPeople({ campaign }: { campaign: Campaign }) {
+  const { id, completed, people } = campaign
   // While pages are being made, the list is loaded again in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
   const read = useCallback(
@@ -21,6 +24,7 @@ export function InvitedPeople({ campaign: { id, completed, people } }: { campaig
   )
   return (
     <section class="part" aria-label="People of the campaign">
+      <UtmValues campaign={campaign} />
       <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
       <SortedList
         read={read}
@@ -57,11 +61,14 @@ const columns: Column<CampaignPerson>[] = [
   { title: 'Goal', cell: ({ reached }) => (reached ? <State tone="good">reached</State> : '–') },
 ]
 
-function PageOf({ person: { link, status, gaps } }: { person: CampaignPerson }) {
+function PageOf({ person: { link, status, gaps, name, email } }: { person: CampaignPerson }) {
   if (status !== 'completed') return <State tone="odd">being made</State>
   return (
     <>
       {link && <LookAt link={link} />}{' '}
+      {link && (
+        <Copy text={link} label="Copy link" title={`Copy the link of ${name ?? email ?? 'this person'}`} />
+      )}{' '}
       {gaps.length > 0 && <State tone="odd">{gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}</State>}
     </>
   )

@@ -5,6 +5,7 @@ import { type RecordSummary, readRecordsOf } from '../../api/results.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
+import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
@@ -195,7 +196,17 @@ function LinkTable({ records }: { records: RecordSummary[] }) {
               'The template names no page'
             ),
         },
-        { title: 'Page', cell: ({ link }) => (link ? <LookAt link={link} /> : '–') },
+        {
+          title: 'Page',
+          cell: ({ link }) =>
+            link ? (
+              <>
+                <LookAt link={link} /> <Copy text={link} label="Copy link" />
+              </>
+            ) : (
+              '–'
+            ),
+        },
         { title: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
         { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
       ]}

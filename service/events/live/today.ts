@@ -11,11 +11,17 @@ const days = 7
 const mostRecent = 200
 const mostShown = 100
 
+/** The address of a record's page for its prospect. Undefined where the template has no page. */
+export type LinkOf = (
+  organization: string,
+  record: { template: string; pattern: string; utm: string | null },
+) => Promise<string | undefined>
+
 /** What Today is read from. */
 export interface TodaySources {
   db: Database
   /** The address of a record's page for its prospect. Undefined where the template has no page. */
-  linkOf(organization: string, template: string, pattern: string): Promise<string | undefined>
+  linkOf: LinkOf
 }
 
 /** Who is on a page right now. */
@@ -30,7 +36,7 @@ export async function readWeek(
 ): Promise<Omit<Today, 'now'>> {
   const recent = await listRecent(db, organization, { days, most: mostRecent })
   const people = recent.map(async (row) => {
-    const link = await linkOf(organization, row.template, row.pattern)
+    const link = await linkOf(organization, row)
     return { ...toInterested(row), ...(link && { link }) }
   })
   return {

@@ -1,5 +1,5 @@
 import { toCsvRow } from '../../base/words/csv-cell.ts'
-import { linkTo } from '../../templates/link.ts'
+import { linkTo, type Utm } from '../../templates/link.ts'
 import type { ListedRecord } from '../record-list-sql.ts'
 import type { RecordSummary } from '../results.ts'
 
@@ -28,6 +28,7 @@ function toSummary(listed: ListedRecord, page: string | undefined): RecordSummar
     campaign,
     firstVisit,
     lastVisit,
+    utm,
     ...record
   } = listed
   const known = {
@@ -37,7 +38,7 @@ function toSummary(listed: ListedRecord, page: string | undefined): RecordSummar
     campaign,
     firstVisitAt: firstVisit?.toISOString(),
     lastVisitAt: lastVisit?.toISOString(),
-    link: page && linkTo(page, pattern),
+    link: page && linkTo(page, pattern, utm === null ? {} : (JSON.parse(utm) as Utm)),
   }
   const told = Object.entries(known).filter(([, value]) => value)
   return { ...record, ...Object.fromEntries(told), createdAt: createdAt.toISOString() }

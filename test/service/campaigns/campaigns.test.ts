@@ -43,6 +43,28 @@ withApi((api) => {
       expect(other.body.campaigns).toEqual([])
     })
 
+    test('says what web analytics reads in its links, wherever they are given', async () => {
+      const utm = { source: ' Mail & more ', medium: 'email', term: '' }
+      const email = 'utm@analytics.example'
+      const campaign = await inviteAll(api(), `email\n${email}\n`, { utm })
+      expect(campaign).toMatchObject({ utm: { source: 'Mail & more', medium: 'email' } })
+      const links = async () => {
+        const [person] = await peopleOf(api(), campaign.id)
+        const path = `/results/content?search=${email}`
+        const { body } = await api().request<{ records: { link: string }[] }>('GET', path)
+        const file = await fileOf(api(), campaign.id, 'links.csv')
+        return [person?.link ?? '', body.records[0]?.link ?? '', file]
+      }
+      const expected = '?utm_source=Mail+%26+more&utm_medium=email&pattern='
+      for (const link of await links()) expect(link).toContain(expected)
+      const path = `/v1/campaigns/${campaign.id}`
+      const changed = await api().request<Campaign>('PATCH', path, { body: { utm: {} } })
+      expect(changed.body).not.toHaveProperty('utm')
+      for (const link of await links()) expect(link).not.toContain('utm_')
+      expectError(await api().request('PATCH', path, { body: { utm: { source: 'x'.repeat(201) } } }), 40001)
+      expectError(await api().request('PATCH', path, { body: { utm: { source: 3 } } }), 40001)
+    })
+
     test.each([
       [{ name: ' ' }, 40001],
       [{ template: 'nowhere' }, 40003],

@@ -1,0 +1,72 @@
+import { useCallback, useState } from 'preact/hooks'
+import { type Campaign, changeCampaign } from '../../api/campaigns.ts'
+import { may } from '../../api/session-state.ts'
+import { Failed } from '../../parts/awaited.tsx'
+import { Field } from '../../parts/field.tsx'
+import { useAction } from '../../parts/use-action.ts'
+
+type Utm = NonNullable<Campaign['utm']>
+
+const fields: Record<keyof Utm, { label: string; help: string }> = {
+  source: { label: 'Source', help: 'Where the link stands: newsletter, hubspot.' },
+  medium: { label: 'Medium', help: 'How it gets there: email, linkedin.' },
+  campaign: { label: 'Campaign', help: 'As your web analytics calls it: spring-launch.' },
+  term: { label: 'Term', help: 'Of paid search.' },
+  content: { label: 'Content', help: 'Which of several links: button, signature.' },
+}
+
+/** What web analytics reads in the links of a campaign, to be changed at any time: links that are out keep what they have. */
+export function UtmValues({ campaign }: { campaign: Campaign }) {
+  const { id, utm = {} } = campaign
+  const [typed, setTyped] = useState<Utm>()
+  const [saved, setSaved] = useState<Utm>(utm)
+  const save = useAction(
+    useCallback(
+      async (_key: string, values: Utm) => {
+        setSaved((await changeCampaign(id, { utm: values })).utm ?? {})
+        setTyped(undefined)
+      },
+      [id],
+    ),
+  )
+  if (!may('editor')) return null
+  const values = typed ?? saved
+  const given = Object.entries(saved).map(([name, value]) => `utm_${name}=${value}`)
+  return (
+    <details class="card">
+      <summary>
+        Web analytics:{' '}
+        <span class="quiet">{given.length > 0 ? given.join(', ') : 'the links carry no utm values'}</span>
+      </summary>
+      <form
+        class="utm"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.run(values)
+        }}
+      >
+        {(Object.keys(fields) as (keyof Utm)[]).map((name) => (
+          <Field key={name} label={fields[name].label} help={fields[name].help}>
+            {(tie) => (
+              <input
+                {...tie}
+                value={values[name] ?? ''}
+                maxLength={200}
+                onInput={({ currentTarget }) => setTyped({ ...values, [name]: currentTarget.value })}
+              />
+            )}
+          </Field>
+        ))}
+        <p class="quiet">
+          Links that you copy or download from now on carry these. Those that are out keep working.
+        </p>
+        {save.failure && <Failed failure={save.failure} onTryAgain={save.tryAgain} />}
+        <div class="buttons">
+          <button type="submit" disabled={!typed || save.isRunning}>
+            Save
+          </button>
+        </div>
+      </form>
+    </details>
+  )
+}
