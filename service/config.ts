@@ -18,6 +18,17 @@ export interface LanguageModelConfig {
   model: string
 }
 
+/** A mail server, and who its mails are from. */
+export interface MailConfig {
+  host: string
+  port: number
+  /** TLS from the beginning. */
+  secure: boolean
+  user?: string | undefined
+  password?: string | undefined
+  from: { name: string; address: string }
+}
+
 /** The settings from the environment; `docs/settings.md` lists the variables. */
 export interface Config {
   host: string
@@ -50,6 +61,8 @@ export interface Config {
   eventsArchive: string | undefined
   /** Whom to tell of vulnerabilities: a `mailto:` or `https:` address. */
   securityContact: string | undefined
+  /** Without it, nothing goes by mail. */
+  mail: MailConfig | undefined
   logLevel: string
   /** The environment itself, in which enrichment sources find their keys. */
   env: Environment
@@ -201,6 +214,19 @@ export const settings = {
     otherwise: undefined,
     parse: contact,
   }),
+  SMTP_URL: setting({
+    meaning: 'the mail server: `smtp://user:password@smtp.example.com:587`, or `smtps://…`',
+    more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) goes over to TLS if the server offers it, and sends a password only then, except to this machine. Signs in a user name or password that mean something in an address are percent-encoded: `@` is `%40`. Without it, invitations and sign-in links are links to copy, and alerts go by mail no more. See [mail](mail.md).',
+    otherwise: undefined,
+    parse: mailServer,
+  }),
+  MAIL_FROM: setting({
+    meaning: 'who the mails are from: `Motif <motif@example.com>`',
+    more: 'Without it: the user of `SMTP_URL` if that is an address, else `motif@` and the host of `PUBLIC_URL`, which few mail servers accept.',
+    otherwise: undefined,
+    shown: 'the user of SMTP_URL',
+    parse: mailSender,
+  }),
   MORNING_HOUR: setting({
     meaning: 'the hour at which gathered [alerts](alerts.md) go out',
     more: '0 to 23. The report of Mondays goes out then, too.',
@@ -248,6 +274,7 @@ export function readConfig(env: Environment): Config {
     eventsRetentionDays: read('EVENTS_RETENTION_DAYS'),
     eventsArchive: read('EVENTS_ARCHIVE'),
     securityContact: read('SECURITY_CONTACT'),
+    mail: readMail(env, read('PUBLIC_URL')),
     morning: { hour: read('MORNING_HOUR'), timeZone: read('TIME_ZONE') },
     logLevel: read('LOG_LEVEL'),
     env,
@@ -258,6 +285,14 @@ function readLanguageModel(env: Environment, baseUrl: string): LanguageModelConf
   const model = readSetting(env, 'LLM_MODEL')
   if (!model) throw new UserError('LLM_MODEL: needed because LLM_BASE_URL is set')
   return { baseUrl, apiKey: readSetting(env, 'LLM_API_KEY') ?? 'none', model }
+}
+
+function readMail(env: Environment, publicUrl: string | undefined): MailConfig | undefined {
+  const server = readSetting(env, 'SMTP_URL')
+  if (!server) return undefined
+  const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
+  const address = server.user?.includes('@') ? server.user : `motif@${host}`
+  return { ...server, from: readSetting(env, 'MAIL_FROM') ?? { name: 'Motif', address } }
 }
 
 /** The value of a variable, or its default if it is unset or empty. The error for a bad value names the variable. */
@@ -325,6 +360,30 @@ function contact(text: string): string {
   if (address) return `mailto:${address}`
   if (text.startsWith('https://') && URL.canParse(text)) return new URL(text).href
   throw new Error('must be an e-mail address or an https:// page')
+}
+
+function mailServer(text: string): Omit<MailConfig, 'from'> {
+  const url = URL.parse(text)
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || url.search || url.pathname.length > 1)
+    throw new Error('must be smtp://user:password@host:port or smtps://…, and nothing after it')
+  const secure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    user: decodeURIComponent(url.username) || undefined,
+    password: decodeURIComponent(url.password) || undefined,
+  }
+}
+
+/** `Motif <motif@example.com>`, or the address alone. */
+function mailSender(text: string): MailConfig['from'] {
+  const at = text.endsWith('>') ? text.indexOf('<') : -1
+  const name = at < 0 ? '' : text.slice(0, at).trim()
+  const address = at < 0 ? text : text.slice(at + 1, -1)
+  if (/^[^\s@<>",]+@[^\s@<>",]+$/.test(address) && !/[<>"]/.test(name))
+    return { name: name || 'Motif', address }
+  throw new Error('must be an e-mail address, or a name and an address: Motif <motif@example.com>')
 }
 
 function postgresUrl(text: string): string {

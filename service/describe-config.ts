@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 
 /** The settings as the log may show them, by the names of their variables: no password, token, secret or key. */
 export function describeConfig(config: Config): Record<string, unknown> {
-  const { languageModel, databaseUrl } = config
+  const { languageModel, databaseUrl, mail } = config
   return {
     HOST: config.host,
     PORT: config.port,
@@ -23,6 +23,8 @@ export function describeConfig(config: Config): Record<string, unknown> {
     EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
     EVENTS_ARCHIVE: config.eventsArchive,
     SECURITY_CONTACT: config.securityContact,
+    SMTP_URL: mail && `smtp${mail.secure ? 's' : ''}://${mail.host}:${mail.port}`,
+    MAIL_FROM: mail?.from.address,
     MORNING_HOUR: config.morning.hour,
     TIME_ZONE: config.morning.timeZone,
     LOG_LEVEL: config.logLevel,

@@ -30,6 +30,7 @@ import { createMaintenance, type Maintenance } from './maintenance/maintenance.t
 import { createAlerts } from './messages/alerts/alerts.ts'
 import { subscriptionToken } from './messages/alerts/unsubscribe.ts'
 import { createDelivery } from './messages/delivery.ts'
+import { createMailer } from './messages/mail.ts'
 import { createOutbox } from './messages/outbox.ts'
 import { createWebhooks } from './messages/webhooks.ts'
 import { createProspects } from './prospects/prospects.ts'
@@ -129,7 +130,7 @@ async function createRooms(
   const alertSources = { db, publicUrl: () => http.publicUrl() }
   const senders = {
     allowPrivateAddresses,
-    sendMail: undefined,
+    sendMail: config.mail && createMailer(config.mail),
     unsubscribeUrl: async (organization: string, of: string, address: string) =>
       `${http.publicUrl()}/unsubscribe?token=${await subscriptionToken(db, { organization, of, address })}`,
   }

@@ -21,7 +21,12 @@ export async function beginningOf(response: Response): Promise<string | null> {
     return null
   }
   const text = new TextDecoder().decode(await readBeginning(response))
-  const line = (pageTypes.test(type) ? withoutTags(text) : text)
+  return lineOf(pageTypes.test(type) ? withoutTags(text) : text)
+}
+
+/** A text as one line of at most 200 characters. Null if it is empty. */
+export function lineOf(text: string): string | null {
+  const line = text
     .replace(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\uFFFD\s]+/gu, ' ')
     .trim()
   const characters = [...line]

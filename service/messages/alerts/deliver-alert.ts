@@ -1,22 +1,12 @@
 import type { GuardOptions } from '../../base/net/address-guard.ts'
 import { type AttemptOutcome, attemptPost } from '../attempt.ts'
+import type { SendMail } from '../mail.ts'
 import { type AlertText, toMail, toSlack, toTeams } from './alert-text.ts'
 import type { AlertKind, AlertRow } from './sql.ts'
 
-/** A mail to one reader. */
-export interface AlertMail {
-  to: string
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-}
-
-/** Sends a mail. Undefined if no mail server is set. */
-export type SendMail = ((mail: AlertMail) => Promise<AttemptOutcome>) | undefined
-
 export interface AlertSenders extends GuardOptions {
-  sendMail: SendMail
+  /** Undefined if no mail server is set. */
+  sendMail: SendMail | undefined
   /** The address by which the reader of an alert ends it. */
   unsubscribeUrl(organization: string, alert: string, address: string): Promise<string>
 }

@@ -1,0 +1,156 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { MailConfig } from '../config.ts'
+import { lineOf } from './answer.ts'
+import type { AttemptOutcome } from './attempt.ts'
+
+/** A mail to one reader. */
+export interface Mail {
+  /** The same at every attempt: mail programs show one of two mails with it. */
+  id?: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Record<string, string>
+}
+
+/** Sends a mail once. It never throws. */
+export type SendMail = (mail: Mail) => Promise<AttemptOutcome>
+
+/** How long a server may take to be reached, and to say anything at all. */
+const silenceMs = 15_000
+/** How long the whole of it may take. */
+const attemptTimeoutMs = 60_000
+
+interface Options extends MailConfig {
+  /** For tests. */
+  timeouts?: { silenceMs: number; attemptTimeoutMs: number }
+}
+
+/**
+ * Creates the way to a mail server: `smtps://` is TLS from the beginning, `smtp://` goes over to TLS where the server
+ * offers it. A password is sent without TLS only to this machine.
+ */
+export function createMailer({ timeouts, ...config }: Options): SendMail {
+  const { silenceMs: silence, attemptTimeoutMs: whole } = timeouts ?? { silenceMs, attemptTimeoutMs }
+  const transport = createTransport({
+    host: config.host,
+    port: config.port,
+    secure: config.secure,
+    requireTLS: config.user !== undefined && !isThisMachine(config.host),
+    ...(config.user !== undefined && { auth: { user: config.user, pass: config.password ?? '' } }),
+    connectionTimeout: silence,
+    greetingTimeout: silence,
+    socketTimeout: silence,
+    dnsTimeout: silence,
+    // What a mail says is data, never a file or an address to be read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async (mail) => {
+    try {
+      const { response = '' } = await within(whole, send(transport, config.from, mail))
+      return { isReceived: true, status: Number.parseInt(response, 10) || 250, answer: lineOf(response) }
+    } catch (error) {
+      return outcomeOf(error as MailError)
+    }
+  }
+}
+
+function send(
+  transport: Pick<Transporter, 'sendMail'>,
+  from: MailConfig['from'],
+  { id, to, headers, ...mail }: Mail,
+) {
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return transport.sendMail({
+    ...mail,
+    from,
+    // As an object it is one address, whatever signs it has.
+    to: { name: '', address: to },
+    envelope: { from: from.address, to: [to] },
+    ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
+    // Programs that are away do not answer it. RFC 3834 §5
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+  })
+}
+
+/** The server's own last words never matter then: the attempt counts as failed, and what it left open ends by itself. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** What nodemailer throws. */
+interface MailError extends Error {
+  code?: string
+  /** The command that failed: `RCPT TO`. */
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+/** What failed, and what to change. None of it has an address in it. */
+function outcomeOf(error: MailError): AttemptOutcome {
+  const { response, responseCode: status = null } = error
+  const isRefused = status !== null && status >= 500
+  return {
+    isReceived: false,
+    status,
+    error: failureOf(error) + (status === null ? '' : ` (${codesOf(response, status)})`),
+    answer: response ? lineOf(response) : null,
+    retryAfterSeconds: 0,
+    // Another sender, user name or password would help; another attempt does not help a reader who is not there.
+    isFinal: isRefused && ['RCPT TO', 'DATA'].includes(error.command ?? ''),
+    isOff: false,
+  }
+}
+
+const notTrusted =
+  'the certificate of the mail server is not valid: check the name in SMTP_URL, or set NODE_EXTRA_CA_CERTS to the file of its authority'
+
+/** By the code of the error, or of the system's. */
+const failures: Record<string, string> = {
+  EAUTH: 'the mail server does not accept the user name and password: check those in SMTP_URL',
+  ENOAUTH: 'the mail server does not accept the user name and password: check those in SMTP_URL',
+  EDNS: 'no server has this name: check SMTP_URL',
+  ENOTFOUND: 'no server has this name: check SMTP_URL',
+  EAI_AGAIN: 'the name of the mail server could not be looked up: check the network, or SMTP_URL',
+  ECONNREFUSED: 'nothing listens there: check the host and port in SMTP_URL',
+  EHOSTUNREACH: 'the mail server cannot be reached: check the network, or SMTP_URL',
+  ENETUNREACH: 'the mail server cannot be reached: check the network, or SMTP_URL',
+  ECONNRESET: 'the mail server closed the connection',
+  ECONNECTION: 'the mail server closed the connection',
+  ETIMEDOUT: 'the mail server did not answer in time',
+  ETLS: 'TLS failed: use smtps:// if the server speaks TLS from the beginning, smtp:// if it does not; a password is sent by TLS only',
+}
+
+const failedCommands: Record<string, string> = {
+  'MAIL FROM': 'the mail server refuses the sender: check MAIL_FROM',
+  'RCPT TO': 'the mail server refuses the address',
+  DATA: 'the mail server refuses the mail',
+}
+
+function failureOf(error: MailError): string {
+  const { code = '', command = '', message } = error
+  if (/certificate|altnames/i.test(message)) return notTrusted
+  if (/wrong version number|ssl3_get_record|packet length too long/i.test(message)) return failures.ETLS ?? ''
+  const system = /\b(E[A-Z_]{4,})\b/.exec(message)?.[1] ?? ''
+  return failedCommands[command] ?? failures[system] ?? failures[code] ?? 'the mail could not be sent'
+}
+
+/** `550 5.1.1`: the codes alone, since the rest of an answer may repeat the address. RFC 2034 */
+function codesOf(response: string | undefined, status: number): string {
+  return /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}/.exec(response ?? '')?.[0].replace('-', ' ') ?? String(status)
+}
