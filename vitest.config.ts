@@ -4,21 +4,56 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The parts of the suite; `npx vitest run --project firefox` runs one. They follow each other, with workers that go on
- * from file to file within a part: so each keeps its browser, and its services. The scenarios of an
- * engine are one file, which keeps one worker busy from the beginning; who names a scenario's file has that alone.
+ * from file to file within a part: so each keeps its imports, its browser and its services. The scenarios of an engine
+ * are one file, or three where they are many, which keep as many workers busy from the beginning; who names a
+ * scenario's file has that alone.
  */
+const scenarios = { chromium: 'third-*', firefox: 'all', webkit: 'all' }
 const engines = ['chromium', 'firefox', 'webkit'] as const
 const isScenarioNamed = process.argv.some((argument) => argument.includes('test/engines/'))
-const scenarios = isScenarioNamed ? 'test/engines/*.test.ts' : 'test/engines/index.ts'
 
 /** What takes long comes first, then what waits much, so that the others have something to do beside it. */
-const order: string[] = [...engines, 'service']
+const order: string[] = [...engines, 'service', 'browser', 'node', 'dom']
+
+/** Files that take ten seconds or more come first in their part: the last ones to begin decide when the run ends. */
+const slow: string[] = [
+  'service/http/http',
+  'service/http/connections',
+  'service/http/erasing',
+  'service/http/strangers',
+  'service/campaigns/kill-campaign',
+  'service/durability/kill',
+  'service/durability/full-disk',
+  'service/notices/webhooks',
+  'service/notices/deliver',
+  'service/commands/transfer',
+  'service/content/generate',
+  'service/live/live',
+  'service/events/exactly-once',
+  'service/pages/connection',
+  'browser/storm',
+  'browser/events-matrix',
+  'browser/console/looks',
+  'browser/console/templates',
+  'browser/console/campaigns',
+  'browser/events-view',
+  'browser/events-delivery',
+  'browser/campaign-way',
+  'demo-site/demo',
+  'editor/pixels',
+  'editor/picking',
+  'editor/writing',
+  'editor/saving',
+  'editor/keyboard',
+  'structure/linear-time',
+  'package/package',
+].map((name) => `/test/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const first = order.flatMap((name) => sorted.filter(({ project }) => project.name === name))
-    return [...new Set([...first, ...sorted])]
+    const place = ({ project, moduleId }: TestSpecification) =>
+      2 * order.indexOf(project.name) + (slow.some((name) => moduleId.endsWith(name)) ? 0 : 1)
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
 }
 
@@ -32,8 +67,9 @@ export default defineConfig({
   test: {
     // As the services that the tests start: see test/support/service.ts.
     execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
-    // More than the cores: many tests wait for a service to start.
-    maxWorkers: 4,
+    // More than the cores: most tests wait for a service or a page half of their time.
+    maxWorkers: 6,
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
@@ -69,7 +105,6 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/service/**/*.test.ts'],
-          isolate: false,
           globalSetup: 'test/support/database-setup.ts',
         },
       },
@@ -77,7 +112,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          isolate: false,
           include: ['test/{browser,demo-site,editor}/**/*.test.ts'],
           // Records frames by a slow network, page by page: `npm run test:long -- flicker`.
           exclude: [
@@ -91,9 +125,8 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: engine,
-          include: [scenarios],
+          include: [`test/engines/${isScenarioNamed ? '*.test' : `parts/${scenarios[engine]}`}.ts`],
           provide: { engine },
-          isolate: false,
         },
       })),
     ],

@@ -28,8 +28,13 @@ const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => isEverythingRun || !chromiumAlone.has(name))
   .filter((name) => areAllRun || !chromiumElsewhere.has(name))
 
-/** Every scenario, as one file: a run starts an engine once, which costs as much as twenty visits. */
-for (const name of scenarios)
-  describe(name, async () => {
-    await import(`./${name}.test.ts`)
-  })
+/**
+ * Describes every `of`-th scenario from the `part`-th on, as one file: a run starts an engine once for each part, which
+ * costs as much as twenty visits.
+ */
+export async function describeScenarios(part = 0, of = 1): Promise<void> {
+  for (const name of scenarios.filter((_, index) => index % of === part))
+    describe(name, async () => {
+      await import(`./${name}.test.ts`)
+    })
+}

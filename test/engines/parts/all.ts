@@ -1,0 +1,3 @@
+import { describeScenarios } from '../scenarios.ts'
+
+await describeScenarios()

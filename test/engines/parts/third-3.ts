@@ -1,0 +1,3 @@
+import { describeScenarios } from '../scenarios.ts'
+
+await describeScenarios(2, 3)
