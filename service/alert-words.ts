@@ -1,7 +1,9 @@
+import { itemName } from '../wire/item-name.ts'
 import type { Database } from './base/database/database.ts'
+import { comparable } from './base/words/comparable.ts'
 import { countCampaigns } from './campaigns/list-sql.ts'
 import { findCampaign } from './campaigns/sql.ts'
-import { readFaults } from './events/live/today.ts'
+import { readNamedFaults } from './events/live/today.ts'
 import type { Broken } from './events/today.ts'
 import { type DoneItem, findLastVisit, findToldVisit, type ToldVisit } from './events/told-visit-sql.ts'
 import { type AlertEntry, mostEntries } from './messages/alerts/alert-text.ts'
@@ -10,10 +12,13 @@ import type { ToldAlert } from './messages/delivery.ts'
 import { type AlertSign, morningEvent } from './messages/events.ts'
 import type { PendingMessage } from './messages/sql.ts'
 import { additionalKey, ownerOf } from './prospects/owner.ts'
+import { withName } from './templates/item-names.ts'
+import type { Templates } from './templates/templates.ts'
 
 /** What the words of an alert are made from. */
 export interface AlertSources {
   db: Database
+  namesOf: Templates['namesOf']
   publicUrl(): string
 }
 
@@ -69,11 +74,16 @@ async function entryOf(
 }
 
 async function visitEntry(
-  { db, publicUrl }: AlertSources,
+  { db, namesOf, publicUrl }: AlertSources,
   alert: AlertRow,
   { organization, content, visit, type, detail }: PendingMessage,
 ): Promise<AlertEntry | undefined> {
-  const told = content && visit ? await findToldVisit(db, organization, content, visit) : undefined
+  const found = content && visit ? await findToldVisit(db, organization, content, visit) : undefined
+  const names = found && (await namesOf(organization, found.template))
+  const told = found && {
+    ...found,
+    items: found.items.map((done) => withName(done, names?.analytics(done.item))),
+  }
   const sign = signOfType(type)
   if (!told || !sign || !isOwned(told, alert)) return undefined
   return wordsOfVisit(told, { sign, item: detail, column: alert.owner_column, base: publicUrl() })
@@ -135,10 +145,13 @@ function mainOf(
   )
   if (sign === 'goal')
     return {
-      what: item ? `${goalWords[item.type]} ${nameOf(item.item)}` : 'reached the goal',
+      what: item ? `${goalWords[item.type]} ${nameOf(item)}` : 'reached the goal',
       ...(item && { item }),
     }
-  return { what: item ? readWords(item) : `read ${nameOf(read ?? 'the page')}`, ...(item && { item }) }
+  return {
+    what: item ? readWords(item) : `read ${nameOf({ item: read ?? 'the page' })}`,
+    ...(item && { item }),
+  }
 }
 
 const goalWords: Record<DoneItem['type'], string> = { click: 'clicked', view: 'saw', duration: 'read' }
@@ -147,8 +160,8 @@ function isRead({ type, ms }: DoneItem): boolean {
   return type === 'duration' && ms >= 1000
 }
 
-function readWords({ item, ms }: DoneItem): string {
-  const seconds = Math.round(ms / 1000)
+function readWords(item: DoneItem): string {
+  const seconds = Math.round(item.ms / 1000)
   const long = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
   return `read ${nameOf(item)} for ${long}`
 }
@@ -157,12 +170,12 @@ function clickWords(items: DoneItem[]): string[] {
   return items
     .filter(({ type }) => type === 'click')
     .slice(0, 2)
-    .map(({ item }) => `clicked ${nameOf(item)}`)
+    .map((item) => `clicked ${nameOf(item)}`)
 }
 
-/** An item's id as words: `price-list` becomes `price list`. */
-function nameOf(id: string): string {
-  return id.replace(/[-_]+/g, ' ').trim() || id
+/** What people call an item, else its id as words: `price-list` becomes `price list`. */
+function nameOf({ name, item: id }: Pick<DoneItem, 'name' | 'item'>): string {
+  return name ?? (id.replace(/[-_]+/g, ' ').trim() || id)
 }
 
 /** `1st`, `2nd`, `11th`. */
@@ -177,11 +190,7 @@ function isOwned(told: ToldVisit, { owner_column, owner_value }: AlertRow): bool
   const key = additionalKey(owner_column)
   const { company, role, domain } = told
   const said = told.additional[key] ?? told.additional[owner_column] ?? { company, role, domain }[key]
-  return plain(String(said ?? '')) === plain(owner_value ?? '')
-}
-
-function plain(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+  return comparable(String(said ?? '')) === comparable(owner_value ?? '')
 }
 
 async function campaignEntry(
@@ -205,18 +214,20 @@ async function campaignEntry(
 }
 
 async function pageEntry(
-  { db, publicUrl }: AlertSources,
+  sources: AlertSources,
   _alert: AlertRow,
   { organization, detail }: PendingMessage,
 ): Promise<AlertEntry | undefined> {
-  const faults = (await readFaults(db, organization)).flatMap((fault) => pageFault(fault, detail) ?? [])
+  const faults = (await readNamedFaults(sources, organization)).flatMap(
+    (fault) => pageFault(fault, detail) ?? [],
+  )
   if (faults.length === 0) return undefined
   return {
     icon: icons['page-broken'],
     who: detail ?? '',
     what: faults.length === 1 ? 'is broken' : `is broken in ${faults.length} places`,
     details: faults.slice(0, 6),
-    link: `${publicUrl()}/console/templates/${encodeURIComponent(detail ?? '')}`,
+    link: `${sources.publicUrl()}/console/templates/${encodeURIComponent(detail ?? '')}`,
   }
 }
 
@@ -225,18 +236,18 @@ function pageFault(fault: Broken, template: string | null): string | undefined {
   if (fault.kind === 'missing' || fault.kind === 'refused') {
     if (fault.template !== template) return undefined
     const what = fault.kind === 'missing' ? 'is not on the page any more' : 'cannot be shown'
-    return `${fault.selector} ${what}, in ${fault.visits} of the last ${count(fault.of, 'visit')}`
+    return `${itemName(fault)} ${what}, in ${fault.visits} of the last ${count(fault.of, 'visit')}`
   }
   if (fault.kind !== 'picture' || fault.template !== template) return undefined
   return `a picture is missing for ${count(fault.people, 'person', 'people')} of ${fault.name}`
 }
 
 async function deliveriesEntry(
-  { db, publicUrl }: AlertSources,
+  sources: AlertSources,
   _alert: AlertRow,
   { organization, detail }: PendingMessage,
 ): Promise<AlertEntry | undefined> {
-  const fault = (await readFaults(db, organization)).find(
+  const fault = (await readNamedFaults(sources, organization)).find(
     (each) => each.kind === 'callback' && each.url === detail,
   )
   if (fault?.kind !== 'callback') return undefined
@@ -245,7 +256,7 @@ async function deliveriesEntry(
     who: fault.url,
     what: `did not take ${count(fault.deliveries, 'callback')}`,
     details: [...(fault.error ? [fault.error] : [])],
-    link: `${publicUrl()}/console`,
+    link: `${sources.publicUrl()}/console`,
   }
 }
 

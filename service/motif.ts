@@ -127,7 +127,7 @@ async function createRooms(
   const previews = createPreviews({ db, thread, templates })
   const editing = createEditing({ db, jobs, thread, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
-  const alertSources = { db, publicUrl: () => http.publicUrl() }
+  const alertSources = { db, namesOf: templates.namesOf, publicUrl: () => http.publicUrl() }
   const senders = {
     allowPrivateAddresses,
     sendMail: config.mail && createMailer(config.mail),
@@ -168,7 +168,12 @@ async function createRooms(
     config,
     onNotices: () => jobs.wake('deliver'),
   })
-  const live = createLive({ db, log, linkOf: (...of) => linkOf(templates, ...of) })
+  const live = createLive({
+    db,
+    log,
+    linkOf: (...of) => linkOf(templates, ...of),
+    namesOf: templates.namesOf,
+  })
   const maintenance = await createMaintenance({ store, log, metrics, config })
   const erasing = createErasing({
     db,

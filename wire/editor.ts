@@ -131,6 +131,8 @@ export interface PreviewedItem {
   payload?: string
   /** The item renders to nothing, or falls back to its default, for this prospect. */
   gap?: 'empty' | 'default'
+  /** Of an item with cases: the position of the one that holds for this prospect, -1 if none does. */
+  case?: number
 }
 
 /** All items of the edited template, in its order; `problems` if the edited template has faults. */

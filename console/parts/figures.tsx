@@ -1,3 +1,4 @@
+import { itemName } from '../../wire/item-name.ts'
 import type { ItemResults, ReportResults, Summary } from '../api/results.ts'
 import { analyticsWords } from './analytics-words.ts'
 import { DaysChart } from './days-chart.tsx'
@@ -38,7 +39,7 @@ function Items({ items }: { items: ItemResults[] }) {
       rows={items}
       keyOf={({ id, type }) => `${id} ${type}`}
       columns={[
-        { title: 'Item', cell: ({ id }) => id },
+        { title: 'Item', cell: ({ name, id }) => name ?? id },
         { title: 'Was', cell: ({ type }) => analyticsWords[type].done },
         { title: 'In visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
         { title: 'Times', isNumber: true, cell: ({ events }) => formatNumber(events) },
@@ -57,6 +58,14 @@ function Items({ items }: { items: ItemResults[] }) {
   )
 }
 
+/** What each type changes, in words. */
+const changes: Record<ReportResults['type'], string> = {
+  text: 'text',
+  src: 'picture',
+  href: 'link',
+  html: 'HTML',
+}
+
 /** How each content item fares on real visits. */
 export function Reports({ reports }: { reports: ReportResults[] }) {
   if (reports.length === 0) return <p class="quiet">Known with the first visit.</p>
@@ -66,8 +75,8 @@ export function Reports({ reports }: { reports: ReportResults[] }) {
       rows={reports}
       keyOf={({ index }) => index}
       columns={[
-        { title: 'Selector', cell: ({ selector }) => <code>{selector}</code> },
-        { title: 'Changes', cell: ({ type }) => type },
+        { title: 'Item', cell: (item) => <span title={item.selector}>{itemName(item)}</span> },
+        { title: 'Changes', cell: ({ type }) => changes[type] },
         { title: 'State', cell: (report) => <Fares report={report} /> },
         { title: 'Applied', isNumber: true, cell: ({ applied }) => formatNumber(applied) },
       ]}
@@ -77,7 +86,7 @@ export function Reports({ reports }: { reports: ReportResults[] }) {
 
 function Fares({ report: { applied, missing, refused, contested } }: { report: ReportResults }) {
   if (applied + missing + refused + contested === 0) return <State>not visited yet</State>
-  if (missing > 0) return <State tone="bad">matches nothing in {count(missing, 'visit')}</State>
+  if (missing > 0) return <State tone="bad">not found in {count(missing, 'visit')}</State>
   if (refused > 0)
     return <State tone="bad">not allowed, or does not load, in {count(refused, 'visit')}</State>
   if (contested > 0) return <State tone="odd">the page writes over it in {count(contested, 'visit')}</State>

@@ -1,5 +1,7 @@
 import type { ContentItem } from '../../wire/record.ts'
 import { decodeBlanks } from '../content/gap-codec.ts'
+import { namesOf, withName } from '../templates/item-names.ts'
+import type { Template } from '../templates/template.ts'
 import type { CampaignBlank } from './campaign.ts'
 import type { GapRow } from './gaps-sql.ts'
 
@@ -7,7 +9,10 @@ const mostExamples = 5
 const longestReading = 300
 
 /** Sums the blanks of a campaign's records by item of the template, with an example of the text. */
-export function sumBlanks(rows: readonly (GapRow & { content: string })[]): CampaignBlank[] {
+export function sumBlanks(
+  rows: readonly (GapRow & { content: string })[],
+  template: Template | undefined,
+): CampaignBlank[] {
   const byItem = new Map<string, CampaignBlank>()
   for (const { gaps, count, examples, content } of rows) {
     const items = JSON.parse(content) as ContentItem[]
@@ -20,7 +25,10 @@ export function sumBlanks(rows: readonly (GapRow & { content: string })[]): Camp
       byItem.set(key, sum)
     }
   }
-  return [...byItem.values()].sort((one, other) => one.index - other.index)
+  const names = namesOf(template)
+  return [...byItem.values()]
+    .map((blank) => withName(blank, names.content(blank)))
+    .sort((one, other) => one.index - other.index)
 }
 
 function shortened(text: string): string {

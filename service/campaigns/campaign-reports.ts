@@ -4,7 +4,8 @@ import { readPage } from '../base/http/list-page.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Templates } from '../templates/templates.ts'
 import { sumBlanks } from './blanks.ts'
-import type { CampaignBlank, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
+import type { CampaignBlank, CampaignCases, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
+import { sumCases } from './cases.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
 import { sumGaps } from './gaps.ts'
 import { groupBlanks, groupGaps } from './gaps-sql.ts'
@@ -43,6 +44,8 @@ export interface CampaignReports {
   /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
   lift(organization: string, id: string): Promise<Lift>
   blanks(organization: string, id: string): Promise<CampaignBlank[]>
+  /** How many people get the words of each case, by item that has some. */
+  cases(organization: string, id: string): Promise<CampaignCases[]>
   /** Whether records are still to be made, or pictures to be checked. */
   isBusy(organization: string, id: string): Promise<boolean>
 }
@@ -125,7 +128,14 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
     },
     async blanks(organization, id) {
       const row = await findKnownCampaign(db, organization, id)
-      return sumBlanks(await groupBlanks(db, campaignKey(row)))
+      const template = await templates.getSound(organization, row.template)
+      return sumBlanks(await groupBlanks(db, campaignKey(row)), template)
+    },
+    async cases(organization, id) {
+      const row = await findKnownCampaign(db, organization, id)
+      const template = await templates.getSound(organization, row.template)
+      const hasCases = template?.content.some((item) => item.for) ?? false
+      return hasCases ? sumCases(await groupGaps(db, campaignKey(row)), template) : []
     },
     async isBusy(organization, id) {
       return isCampaignBusy(db, campaignKey(await findKnownCampaign(db, organization, id)))

@@ -1,3 +1,4 @@
+import { itemName } from '../../wire/item-name.ts'
 import { countOf, formatCount } from '../base/commands/progress.ts'
 import type { Campaign, CampaignGap, MissingPictures } from './campaign.ts'
 
@@ -11,16 +12,18 @@ export function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string
   return `${[total, ...gaps.flatMap(gapLines), ...(status === 'draft' ? [draft] : [])].join('\n')}\n`
 }
 
-function gapLines({ selector, type, empty, byDefault, examples, missing }: CampaignGap): string[] {
+function gapLines(gap: CampaignGap): string[] {
+  const { type, empty, byDefault, examples, missing } = gap
+  const name = itemName(gap)
   const states = [
     empty > 0 && `empty for ${formatCount(empty)}`,
     byDefault > 0 && `the default for ${formatCount(byDefault)}`,
   ].filter(Boolean)
-  const gap = `gap: ${type} of ${selector} is ${states.join(', ')}, such as ${examples.join(', ')}`
-  return [...(states.length > 0 ? [gap] : []), ...(missing ? [pictureLine(selector, missing)] : [])]
+  const line = `gap: ${type} of ${name} is ${states.join(', ')}, such as ${examples.join(', ')}`
+  return [...(states.length > 0 ? [line] : []), ...(missing ? [pictureLine(name, missing)] : [])]
 }
 
-function pictureLine(selector: string, { people, examples }: MissingPictures): string {
+function pictureLine(name: string, { people, examples }: MissingPictures): string {
   const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
-  return `gap: the picture of ${selector} does not exist for ${formatCount(people)}: ${urls}`
+  return `gap: the picture of ${name} does not exist for ${formatCount(people)}: ${urls}`
 }

@@ -171,6 +171,7 @@ export type MissingPictures = Static<typeof MissingPictures>
 
 /** How often one item of the template is empty or falls back to its default in a campaign's records. */
 export const CampaignGap = component('CampaignGap', {
+  name: optionalText('What people call the item'),
   index: countField('Position of the item in the template'),
   selector: textField('Selector of the item'),
   type: textField('Type of the item'),
@@ -182,12 +183,36 @@ export const CampaignGap = component('CampaignGap', {
 
 export type CampaignGap = Static<typeof CampaignGap>
 
-export const CampaignGaps = component('CampaignGaps', { gaps: arrayOf(CampaignGap) })
+/** How many people get the words of each case of an item. */
+export const CampaignCases = component('CampaignCases', {
+  index: countField('Position of the item in the template'),
+  name: optionalText('What people call the item'),
+  selector: textField('Selector of the item'),
+  type: textField('Type of the item'),
+  for: Type.Array(
+    Type.Object({
+      label: textField('The condition, such as Retail'),
+      people: countField('People who get its words'),
+    }),
+    { description: 'Its cases, in the order of the template' },
+  ),
+  others: countField('People for whom no case holds'),
+})
+
+export type CampaignCases = Static<typeof CampaignCases>
+
+export const CampaignGaps = component('CampaignGaps', {
+  gaps: arrayOf(CampaignGap),
+  cases: Type.Optional(
+    arrayOf(CampaignCases, 'Items with words for some people; left out if there are none'),
+  ),
+})
 
 /** An item of the template that uses a value which some people lack, without a default. */
 export const CampaignBlank = Type.Object(
   {
     index: countField('Position of the item in the template'),
+    name: optionalText('What people call the item'),
     selector: textField('Selector of the item'),
     type: textField('Type of the item'),
     people: countField('People of whom a value in it is not known'),
@@ -215,6 +240,7 @@ export const campaignSchemas = [
   ListReading,
   MissingPictures,
   CampaignGap,
+  CampaignCases,
   CampaignGaps,
   CampaignBlanks,
   Lift,

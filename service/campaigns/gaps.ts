@@ -1,5 +1,6 @@
 import type { Gap } from '../content/gap.ts'
 import { decodeGaps } from '../content/gap-codec.ts'
+import { namesOf, withName } from '../templates/item-names.ts'
 import type { Template } from '../templates/template.ts'
 import type { CampaignGap } from './campaign.ts'
 import type { GapRow } from './gaps-sql.ts'
@@ -20,7 +21,10 @@ export function sumGaps(
   for (const { gaps, count, examples } of rows)
     for (const gap of decodeGaps(gaps)) add(byItem, gap, count, examples)
   for (const row of missing) addMissing(byItem, row, template)
-  return [...byItem.values()].sort((one, other) => one.index - other.index)
+  const names = namesOf(template)
+  return [...byItem.values()]
+    .map((gap) => withName(gap, names.content(gap)))
+    .sort((one, other) => one.index - other.index)
 }
 
 function add(byItem: Map<string, CampaignGap>, gap: Gap, count: number, examples: string[]): void {

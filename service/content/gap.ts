@@ -13,6 +13,13 @@ export const Gap = component('Gap', {
 
 export type Gap = Static<typeof Gap>
 
+/** Which of an item's cases one person gets: its position, -1 if none holds. */
+export interface TakenCase {
+  /** Position of the item in its template, from 0. */
+  index: number
+  case: number
+}
+
 /** A content item with a value that one person lacks, and no default: `Hello , welcome`. */
 export interface Blank {
   /** Position of the item in its template, from 0, and in the record. */

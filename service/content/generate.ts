@@ -106,13 +106,13 @@ export function createGenerator(options: GeneratorOptions): Generator {
       log.warn({ template: name }, 'template is gone; the record stays as it is')
       return undefined
     }
-    const { items, gaps, blanks } = generation.content.control
+    const { items, gaps, blanks, cases } = generation.content.control
       ? pagesOwn
       : await makeAsFarAsPossible(template, generation, wantedAt)
     return {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
-      gaps: encodeGaps(gaps, blanks),
+      gaps: encodeGaps(gaps, blanks, cases),
       goal: template.goal ?? null,
       template_version: template.version ?? null,
     }
@@ -185,7 +185,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
 }
 
 /** The items of a record of a control group: none, so the page shows its own content. */
-const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [] }
+const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], cases: [] }
 
 /** The content of a record whose template is gone, or that cannot be generated. */
 const nothingGenerated: GeneratedContent = {

@@ -6,7 +6,7 @@ import type { RenderedPayload } from '../templates/render.ts'
 import type { RenderedItem } from '../templates/render-items.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
 import type { TemplateThread } from '../templates/template-thread.ts'
-import type { Blank, Gap } from './gap.ts'
+import type { Blank, Gap, TakenCase } from './gap.ts'
 import type { Writer } from './writer.ts'
 
 /** What the items of one record are made from. */
@@ -27,6 +27,7 @@ export interface MadeItems {
   items: ContentItem[]
   gaps: Gap[]
   blanks: Blank[]
+  cases: TakenCase[]
 }
 
 interface MadeItem extends PreviewedItem {
@@ -47,7 +48,9 @@ export async function makeItems(making: Making): Promise<MadeItems> {
 
 /** The items of a record none of whose texts could be rendered. */
 export function makeNoItems({ content }: Template): MadeItems {
-  return inRecord(content.map(({ selector, type }) => ({ selector, type, gap: 'empty', hasBlank: false })))
+  return inRecord(
+    content.map(({ selector, type }): MadeItem => ({ selector, type, gap: 'empty', hasBlank: false })),
+  )
 }
 
 /** The same with every item of the template; an empty one has no payload. */
@@ -56,8 +59,9 @@ export async function makeEach(making: Making): Promise<PreviewedItem[]> {
 }
 
 function inRecord(all: MadeItem[]): MadeItems {
-  const made: MadeItems = { items: [], gaps: [], blanks: [] }
-  for (const [index, { gap, payload, hasBlank, ...item }] of all.entries()) {
+  const made: MadeItems = { items: [], gaps: [], blanks: [], cases: [] }
+  for (const [index, { gap, payload, hasBlank, case: taken, ...item }] of all.entries()) {
+    if (taken !== undefined) made.cases.push({ index, case: taken })
     if (hasBlank) made.blanks.push({ index, ...item, position: made.items.length })
     if (payload !== undefined) made.items.push({ ...item, payload })
     if (gap) made.gaps.push({ index, ...item, empty: gap === 'empty', byDefault: gap === 'default' })
@@ -74,10 +78,12 @@ async function makeAll(making: Making): Promise<MadeItem[]> {
   let left = recordLength
   return content.map(({ selector, type }, index) => {
     const { payload, byDefault, hasBlank } = finished[index] as RenderedPayload
+    const taken = rendered[index]?.case
+    const item = { selector, type, ...(taken !== undefined && { case: taken }) }
     if (payload === undefined || payload.length > left)
-      return { selector, type, hasBlank: false, ...(rendered[index]?.hasText && { gap: 'empty' as const }) }
+      return { ...item, hasBlank: false, ...(rendered[index]?.hasText && { gap: 'empty' as const }) }
     left -= payload.length
-    return { selector, type, payload, hasBlank, ...(byDefault && { gap: 'default' as const }) }
+    return { ...item, payload, hasBlank, ...(byDefault && { gap: 'default' as const }) }
   })
 }
 

@@ -65,7 +65,7 @@ export function createPreviews({ db, thread, templates }: PreviewsOptions): Prev
     const template =
       wish.yaml === undefined
         ? await templates.getOrExplain(organization, name)
-        : await parseSound(thread, organization, name, wish.yaml)
+        : (await parseSound(thread, organization, name, wish.yaml)).template
     const scope = await scopeFor(organization, template, wish)
     const { items, gaps } = await makeItems({ thread, turns: organization, template, scope, onFailure })
     return { content: items, analytics: template.analytics, gaps }

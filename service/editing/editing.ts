@@ -26,6 +26,7 @@ import { type ProspectListParameters, readProspectList } from '../prospects/list
 import type { Prospects } from '../prospects/prospects.ts'
 import { brokenTemplate, otherVersion, parseSound } from '../templates/refusals.ts'
 import type { TemplateText } from '../templates/schemas.ts'
+import { isBroken } from '../templates/template.ts'
 import type { TemplateThread } from '../templates/template-thread.ts'
 import { isStoredName, type Templates } from '../templates/templates.ts'
 import { toEditedTemplate } from './edited-template.ts'
@@ -93,8 +94,8 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
     const { name, version, yaml } = text
-    if (text.problems.length > 0) throw brokenTemplate(text)
-    const template = await parseSound(thread, organization, name, yaml)
+    if (isBroken(text.problems)) throw brokenTemplate(text)
+    const { template } = await parseSound(thread, organization, name, yaml)
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
     return {
@@ -111,7 +112,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
   const save: EditingRoom['save'] = async ({ organization, user, template }, { version, edits }) => {
     const text = await templates.read(organization, template)
     if (text.version !== version) throw otherVersion(text.version, version)
-    if (text.problems.length > 0) throw brokenTemplate(text)
+    if (isBroken(text.problems)) throw brokenTemplate(text)
     const yaml = await edit(organization, text.yaml, edits, 'as-written')
     if (yaml === text.yaml) return toEdited(organization, text)
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
@@ -119,7 +120,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
     const text = await templates.read(organization, name, wish.version)
-    if (text.problems.length > 0) throw brokenTemplate(text)
+    if (isBroken(text.problems)) throw brokenTemplate(text)
     const yaml = await edit(organization, text.yaml, wish.edits, 'quickly')
     const parsed = await thread.parse(organization, name, yaml)
     if (!parsed.template) return { content: [], problems: parsed.problems }

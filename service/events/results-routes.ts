@@ -8,6 +8,8 @@ import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/serve.ts'
 import { isId } from '../base/words/ids.ts'
 import { findCampaign } from '../campaigns/sql.ts'
+import { getContent } from '../content/sql.ts'
+import { type ItemNames, withName } from '../templates/item-names.ts'
 import type { Templates } from '../templates/templates.ts'
 import { eventsOf } from './event-export-sql.ts'
 import { listRecords } from './record-list-sql.ts'
@@ -16,6 +18,7 @@ import { readListQuery } from './results/list-query.ts'
 import { readGroupResults, readRecordResults } from './results/read-results.ts'
 import { toSummaries, toSummariesCsv } from './results/record-summary.ts'
 import { readTimeline, readVisitQuery } from './results/timeline.ts'
+import type { Summary } from './results.ts'
 import { resultsOperations as operations } from './results-operations.ts'
 import { findMeasuredRecord } from './results-sql.ts'
 
@@ -56,7 +59,9 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
     serve(scope, operations.getContentResults, async (request) => {
       const { id } = request.params
       const results = isId(id) && (await readRecordResults(db, request.owner.organization, id))
-      return results || throwUnknown('content has this id')
+      if (!results) return throwUnknown('content has this id')
+      const content = await getContent(db, request.owner.organization, id)
+      return named(results, await templates.namesOf(request.owner.organization, content?.template ?? ''))
     })
 
     serve(scope, operations.exportEvents, async (request, reply) => {
@@ -76,15 +81,17 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       if (name.includes('\0')) return throwUnknown('template has this name')
       const results = await readGroupResults(db, organization, { template: name })
       const isThere = results.records > 0 || (await templates.get(organization, name))
-      return isThere ? { template: name, ...results } : throwUnknown('template has this name')
+      if (!isThere) return throwUnknown('template has this name')
+      return { template: name, ...named(results, await templates.namesOf(organization, name)) }
     })
 
     serve(scope, operations.getCampaignResults, async (request) => {
       const { id } = request.params
       const { organization } = request.owner
-      if (!isId(id) || !(await findCampaign(db, { organization, campaign: id })))
-        return throwUnknown('campaign has this id')
-      return { campaign: id, ...(await readGroupResults(db, organization, { campaign: id })) }
+      const campaign = isId(id) && (await findCampaign(db, { organization, campaign: id }))
+      if (!campaign) return throwUnknown('campaign has this id')
+      const results = await readGroupResults(db, organization, { campaign: id })
+      return { campaign: id, ...named(results, await templates.namesOf(organization, campaign.template)) }
     })
 
     serve(scope, operations.listVisits, async (request) => {
@@ -96,6 +103,18 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       return readTimeline(db, organization, id, query)
     })
   })
+}
+
+/** Results with what people call the items. */
+function named<Results extends Pick<Summary, 'items' | 'report'>>(
+  results: Results,
+  names: ItemNames,
+): Results {
+  return {
+    ...results,
+    items: results.items.map((item) => withName(item, names.analytics(item.id))),
+    report: results.report.map((item) => withName(item, names.content(item))),
+  }
 }
 
 function listFormatOf(format = 'json'): 'json' | 'csv' {

@@ -22,6 +22,7 @@ const contentType = oneOf(kindsOf(slots), 'What is changed')
 /** What visits did with one analytics item. */
 export const ItemResults = component('ItemResults', {
   id: textField('Id of the analytics item'),
+  name: optionalText('What people call it'),
   selector: textField('Its selector'),
   type: analyticsType,
   visits: countField('Visits with at least one event of it'),
@@ -35,6 +36,7 @@ export type ItemResults = Static<typeof ItemResults>
 /** In how many visits a content item was applied, missing, refused, contested. */
 export const ReportResults = component('ReportResults', {
   index: countField('Position of the content item'),
+  name: optionalText('What people call it'),
   selector: textField('Its selector'),
   type: contentType,
   applied: countField('Visits in which it was applied'),

@@ -32,7 +32,7 @@ const Present = Type.Object({
   since: dateTimeField('When the visit began'),
   latest: Type.Optional(
     Type.Object(
-      { item: Type.String(), type: analyticsType },
+      { item: Type.String(), name: optionalText('What people call it'), type: analyticsType },
       { description: 'What they saw or clicked last' },
     ),
   ),
@@ -41,6 +41,7 @@ const Present = Type.Object({
 /** What a person did with one item in the last seven days. */
 const Interest = Type.Object({
   item: textField('ID of the analytics item'),
+  name: optionalText('What people call it'),
   type: analyticsType,
   visits: countField('In how many visits'),
   ms: countField('Of a duration; else 0'),
@@ -92,6 +93,7 @@ export const Done = component('Done', { content: idField('ID of the content'), d
 const BrokenItem = Type.Object({
   kind: oneOf(['missing', 'refused']),
   template: textField('Template'),
+  name: optionalText('What people call it'),
   selector: textField('Selector of the item'),
   type: oneOf(kindsOf(slots), 'Type of the item'),
   visits: countField('In how many visits'),

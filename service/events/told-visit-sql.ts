@@ -6,6 +6,8 @@ import { parseAdditional } from '../prospects/owner.ts'
 /** What a visit did with one analytics item. */
 export interface DoneItem {
   item: string
+  /** What people call it. */
+  name?: string
   type: AnalyticsType
   ms: number
 }

@@ -1,8 +1,8 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
 import { didYouMean } from '../base/words/did-you-mean.ts'
-import { personFields } from '../base/words/prospect.ts'
 import { withoutControls } from '../base/words/text.ts'
 import { addFilters, assertRenderable, hadBlank, type Place, places, usedDefault } from './filters.ts'
+import { prospectFields } from './prospect-fields.ts'
 import { threadClock } from './thread-clock.ts'
 
 /** A Liquid text that was checked for one kind of place. It is plain data, because another thread checks it. */
@@ -110,7 +110,6 @@ function createEngine(place: Place): Liquid {
   return engine
 }
 
-const prospectFields = ['id', 'status', ...personFields, 'createdAt', 'updatedAt'].sort()
 const names: Record<string, readonly string[] | undefined> = {
   prospect: prospectFields,
   content: ['pattern'],

@@ -6,12 +6,15 @@ import { selectorProblem } from './check-selector.ts'
 import { contentTypes } from './content-types.ts'
 import type { Place } from './filters.ts'
 import { LiquidProblem, type LiquidText, parseLiquid } from './liquid.ts'
+import { readCases } from './read-cases.ts'
 import type { Problem } from './schemas.ts'
 import type { Template, TemplateItem, Texts } from './template.ts'
 import { type Located, YamlReader } from './yaml-reader.ts'
 
-/** A template, or its problems; never both. */
-export type ParsedTemplate = { template: Template; problems: [] } | { template?: never; problems: Problem[] }
+/** A template with its warnings, or its problems. */
+export type ParsedTemplate =
+  | { template: Template; problems: Problem[] }
+  | { template?: never; problems: Problem[] }
 
 /** The limits of a template. */
 export const templateLimits = {
@@ -21,6 +24,7 @@ export const templateLimits = {
   textLength: 20_000,
   liquid: 20_000,
   idLength: 64,
+  nameLength: 100,
 } as const
 
 /** Characters that neither YAML (1.2.2 §5.1) nor a database allows. */
@@ -44,19 +48,25 @@ export function parseTemplate(name: string, source: string): ParsedTemplate {
     )
   if (reader.problems.length > 0) return { problems: reader.problems }
   const template = readTemplate(reader, name)
-  if (reader.problems.length === 0) return { template, problems: [] }
-  return { problems: reader.problems.sort((a, b) => a.line - b.line || a.column - b.column) }
+  const problems = [...reader.problems, ...reader.warnings].sort(
+    (a, b) => a.line - b.line || a.column - b.column,
+  )
+  return reader.problems.length === 0 ? { template, problems } : { problems }
 }
 
 function readTemplate(reader: YamlReader, name: string): Template {
   const fields = reader.fields(reader.root, ['page', 'languages', 'content', 'analytics'])
   const languages = readLanguages(reader, fields.get('languages'))
   const content = readContent(reader, fields.get('content'), languages)
-  const { analytics, goal } = readAnalytics(reader, fields.get('analytics'))
+  const { analytics, goal, names } = readAnalytics(reader, fields.get('analytics'))
   const page = readPage(reader, fields.get('page'))
   if (!fields.has('content') && !fields.has('analytics'))
     reader.report(0, 'the template has neither content nor analytics, so it does nothing')
-  const optional = { ...(page !== undefined && { page }), ...(goal !== undefined && { goal }) }
+  const optional = {
+    ...(page !== undefined && { page }),
+    ...(goal !== undefined && { goal }),
+    ...(names.size > 0 && { analyticsNames: Object.fromEntries(names) }),
+  }
   return { name, ...optional, languages, content, analytics }
 }
 
@@ -110,25 +120,33 @@ function readContent(reader: YamlReader, field: Located | undefined, languages: 
 }
 
 function readContentItem(reader: YamlReader, entry: Located, languages: string[]): TemplateItem {
-  const fields = reader.fields(entry, ['selector', 'type', 'payload', 'write'])
+  const fields = reader.fields(entry, ['name', 'selector', 'type', 'payload', 'for', 'write'])
   const type =
     readType(reader, entry, fields.get('type'), Object.keys(contentTypes) as ContentType[]) ?? 'text'
   const payload = fields.get('payload')
   const write = fields.get('write')
-  if (!payload && !write) reader.report(entry.offset, `${entry.label} has no payload`)
+  const cases = fields.get('for')
+  if (!payload && !write && !cases) reader.report(entry.offset, `${entry.label} has no payload`)
+  const name = readName(reader, fields.get('name'))
+  const readPayload = (field: Located) => readTexts(reader, field, languages, contentTypes[type].place)
   return {
+    ...(name !== undefined && { name }),
     selector: readSelector(reader, entry, fields.get('selector')),
     type,
-    ...(payload ? { payload: readTexts(reader, payload, languages, contentTypes[type].place) } : {}),
+    ...(payload ? { payload: readPayload(payload) } : {}),
     ...(write ? { write: readTexts(reader, write, languages, 'task') } : {}),
+    ...(cases && {
+      for: reader.once(cases, `for ${contentTypes[type].place}`, () => readCases(reader, cases, readPayload)),
+    }),
   }
 }
 
 function readAnalytics(reader: YamlReader, field: Located | undefined) {
   const ids = new Set<string>()
+  const names = new Map<string, string>()
   let goal: string | undefined
   const analytics = readItems(reader, field, 'analytics item').map((entry, index) => {
-    const fields = reader.fields(entry, ['id', 'selector', 'type', 'goal'])
+    const fields = reader.fields(entry, ['id', 'name', 'selector', 'type', 'goal'])
     const type =
       readType(reader, entry, fields.get('type'), Object.keys(analyticsTypes) as AnalyticsType[]) ?? 'view'
     const id = readId(reader, fields.get('id')) ?? `${type}-${index + 1}`
@@ -138,10 +156,12 @@ function readAnalytics(reader: YamlReader, field: Located | undefined) {
         `the id "${id}" is there twice; each item needs its own`,
       )
     ids.add(id)
+    const name = readName(reader, fields.get('name'))
+    if (name !== undefined) names.set(id, name)
     if (readGoal(reader, fields.get('goal'), goal)) goal ??= id
     return { id, selector: readSelector(reader, entry, fields.get('selector')), type }
   })
-  return { analytics, goal }
+  return { analytics, goal, names }
 }
 
 /** At most one item may be the goal. */
@@ -168,6 +188,15 @@ function readId(reader: YamlReader, field: Located | undefined): string | undefi
   if (id.trim() === '' || id.length > templateLimits.idLength || /\p{Cc}/u.test(id))
     reader.report(field.offset, `an id must have 1 to ${templateLimits.idLength} characters, on one line`)
   return id
+}
+
+/** What people call an item: one line, without blanks around it. */
+function readName(reader: YamlReader, field: Located | undefined): string | undefined {
+  const name = field && reader.text(field)?.trim()
+  if (field === undefined || name === undefined) return undefined
+  if (name === '' || name.length > templateLimits.nameLength || /\p{Cc}/u.test(name))
+    reader.report(field.offset, `a name must have 1 to ${templateLimits.nameLength} characters, on one line`)
+  return name
 }
 
 function readSelector(reader: YamlReader, item: Located, field: Located | undefined): string {

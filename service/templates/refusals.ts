@@ -3,16 +3,16 @@ import type { Problem } from './schemas.ts'
 import { formatProblemLine, type Template } from './template.ts'
 import type { TemplateThread } from './template-thread.ts'
 
-/** Parses a text of an organization. Throws `unknown-template` with a line for each problem. */
+/** Parses a text of an organization. Throws `unknown-template` with a line for each problem; warnings refuse nothing. */
 export async function parseSound(
   thread: TemplateThread,
   organization: string,
   name: string,
   yaml: string,
-): Promise<Template> {
+): Promise<{ template: Template; problems: Problem[] }> {
   const { template, problems } = await thread.parse(organization, name, yaml)
   if (!template) throw new DomainError('unknown-template', linesOf(problems))
-  return template
+  return { template, problems }
 }
 
 /** A template that is there, with its problems. */
@@ -33,7 +33,10 @@ export function brokenTemplate({ name, source, version, problems }: BrokenTempla
 }
 
 function linesOf(problems: Problem[]): string {
-  return problems.map(formatProblemLine).join('\n')
+  return problems
+    .filter(({ warning }) => !warning)
+    .map(formatProblemLine)
+    .join('\n')
 }
 
 /** The error for a change that is based on version `wanted`, where `version` is current. */

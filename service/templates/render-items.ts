@@ -1,4 +1,5 @@
 import { lookUpLanguage } from '../base/words/language.ts'
+import { caseFor } from './cases.ts'
 import type { LiquidScope, LiquidText } from './liquid.ts'
 import { type RenderedPayload, renderPayload, renderTask, type Task } from './render.ts'
 import type { Template, TemplateItem, Texts } from './template.ts'
@@ -22,6 +23,8 @@ export interface RenderedItem extends RenderedPayload {
   hasText: boolean
   /** Why a text could not be rendered. It never contains a value of the prospect. */
   failures: string[]
+  /** Of an item with cases: the position of the one whose words these are, -1 if none holds. */
+  case?: number
 }
 
 /** Some items of a template in their order, and the processor time that they took. */
@@ -50,7 +53,10 @@ export function renderItems(template: Template, rendering: Rendering): RenderedT
 function renderItem(template: Template, item: TemplateItem, rendering: Rendering): RenderedItem {
   const { scope, leftMs, withTasks } = rendering
   const textOf = (texts: Texts | undefined) => texts && textFor(texts, template, scope.language)
-  const [payload, write] = [textOf(item.payload), textOf(item.write)]
+  const at = item.for && (caseFor(item.for, scope.prospect) ?? -1)
+  const chosen = at === undefined ? undefined : item.for?.[at]
+  const payload = textOf(chosen ? chosen.payload : item.payload)
+  const write = chosen ? undefined : textOf(item.write)
   const failures: string[] = []
 
   function attempt<T>(text: LiquidText | undefined, how: (text: LiquidText) => T): T | undefined {
@@ -71,6 +77,7 @@ function renderItem(template: Template, item: TemplateItem, rendering: Rendering
     ...(task && { task }),
     hasText: [payload, write].some((text) => text?.source.trim()),
     failures,
+    ...(at !== undefined && { case: at }),
   }
 }
 

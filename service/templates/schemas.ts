@@ -15,6 +15,7 @@ export const Problem = component('Problem', {
   line: position('Line, from 1'),
   column: position('Column, from 1'),
   message: textField('What is wrong, and what to write instead'),
+  warning: Type.Optional(Type.Literal(true, { description: 'It refuses nothing' })),
 })
 
 export type Problem = Static<typeof Problem>
@@ -23,7 +24,7 @@ const templateFields = {
   name: textField('Name of the template'),
   source: oneOf(['file', 'stored'], 'A file of TEMPLATES_DIR, or stored by the organization'),
   version: Type.Integer({ minimum: 0, description: 'Version of a stored template; 0 of a file' }),
-  problems: arrayOf(Problem, 'Empty where it is sound'),
+  problems: arrayOf(Problem, 'Empty where it is sound, but for warnings'),
 }
 
 /** The text of a template, sound or broken. */
@@ -54,6 +55,7 @@ export const SavedVersion = component('TemplateVersion', {
 export type SavedVersion = Static<typeof SavedVersion>
 
 const CheckedSelector = component('CheckedSelector', {
+  name: optionalText('What people call the item'),
   selector: Type.String(),
   matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' })),
   refusedBy: Type.Optional(

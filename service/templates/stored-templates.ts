@@ -74,5 +74,5 @@ export function createStoredTemplates(db: Database, thread: TemplateThread): Sto
 }
 
 function withVersion(said: ParsedTemplate, version: number): ParsedTemplate {
-  return said.template ? { template: { ...said.template, version }, problems: [] } : said
+  return said.template ? { ...said, template: { ...said.template, version } } : said
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { lookUpLanguage } from '../base/words/language.ts'
+import { type ItemNames, namesOf } from './item-names.ts'
 import { brokenTemplate, otherVersion, parseSound } from './refusals.ts'
 import type { ListedTemplate, Problem, SavedVersion, TemplateText } from './schemas.ts'
 import {
@@ -50,6 +51,8 @@ export interface Templates {
   assertOffered(organization: string, name: string, language: string): Promise<Template>
   /** Throws `language-not-offered` as above. */
   assertLanguage(template: Template, language: string): void
+  /** What people call the items of a template, broken or not. */
+  namesOf(organization: string, name: string): Promise<ItemNames>
   /** What the tag of the template hides at first. */
   hideOf(organization: string, template: Template): Promise<string>
   list(organization: string): Promise<ListedTemplate[]>
@@ -192,10 +195,10 @@ export function createTemplates({ db, log, thread, folder, canTranslate }: Templ
 
   const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
     if (!isStoredName(name)) throw notStorable()
-    await parseSound(thread, organization, name, yaml)
+    const { problems } = await parseSound(thread, organization, name, yaml)
     await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
-    if (next) return storedText({ ...next, problems: [] })
+    if (next) return storedText({ ...next, problems })
     throw otherVersion((await findStored(organization, name))?.version ?? 0, version)
   }
 
@@ -231,6 +234,7 @@ export function createTemplates({ db, log, thread, folder, canTranslate }: Templ
     store,
     remove,
     getFile,
+    namesOf: async (organization, name) => namesOf(await getSound(organization, name)),
     hideOf,
     watch: files.watch,
     finish: files.finish,

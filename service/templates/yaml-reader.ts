@@ -38,6 +38,7 @@ const longestMessage = 300
 /** Reads a YAML text piece by piece, and collects problems in words for its author. */
 export class YamlReader {
   readonly problems: Problem[] = []
+  readonly warnings: Problem[] = []
   readonly root: Located
   private readonly lines = new LineCounter()
   private readonly source: string
@@ -59,9 +60,18 @@ export class YamlReader {
   }
 
   report(offset: number, message: string): void {
-    if (this.problems.length >= mostProblems) return
+    if (this.problems.length < mostProblems) this.problems.push(this.problemAt(offset, message))
+  }
+
+  /** Reports what refuses nothing. */
+  warn(offset: number, message: string): void {
+    if (this.warnings.length < mostProblems)
+      this.warnings.push({ ...this.problemAt(offset, message), warning: true })
+  }
+
+  private problemAt(offset: number, message: string): Problem {
     const { line, col } = this.lines.linePos(offset)
-    this.problems.push({ line, column: Math.max(col, 1), message: onOneLine(message) })
+    return { line, column: Math.max(col, 1), message: onOneLine(message) }
   }
 
   /** The fields of a mapping by name. Reports what is not a mapping, and fields that are not in `known`. */
@@ -93,6 +103,10 @@ export class YamlReader {
       seen.add(key)
       return [key, { label: key, node: pair.value as ParsedNode | null, offset }]
     })
+  }
+
+  isList(value: Located): boolean {
+    return isSeq(this.resolve(value))
   }
 
   isMapping(value: Located): boolean {

@@ -13,8 +13,8 @@ const allowedRooms: Record<string, string[]> = {
   // The editor shows what visitors get by the visitors' own script.
   editor: ['editor', 'snippet', 'loader', 'wire'],
   edge: ['edge', 'wire'],
-  // The console knows the service by the shapes of its answers: see below.
-  console: ['console', 'service'],
+  // The console knows the service by the shapes of its answers: see below. Names of items are the same everywhere.
+  console: ['console', 'service', 'wire'],
   // The service prints the tag, whose text is the loader's; a command is the edge as a server.
   service: ['service', 'loader', 'edge', 'wire'],
 }

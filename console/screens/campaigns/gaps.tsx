@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks'
+import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
 import {
   type Campaign,
@@ -40,7 +41,7 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
               {gaps.map((gap) => (
                 <li key={gap.index} class="card">
                   <p>
-                    <code>{gap.selector}</code>
+                    <strong title={gap.selector}>{itemName(gap)}</strong>
                     {wordsOf(gap)}
                   </p>
                   {gap.examples.length > 0 && (
@@ -65,19 +66,15 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
 }
 
 /** A text that lacks a word for somebody: what they read, and what to do. */
-function WithBlank({
-  blank: { selector, type, people, reads, examples },
-  template,
-}: {
-  blank: CampaignBlank
-  template: string
-}) {
+function WithBlank({ blank, template }: { blank: CampaignBlank; template: string }) {
+  const { type, people, reads, examples } = blank
   const verb = type === 'src' || type === 'href' ? ['gets', 'get'] : ['reads', 'read']
   return (
     <li class="card">
       <p>
-        <code>{selector}</code>: a value is not known of {count(people, 'person', 'people')}, who{' '}
-        {people === 1 ? verb[0] : verb[1]} “<span class="said">{reads}</span>”{people > 1 && ' or the like'}.
+        <strong title={blank.selector}>{itemName(blank)}</strong>: a value is not known of{' '}
+        {count(people, 'person', 'people')}, who {people === 1 ? verb[0] : verb[1]} “
+        <span class="said">{reads}</span>”{people > 1 && ' or the like'}.
       </p>
       {examples.length > 0 && <p class="quiet">For example {listOf(examples.slice(0, 3))}.</p>}
       <p class="quiet">

@@ -67,7 +67,7 @@ function Visited({ visit: { began, events, record } }: { visit: VisitTo }) {
 }
 
 function did({ type, item, ms = 0 }: VisitEvent): string {
-  const name = nameOfItem(item)
+  const name = nameOfItem({ item })
   if (type === 'view') return `saw ${name}`
   if (type === 'click') return `clicked ${name}`
   return `read ${name} for ${formatDuration(ms)}`

@@ -14,7 +14,7 @@ interface OverviewProps {
   listed: ListedTemplate | undefined
 }
 
-/** A template's page, whether it has the tag, and how the selectors fare there. */
+/** A template's page, whether it has the tag, and how its items fare there. */
 export function Overview({ text: { name, source, version, problems }, listed }: OverviewProps) {
   const results = useLoaded(useCallback((signal: AbortSignal) => readTemplateResults(name, signal), [name]))
   return (
@@ -55,7 +55,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
         </dl>
       </section>
       <section class="card" aria-labelledby="fares">
-        <h2 id="fares">How its selectors fare on real visits</h2>
+        <h2 id="fares">Is it working?</h2>
         <Awaited loaded={results}>{({ report }) => <Reports reports={report} />}</Awaited>
       </section>
     </>

@@ -3,12 +3,19 @@ import { count } from '../../parts/format.ts'
 
 /** The faults of a template, each with its place. */
 export function Problems({ problems }: { problems: Problem[] }) {
+  const faults = problems.filter(({ warning }) => !warning)
   if (problems.length === 0) return null
   return (
-    <div class="notice bad" role="alert">
+    <div class={faults.length > 0 ? 'notice bad' : 'notice'} role="alert">
       <p>
-        <strong>{count(problems.length, 'problem')}.</strong> No page is made from this template until they
-        are fixed.
+        {faults.length > 0 ? (
+          <>
+            <strong>{count(faults.length, 'problem')}.</strong> No page is made from this template until they
+            are fixed.
+          </>
+        ) : (
+          'Some words reach nobody.'
+        )}
       </p>
       <ul>
         {problems.map(({ line, column, message }) => (

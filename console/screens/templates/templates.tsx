@@ -70,7 +70,8 @@ const columns: Column<Listed>[] = [
   {
     title: 'State',
     cell: ({ name, problems, faults }) => {
-      if (problems.length > 0) return <State tone="bad">{count(problems.length, 'problem')}</State>
+      const broken = problems.filter(({ warning }) => !warning).length
+      if (broken > 0) return <State tone="bad">{count(broken, 'problem')}</State>
       if (faults === 0) return <State tone="good">ready</State>
       return (
         <a href={hrefOf('templates', name)}>

@@ -1,3 +1,4 @@
+import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
 import type { Broken, BrokenItem } from '../../api/today.ts'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -77,13 +78,14 @@ function Words({ fault }: { fault: Broken }) {
         And {count(fault.pictures, 'more picture')} that people would not see: the campaigns’ Gaps have them.
       </p>
     )
-  const { selector, template, visits, of } = fault
+  const { template, visits, of } = fault
   const { what, mend } = wordsOf(fault)
   return (
     <>
       <p>
-        <code>{selector}</code> of <a href={hrefOf('templates', template)}>{template}</a> {what} in {visits}{' '}
-        of the last {count(of, 'visit')}.
+        <strong title={fault.selector}>{itemName(fault)}</strong> of{' '}
+        <a href={hrefOf('templates', template)}>{template}</a> {what} in {visits} of the last{' '}
+        {count(of, 'visit')}.
       </p>
       <p class="quiet">{mend}</p>
     </>
@@ -93,16 +95,16 @@ function Words({ fault }: { fault: Broken }) {
 function wordsOf({ kind, type }: BrokenItem): { what: string; mend: string } {
   if (kind === 'missing')
     return {
-      what: 'matches nothing on the page',
+      what: 'was not found on the page',
       mend: 'The page has changed: pick the element again, or take the item out.',
     }
   if (type === 'src')
     return {
       what: 'gets a picture that does not load',
-      mend: 'Look at what the payload renders to, and whether that picture exists.',
+      mend: 'Look at the address that the template gives, and whether that picture exists.',
     }
   return {
     what: 'gets what is not allowed there',
-    mend: 'Look at what the payload renders to, and whether the element can take it.',
+    mend: 'Look at what the template gives, and whether the element can take it.',
   }
 }

@@ -1,9 +1,9 @@
 import type { Interest, Interested } from '../../api/today.ts'
 import { formatDuration, listOf } from '../../parts/format.ts'
 
-/** An item's id as words: `price-list` becomes `price list`. */
-export function nameOfItem(id: string): string {
-  return id.replace(/[-_]+/g, ' ').trim() || id
+/** What people call an item, else its id as words: `price-list` becomes `price list`. */
+export function nameOfItem({ name, item: id }: { name?: string | undefined; item: string }): string {
+  return name ?? (id.replace(/[-_]+/g, ' ').trim() || id)
 }
 
 /**
@@ -14,7 +14,7 @@ export function interestOf({ reached, items, visits }: Interested): string {
   const longest = [...items].sort((a, b) => b.ms - a.ms)
   const said = [
     ...(reached ? ['reached the goal'] : []),
-    ...longest.filter(isRead).map(({ item, ms }) => `read ${nameOfItem(item)} for ${formatDuration(ms)}`),
+    ...longest.filter(isRead).map((item) => `read ${nameOfItem(item)} for ${formatDuration(item.ms)}`),
     ...namesOf(items, 'click', 'clicked'),
     ...(longest.some(isRead) ? [] : namesOf(items, 'view', 'saw')),
     ...(visits > 1 ? [cameBack(visits - 1)] : []),
@@ -27,7 +27,7 @@ function isRead({ type, ms }: Interest): boolean {
 }
 
 function namesOf(items: readonly Interest[], type: Interest['type'], verb: string): string[] {
-  const names = items.filter((item) => item.type === type).map(({ item }) => nameOfItem(item))
+  const names = items.filter((item) => item.type === type).map(nameOfItem)
   return names.length > 0 ? [`${verb} ${listOf(names)}`] : []
 }
 

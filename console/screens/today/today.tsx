@@ -90,6 +90,6 @@ function Now({ present }: { present: Present[] }) {
 
 function doing({ template, latest }: Present): string {
   return latest
-    ? `${analyticsWords[latest.type].does} ${nameOfItem(latest.item)} on ${template}, there`
+    ? `${analyticsWords[latest.type].does} ${nameOfItem(latest)} on ${template}, there`
     : `on ${template}`
 }

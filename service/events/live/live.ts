@@ -4,7 +4,7 @@ import { DomainError } from '../../base/words/errors.ts'
 import { isId } from '../../base/words/ids.ts'
 import type { Broken, Today } from '../today.ts'
 import { setDone } from '../today-sql.ts'
-import { readFaults, readNow, readWeek, type TodaySources } from './today.ts'
+import { readNamedFaults, readNow, readWeek, type TodaySources } from './today.ts'
 
 /** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
@@ -85,7 +85,7 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
   }
 
   async function readSnapshot(organization: string, followed: Following): Promise<Snapshot> {
-    const now = await readNow(db, organization)
+    const now = await readNow(sources, organization)
     const of = JSON.stringify(now)
     const { week } = followed
     if (!week || week.of !== of || Date.now() >= week.until) {
@@ -111,7 +111,12 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     if (followed) followed.week = undefined
   }
 
-  return { follow, setDone: markDone, faults: (organization) => readFaults(db, organization), finish }
+  return {
+    follow,
+    setDone: markDone,
+    faults: (organization) => readNamedFaults(sources, organization),
+    finish,
+  }
 }
 
 function restAfter(ms: number): number {

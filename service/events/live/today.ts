@@ -1,5 +1,7 @@
 import type { Database } from '../../base/database/database.ts'
 import { ownerOf, parseAdditional } from '../../prospects/owner.ts'
+import { type ItemNames, withName } from '../../templates/item-names.ts'
+import type { Templates } from '../../templates/templates.ts'
 import { listPresent, type PresentRow, type VisitedRecord } from '../presence-sql.ts'
 import type { Broken, Interested, Present, Today, VisitorOf } from '../today.ts'
 import { listDays, listRecent, type RecentRow, readWeeks } from '../today-sql.ts'
@@ -22,28 +24,39 @@ export interface TodaySources {
   db: Database
   /** The address of a record's page for its prospect. Undefined where the template has no page. */
   linkOf: LinkOf
+  namesOf: Templates['namesOf']
 }
 
 /** Who is on a page right now. */
-export async function readNow(db: Database, organization: string): Promise<Present[]> {
-  return (await listPresent(db, organization)).map(toPresent)
+export async function readNow({ db, namesOf }: TodaySources, organization: string): Promise<Present[]> {
+  const rows = await listPresent(db, organization)
+  const names = await namesIn(rows, (template) => namesOf(organization, template))
+  return rows.map((row) => toPresent(row, names.get(row.template)))
+}
+
+/** The names of the items of these templates, each read once. */
+async function namesIn(
+  rows: readonly { template: string }[],
+  namesOf: (template: string) => Promise<ItemNames>,
+): Promise<Map<string, ItemNames>> {
+  const templates = [...new Set(rows.map(({ template }) => template))]
+  return new Map(await Promise.all(templates.map(async (name) => [name, await namesOf(name)] as const)))
 }
 
 /** The rest of the Today screen, which changes more slowly. */
-export async function readWeek(
-  { db, linkOf }: TodaySources,
-  organization: string,
-): Promise<Omit<Today, 'now'>> {
+export async function readWeek(sources: TodaySources, organization: string): Promise<Omit<Today, 'now'>> {
+  const { db, linkOf, namesOf } = sources
   const recent = await listRecent(db, organization, { days, most: mostRecent })
+  const names = await namesIn(recent, (template) => namesOf(organization, template))
   const people = recent.map(async (row) => {
     const link = await linkOf(organization, row)
-    return { ...toInterested(row), ...(link && { link }) }
+    return { ...toInterested(row, names.get(row.template)), ...(link && { link }) }
   })
   return {
     week: rankInterested(await Promise.all(people)).slice(0, mostShown),
     weeks: await readWeeks(db, organization),
     days: await listDays(db, organization, days),
-    broken: await readFaults(db, organization),
+    broken: await readNamedFaults(sources, organization),
   }
 }
 
@@ -52,12 +65,29 @@ export function readFaults(db: Database, organization: string): Promise<Broken[]
   return readBroken(db, organization, days)
 }
 
-function toPresent(row: PresentRow): Present {
+/** The same, with what people call the items. */
+export async function readNamedFaults(
+  { db, namesOf }: Pick<TodaySources, 'db' | 'namesOf'>,
+  organization: string,
+): Promise<Broken[]> {
+  const faults = await readFaults(db, organization)
+  const items = faults.flatMap((fault) =>
+    fault.kind === 'missing' || fault.kind === 'refused' ? [fault] : [],
+  )
+  const names = await namesIn(items, (template) => namesOf(organization, template))
+  return faults.map((fault) =>
+    fault.kind === 'missing' || fault.kind === 'refused'
+      ? withName(fault, names.get(fault.template)?.content(fault))
+      : fault,
+  )
+}
+
+function toPresent(row: PresentRow, names: ItemNames | undefined): Present {
   const latest = row.item === null ? undefined : row.analytics[row.item]
   return {
     ...toVisitor(row),
     since: row.beganAt.toISOString(),
-    ...(latest && { latest: { item: latest.id, type: latest.type } }),
+    ...(latest && { latest: withName({ item: latest.id, type: latest.type }, names?.analytics(latest.id)) }),
   }
 }
 
@@ -67,7 +97,7 @@ function toVisitor(record: VisitedRecord): VisitorOf {
   return { prospect, content, label, ...(email && { email }), ...(company && { company }), template }
 }
 
-function toInterested(row: RecentRow): Interested {
+function toInterested(row: RecentRow, names: ItemNames | undefined): Interested {
   const { analytics, visits, reached, lastVisitAt, firstVisitAt, done, campaign, campaignName } = row
   const owner = ownerOf(parseAdditional(row.additional))
   return {
@@ -81,7 +111,9 @@ function toInterested(row: RecentRow): Interested {
     ...(owner && { owner }),
     // In the order of the template.
     items: analytics.flatMap(({ id, type }) =>
-      row.items.filter((did) => did.item === id && did.type === type),
+      row.items
+        .filter((did) => did.item === id && did.type === type)
+        .map((did) => withName(did, names?.analytics(id))),
     ),
   }
 }

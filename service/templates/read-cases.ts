@@ -1,0 +1,115 @@
+import { didYouMean, joinWithOr } from '../base/words/did-you-mean.ts'
+import { type CaseTest, isCaseField, plain, takesAll } from './cases.ts'
+import { prospectFields } from './prospect-fields.ts'
+import type { TemplateCase, Texts } from './template.ts'
+import type { Located, YamlReader } from './yaml-reader.ts'
+
+/** At most so many cases of an item, and values of a condition. */
+const most = { cases: 50, values: 100 }
+
+/** Reads the cases of an item, and warns of one that an earlier one always takes. */
+export function readCases(
+  reader: YamlReader,
+  field: Located,
+  readPayload: (field: Located) => Texts,
+): TemplateCase[] {
+  const entries = reader.list(field, (position) => `case ${position}`)
+  if (entries.length === 0 && reader.isList(field))
+    reader.report(field.offset, 'for has no case; remove it, or add - { when: { industry: … }, payload: … }')
+  if (entries.length > most.cases)
+    reader.report(field.offset, `for has ${entries.length} cases; it can have ${most.cases}`)
+  const cases: TemplateCase[] = []
+  for (const entry of entries.slice(0, most.cases)) {
+    const read = readCase(reader, entry, readPayload)
+    const earlier = cases.findIndex(({ when }) => takesAll(when, read.when))
+    if (earlier >= 0 && read.when.length > 0)
+      reader.warn(
+        entry.offset,
+        `nobody gets the words of ${entry.label}: case ${earlier + 1}, ${cases[earlier]?.label}, takes all of them`,
+      )
+    cases.push(read)
+  }
+  return cases
+}
+
+function readCase(reader: YamlReader, entry: Located, readPayload: (field: Located) => Texts): TemplateCase {
+  const fields = reader.fields(entry, ['when', 'payload'])
+  const when = fields.get('when')
+  const payload = fields.get('payload')
+  if (!when) reader.report(entry.offset, `${entry.label} has no when`)
+  if (!payload) reader.report(entry.offset, `${entry.label} has no payload`)
+  const conditions = when ? readConditions(reader, when) : []
+  return {
+    when: conditions.flatMap(({ tests }) => tests),
+    label: conditions.map(({ label }) => label).join(' and '),
+    payload: payload ? readPayload(payload) : new Map(),
+  }
+}
+
+/** What a condition of one field tests, and how people read it. */
+interface Condition {
+  tests: CaseTest[]
+  label: string
+}
+
+function readConditions(reader: YamlReader, when: Located): Condition[] {
+  const entries = reader.entries(when, 'conditions, such as industry: Retail')
+  if (entries.length === 0 && reader.isMapping(when))
+    reader.report(when.offset, 'when is empty; write a condition, such as industry: Retail')
+  return entries.map(([field, value]) => {
+    if (!isCaseField(field)) reader.report(value.offset, unknownField(field))
+    return readCondition(reader, field, { ...value, label: field })
+  })
+}
+
+function unknownField(field: string): string {
+  const fields = prospectFields.filter(isCaseField)
+  const own = field.replace(/^prospect\./, '')
+  if (own !== field && isCaseField(own)) return `"${field}" is not a condition; did you mean "${own}"?`
+  const meant = didYouMean(field, fields)
+  const hint = meant.includes('did you mean') ? meant : `; what you know of your own is additional.${field}`
+  return `"${field}" is not a condition${hint}`
+}
+
+const otherTests = ['known', 'contains'] as const
+
+function readCondition(reader: YamlReader, field: string, value: Located): Condition {
+  if (reader.isMapping(value)) return readOtherTests(reader, field, value)
+  const texts = (reader.isList(value) ? reader.list(value, (at) => `value ${at} of ${field}`) : [value])
+    .map((each) => textOf(reader, each))
+    .filter((text) => text !== undefined)
+  if (texts.length === 0 && reader.isList(value))
+    reader.report(value.offset, `${field} has no value; write one, such as ${field}: Retail`)
+  if (texts.length > most.values)
+    reader.report(value.offset, `${field} has ${texts.length} values; it can have ${most.values}`)
+  const is = texts.slice(0, most.values).map(plain)
+  return { tests: [{ field, is }], label: joinWithOr(texts) }
+}
+
+function readOtherTests(reader: YamlReader, field: string, value: Located): Condition {
+  const fields = reader.fields(value, otherTests)
+  const known = fields.get('known')
+  const contains = fields.get('contains')
+  if (!known && !contains)
+    reader.report(value.offset, `${field} has no condition; write a value, known: true or contains: …`)
+  const isKnown = known && reader.flag(known)
+  const part = contains && textOf(reader, contains)
+  const name = field.replace(/^additional\./, '').replaceAll('_', ' ')
+  return {
+    tests: [
+      ...(isKnown === undefined ? [] : [{ field, known: isKnown }]),
+      ...(part === undefined ? [] : [{ field, contains: plain(part) }]),
+    ],
+    label: [
+      ...(isKnown === undefined ? [] : [`${name} ${isKnown ? 'known' : 'not known'}`]),
+      ...(part === undefined ? [] : [`${name} with “${part}”`]),
+    ].join(' and '),
+  }
+}
+
+/** A text that is not blank. */
+function textOf(reader: YamlReader, value: Located): string | undefined {
+  const text = reader.text(value)?.trim()
+  if (text === '') reader.report(value.offset, `${value.label} is empty; write { known: false } for it`)
+  return text === '' ? undefined : text
+}
