@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type CheckAccess, requireAccess } from './access/access.ts'
+import { memberSchemas } from './access/member-operations.ts'
+import { type MemberMails, memberRoutes } from './access/member-routes.ts'
 import { tokenRoutes } from './access/token-routes.ts'
 import { tokenSchemas } from './access/token-schemas.ts'
 import type { Database } from './base/database/database.ts'
@@ -50,6 +52,7 @@ export const apiSchemas = [
   ...prospectSchemas,
   ...erasingSchemas,
   ...tokenSchemas,
+  ...memberSchemas,
   ...campaignSchemas,
   ...templateSchemas,
   ...previewSchemas,
@@ -77,6 +80,8 @@ export interface HttpRooms {
   pages: PageRecords
   events: Events
   live: Live
+  /** Undefined if no mail server is set. */
+  mails: MemberMails | undefined
 }
 
 interface ApiRoutesOptions extends HttpRooms {
@@ -106,6 +111,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       prospectRoutes(scope, options)
       erasingRoutes(scope, options.erasing)
       tokenRoutes(scope, options)
+      memberRoutes(scope, options)
       webhookRoutes(scope, options)
       alertRoutes(scope, options)
       contentRoutes(scope, options)

@@ -73,7 +73,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
-  await sessionRoutes(app, { db, publicUrl, strangers, checkRate })
+  await sessionRoutes(app, { ...options, publicUrl, checkRate, provider: undefined })
   consoleRoutes(app)
   securityTxtRoute(app, { contact: config.securityContact, publicUrl })
 

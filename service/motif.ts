@@ -27,6 +27,7 @@ import { createLive } from './events/live/live.ts'
 import type { LinkOf } from './events/live/today.ts'
 import { createHttp } from './http.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
+import { createMemberMails, writeMail } from './member-mails.ts'
 import { createAlerts } from './messages/alerts/alerts.ts'
 import { subscriptionToken } from './messages/alerts/unsubscribe.ts'
 import { createDelivery } from './messages/delivery.ts'
@@ -128,9 +129,11 @@ async function createRooms(
   const editing = createEditing({ db, jobs, thread, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
   const alertSources = { db, namesOf: templates.namesOf, publicUrl: () => http.publicUrl() }
+  const sendMail = config.mail && createMailer(config.mail)
+  const mails = sendMail && createMemberMails(() => jobs.wake('deliver'))
   const senders = {
     allowPrivateAddresses,
-    sendMail: config.mail && createMailer(config.mail),
+    sendMail,
     unsubscribeUrl: async (organization: string, of: string, address: string) =>
       `${http.publicUrl()}/unsubscribe?token=${await subscriptionToken(db, { organization, of, address })}`,
   }
@@ -150,6 +153,8 @@ async function createRooms(
     outbox,
     config,
     alerts: senders,
+    sendMail,
+    writeMail: (message) => writeMail(alertSources, message),
     readAlert: (message) => readAlert(alertSources, message),
     readBody: (message) =>
       noticeBody({ db, getContent: content.get, linkOf: (...of) => linkOf(templates, ...of) }, message),
@@ -194,6 +199,7 @@ async function createRooms(
     pages,
     events,
     live,
+    mails,
   }
   const http = await createHttp({ config, log, metrics, db, strangers, ...rooms })
   const control = createControl({

@@ -1,3 +1,4 @@
+import type { memberOperations } from './access/member-operations.ts'
 import type { accessOperations } from './access/token-operations.ts'
 import type { Served } from './base/http/schemas/operation.ts'
 import type { campaignOperations } from './campaigns/operations.ts'
@@ -24,6 +25,7 @@ export type ApiOperations = ByPath<typeof accessOperations, '/v1'> &
   ByPath<typeof editLinkOperations, '/v1'> &
   ByPath<typeof erasingOperations, '/v1'> &
   ByPath<typeof liveOperations, '/v1'> &
+  ByPath<typeof memberOperations, '/v1'> &
   ByPath<typeof prospectOperations, '/v1'> &
   ByPath<typeof resultsOperations, ''> &
   ByPath<typeof settingsOperations, '/v1'> &

@@ -1,8 +1,10 @@
-import type { InvitationLink, ShownToken, Token } from '../../service/access/token-schemas.ts'
+import type { InvitedMember, Member, MemberBody } from '../../service/access/member-operations.ts'
+import type { ShownToken, Token } from '../../service/access/token-schemas.ts'
 import type { ShownWebhook, Webhook, WebhookBody } from '../../service/messages/webhook-schemas.ts'
 import { ask } from './client.ts'
 import type { Role } from './session-state.ts'
 
+export type { InvitedMember, Member, MemberBody } from '../../service/access/member-operations.ts'
 export type { Token } from '../../service/access/token-schemas.ts'
 export type { Webhook, WebhookBody, WebhookDelivery } from '../../service/messages/webhook-schemas.ts'
 
@@ -19,9 +21,25 @@ export function revokeAccessToken(id: string): Promise<void> {
   return ask('DELETE /v1/tokens/:id', { params: { id } })
 }
 
-/** Creates a link that signs somebody in, once. */
-export function invite(wanted: { user: string; role: Role }, key: string): Promise<InvitationLink> {
-  return ask('POST /v1/invitations', { json: wanted, key })
+export async function fetchMembers(signal?: AbortSignal): Promise<Member[]> {
+  return (await ask('GET /v1/members', { signal })).members
+}
+
+/** Invites somebody, by mail or by a link to copy. */
+export function inviteMember(wanted: MemberBody, key: string): Promise<InvitedMember> {
+  return ask('POST /v1/members', { json: wanted, key })
+}
+
+export function inviteAgain(id: string): Promise<InvitedMember> {
+  return ask('POST /v1/members/:id/invite', { params: { id } })
+}
+
+export async function giveRole(id: string, role: Role): Promise<void> {
+  await ask('PATCH /v1/members/:id', { params: { id }, json: { role } })
+}
+
+export function dropMember(id: string): Promise<void> {
+  return ask('DELETE /v1/members/:id', { params: { id } })
 }
 
 export async function listWebhooks(signal?: AbortSignal): Promise<Webhook[]> {

@@ -41,10 +41,10 @@ const sessionSeconds = 2 * 60 * 60
  */
 export async function createTicket(
   db: Database,
-  { hash: parent, organization, user, role }: Owner,
+  { hash: parent, organization, user, role, member }: Owner,
   { template, origin }: Pick<EditingSession, 'template' | 'origin'>,
 ): Promise<EditingSecret> {
-  const holder = { organization, user, role }
+  const holder = { organization, user, role, member }
   const made = await issueOrRefuse(db, {
     ...holder,
     kind: 'ticket',

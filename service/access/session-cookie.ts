@@ -9,9 +9,13 @@ export function readSessionCookie(header = ''): string | undefined {
   return found?.trim().slice(name.length + 1) || undefined
 }
 
-/** The `Set-Cookie` header that starts a session, or ends it. */
-export function writeSessionCookie(session: Secret | undefined, publicUrl: string): string {
-  const lasts = session ? sessionSeconds : 0
+/** The `Set-Cookie` header that starts a session, lets a kept one go on, or ends it. */
+export function writeSessionCookie(
+  session: Pick<Secret, 'secret'> | undefined,
+  publicUrl: string,
+  kept = false,
+): string {
+  const lasts = session ? sessionSeconds(kept) : 0
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${name}=${session?.secret ?? ''}; Path=/; Max-Age=${lasts}; HttpOnly; SameSite=Strict${secure}`
 }

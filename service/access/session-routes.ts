@@ -1,9 +1,12 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { createTokenBuckets } from '../base/fair/token-bucket.ts'
 import { refuseCodedBodies } from '../base/http/plugins/json-body.ts'
 import { ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import { parseEmail } from '../base/words/email.ts'
+import type { MemberMails } from './member-routes.ts'
 import type { CheckRate } from './rate-limit.ts'
 import { assertNoForeignPage, assertOwnPage } from './same-origin.ts'
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts'
@@ -25,16 +28,38 @@ interface SessionRoutesOptions {
   publicUrl: () => string
   strangers: BruteForceLimit
   checkRate: CheckRate
+  mails: Pick<MemberMails, 'answerStranger' | 'wake'> | undefined
+  /** The identity provider, as its button is called. */
+  provider: string | undefined
 }
 
-const SignInBody = Type.Object({ token: Type.Optional(Type.String()), link: Type.Optional(Type.String()) })
+const SignInBody = Type.Object({
+  token: Type.Optional(Type.String()),
+  link: Type.Optional(Type.String()),
+  keep: Type.Optional(Type.Boolean()),
+})
+const LinkBody = Type.Object({ email: Type.String({ maxLength: 254 }) })
+
+/** How many links one address, and one network, may ask for in a quarter of an hour. */
+const mostLinks = { ofAddress: 5, ofNetwork: 30 }
+const linkMinutes = 15
 
 /**
- * Registers `/console/session` (sign in with a token or a link, show who is signed in, sign out) and `/console/sign-
- * in`, the page of a link.
+ * Registers `/console/session` (sign in with a token or a link, show who is signed in, sign out), `/console/session/link`
+ * (a link by mail), `/console/session/ways` (how one may sign in), and `/console/sign-in`, the page of a link.
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
-  const { db, publicUrl, strangers, checkRate } = options
+  const { db, publicUrl, strangers, checkRate, mails, provider } = options
+  const ofAddress = createTokenBuckets({
+    perMinute: mostLinks.ofAddress,
+    minutes: linkMinutes,
+    refill: 'at-once',
+  })
+  const ofNetwork = createTokenBuckets({
+    perMinute: mostLinks.ofNetwork,
+    minutes: linkMinutes,
+    refill: 'at-once',
+  })
   await app.register(async (scope) => {
     refuseCodedBodies(scope)
     scope.addContentTypeParser(
@@ -52,15 +77,39 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
       async (request, reply) => {
         assertNoForeignPage(request.headers, publicUrl())
         const begun = await signIn(request, reply)
-        reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))
+        reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl(), request.body.keep))
         return toShown(await findSession(db, begun.secret))
       },
     )
 
-    scope.get('/console/session', async (request, reply) =>
-      readSessionCookie(request.headers.cookie) === undefined
-        ? reply.code(204).send()
-        : toShown(await sessionOf(request)),
+    scope.get('/console/session', async (request, reply) => {
+      const secret = readSessionCookie(request.headers.cookie)
+      if (secret === undefined) return reply.code(204).send()
+      const session = await sessionOf(request)
+      // The cookie of a kept session goes on with it.
+      if (session.kept) reply.header('Set-Cookie', writeSessionCookie({ secret }, publicUrl(), true))
+      return toShown(session)
+    })
+
+    scope.get('/console/session/ways', async () => ({
+      mail: mails !== undefined,
+      ...(provider !== undefined && { provider }),
+    }))
+
+    // Members and strangers get one answer after the same work: who it is, is looked up when the mail is written.
+    scope.post<{ Body: Static<typeof LinkBody> }>(
+      '/console/session/link',
+      { schema: { body: LinkBody } },
+      async (request, reply) => {
+        assertNoForeignPage(request.headers, publicUrl())
+        if (!mails) throw new ApiError(40400, 'This service sends no mail: ask an admin for a link.')
+        const { email, key } = parseEmail(request.body.email)
+        assertNoWait(ofNetwork.take(strangers.addressOf(request.raw) ?? '').waitSeconds)
+        assertNoWait(ofAddress.take(key).waitSeconds)
+        await mails.answerStranger(db, email)
+        mails.wake()
+        return reply.code(202).send({})
+      },
     )
 
     scope.delete('/console/session', async (request, reply) => {
@@ -80,41 +129,51 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     scope.get<{ Querystring: { link?: string } }>('/console/sign-in', async (request, reply) => {
       const link = textOf(request.query.link)
       const find = () => findSignInLink(db, link)
-      return signInPage(reply, await strangers.find(request.raw, find, assertNoWait), link)
+      const owner = await strangers.find(request.raw, find, assertNoWait)
+      return signInPage(reply, owner ? [{ owner, link }] : [])
     })
 
-    scope.post<{ Body: { link?: string } | undefined }>('/console/sign-in', async (request, reply) => {
-      assertNoForeignPage(request.headers, publicUrl())
-      const begun = await signInByLink(request, textOf(request.body?.link))
-      if (!begun) return signInPage(reply, undefined, '')
-      reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl()))
-      return reply.redirect('/console', 303)
-    })
+    scope.post<{ Body: { link?: string; keep?: string } | undefined }>(
+      '/console/sign-in',
+      async (request, reply) => {
+        assertNoForeignPage(request.headers, publicUrl())
+        const kept = request.body?.keep === 'on'
+        const begun = await signInByLink(request, textOf(request.body?.link), kept)
+        if (!begun) return signInPage(reply, [])
+        reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl(), kept))
+        return reply.redirect('/console', 303)
+      },
+    )
   })
 
   async function signIn(
     request: FastifyRequest<{ Body: Static<typeof SignInBody> }>,
     reply: FastifyReply,
   ): Promise<Secret> {
-    const { token, link } = request.body
+    const { token, link, keep = false } = request.body
     if (token === undefined && link === undefined) throw new ApiError(40001, 'token: is missing.')
     const begun =
       token === undefined
-        ? await signInByLink(request, link ?? '')
-        : await signInByToken(request, reply, token.trim())
+        ? await signInByLink(request, link ?? '', keep)
+        : await signInByToken(request, reply, token.trim(), keep)
     if (begun) return begun
     throw unauthorized(40101, token === undefined ? 'The link was used already, or is too old.' : undefined)
   }
 
-  function signInByLink({ raw }: Pick<FastifyRequest, 'raw'>, link: string): Promise<Secret | undefined> {
-    return strangers.find(raw, () => takeSignInLink(db, link), assertNoWait)
+  function signInByLink({ raw }: Pick<FastifyRequest, 'raw'>, link: string, kept: boolean) {
+    return strangers.find(raw, () => takeSignInLink(db, link, kept), assertNoWait)
   }
 
   /** A sign-in is one of the requests that the token may make. */
-  async function signInByToken({ raw }: Pick<FastifyRequest, 'raw'>, reply: FastifyReply, token: string) {
+  async function signInByToken(
+    { raw }: Pick<FastifyRequest, 'raw'>,
+    reply: FastifyReply,
+    token: string,
+    kept: boolean,
+  ) {
     const owner = await strangers.find(raw, () => findOwner(db, token), assertNoWait)
     if (owner) checkRate({ owner }, reply)
-    return owner && createSession(db, { ...owner, token: owner.hash })
+    return owner && createSession(db, { ...owner, token: owner.hash }, kept)
   }
 
   async function sessionOf({ headers }: FastifyRequest): Promise<Session> {

@@ -1,28 +1,50 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { end, exchange, find, type Holder, hashOf, issueOrRefuse, type Secret } from './sql.ts'
+import {
+  end,
+  exchange,
+  find,
+  type Holder,
+  hashOf,
+  issueOrRefuse,
+  keptSeconds,
+  noteUse,
+  type Secret,
+} from './sql.ts'
 import type { Owner } from './tokens.ts'
 
 /** Who signs in. */
-export interface Member extends Holder {
+export interface NewSession extends Holder {
   /** Hash of the token that the session rests on: if it is revoked, the session ends. */
   token?: string | undefined
 }
 
-/** A session, as its cookie names it. */
-export type Session = Owner & { expiresAt: Date }
+/** A session, as its cookie names it. `kept`: it goes on for as long as it is used. */
+export type Session = Owner & { expiresAt: Date; kept: boolean }
 
-export const sessionSeconds = 12 * 60 * 60
+/** Seconds that a session lasts; a kept one from its last use. */
+export const sessionSeconds = (kept: boolean) => (kept ? keptSeconds : 12 * 60 * 60)
 
-/** Begins a session of 12 hours. Throws 40101 if its token is over. */
-export function createSession(db: Database, { token, ...holder }: Member): Promise<Secret> {
-  return issueOrRefuse(db, { ...holder, kind: 'session', parent: token, seconds: sessionSeconds })
+/** Begins a session. Throws 40101 if its token or its member is over. */
+export function createSession(
+  db: Database,
+  { organization, user, role, member, token }: NewSession,
+  kept = false,
+): Promise<Secret> {
+  const holder = { organization, user, role, member }
+  return issueOrRefuse(db, {
+    ...holder,
+    kind: 'session',
+    parent: token,
+    kept,
+    seconds: sessionSeconds(kept),
+  })
 }
 
-/** Creates a link that signs in once. Throws 40101 if its token is over. */
+/** Creates a link that signs in once. Throws 40101 if its token or its member is over. */
 export function createSignInLink(
   db: Database,
-  { token, ...holder }: Member,
+  { token, ...holder }: NewSession,
   seconds: number,
 ): Promise<Secret> {
   return issueOrRefuse(db, { ...holder, kind: 'link', parent: token, seconds })
@@ -34,13 +56,15 @@ export function findSignInLink(db: Database, secret: string): Promise<Owner | un
 }
 
 /** Begins a session by a link, once; undefined like `findSignInLink`. */
-export function takeSignInLink(db: Database, secret: string): Promise<Secret | undefined> {
-  return exchange(db, { from: 'link', to: 'session', seconds: sessionSeconds }, secret)
+export function takeSignInLink(db: Database, secret: string, kept = false): Promise<Secret | undefined> {
+  return exchange(db, { from: 'link', to: 'session', kept, seconds: sessionSeconds(kept) }, secret)
 }
 
-/** The session of a cookie; undefined if it has ended. */
-export function findSession(db: Database, secret: string): Promise<Session | undefined> {
-  return find(db, 'session', secret)
+/** The session of a cookie; undefined if it has ended. Notes that it is used, where the database can be written. */
+export async function findSession(db: Database, secret: string): Promise<Session | undefined> {
+  const found = await find(db, 'session', secret)
+  if (found?.isUseOld) await noteUse(db, found).catch(() => {})
+  return found
 }
 
 /** Ends a session, with those of the editor that rest on it. */
@@ -48,10 +72,11 @@ export async function endSession(db: Database, secret: string): Promise<void> {
   await end(db, sql`kind = 'session' AND hash = ${hashOf(secret)}`)
 }
 
-/** Ends all sessions of a user, those of the editor too, and their unused links and tickets. */
+/** Ends all sessions of a member or a token's user, those of the editor too, and their unused links and tickets. */
 export async function endSessionsOf(
   db: Database,
-  { organization, user }: Pick<Owner, 'organization' | 'user'>,
+  { organization, user, member }: Pick<Owner, 'organization' | 'user' | 'member'>,
 ): Promise<void> {
-  await end(db, sql`kind <> 'token' AND organization = ${organization} AND user_name = ${user}`)
+  const theirs = member ? sql`member = ${member}` : sql`member IS NULL AND user_name = ${user}`
+  await end(db, sql`kind <> 'token' AND organization = ${organization} AND ${theirs}`)
 }

@@ -12,6 +12,8 @@ body { font: 1rem/1.5 system-ui, sans-serif; max-width: 25rem; margin: 20vh auto
 main { padding: 1.75rem; border: 1px solid var(--line); border-radius: 12px; background: var(--card) }
 h1 { margin: 0; line-height: 1.2 }
 a { color: var(--accent) }
+label { display: block; margin: 0 0 1rem }
+form + form { margin-top: 1.5rem }
 button { font: inherit; font-weight: 600; width: 100%; padding: .4rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--on) }
 button:focus-visible { outline: 3px solid; outline-offset: 2px }`
 
@@ -24,28 +26,36 @@ const headers = {
 }
 
 /**
- * Sends the page that a sign-in link opens. It has one button, because mail scanners open links and would use it up.
- * Without `owner` it says that the link is no longer valid.
+ * Sends the page that a sign-in link opens. It has one button for each organization, because mail scanners open links and
+ * would use them up. Without any it says `why` nobody is signed in.
  */
-export function signInPage(reply: FastifyReply, owner: Owner | undefined, link: string): FastifyReply {
-  const body = owner ? invitation(owner, link) : refusal
+export function signInPage(reply: FastifyReply, offers: Offer[], why = isOver): FastifyReply {
+  const body = offers.length > 0 ? `<h1>Sign in to Motif</h1>${offers.map(invitation).join('')}` : why
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in – Motif</title><style>${style}</style></head><body><main>${body}</main></body></html>
 `
   return reply
-    .code(owner ? 200 : 404)
+    .code(offers.length > 0 ? 200 : 404)
     .headers(headers)
     .type('text/html; charset=utf-8')
     .send(html)
 }
 
-function invitation({ organization, user, role }: Owner, link: string): string {
-  return `<h1>Sign in to Motif</h1>
+/** As whom a link signs in. */
+export interface Offer {
+  owner: Pick<Owner, 'organization' | 'user' | 'role'>
+  link: string
+}
+
+function invitation({ owner: { organization, user, role }, link }: Offer): string {
+  return `<form method="post" action="/console/sign-in">
 <p>As ${escapeHtml(user)} of ${escapeHtml(organization)}, with the role ${role}.</p>
-<form method="post" action="/console/sign-in"><input type="hidden" name="link" value="${escapeHtml(link)}">
+<input type="hidden" name="link" value="${escapeHtml(link)}">
+<label><input type="checkbox" name="keep"> Keep me signed in</label>
 <button type="submit">Sign in</button></form>`
 }
 
-const refusal = `<h1>This link signs in no more</h1>
-<p>It was used already, or is too old. Ask for a new one, or <a href="/console">sign in with an access token</a>.</p>`
+/** Why a link signs nobody in. */
+const isOver = `<h1>This link signs in no more</h1>
+<p>It was used already, or is too old. Ask for a new one, or <a href="/console">sign in another way</a>.</p>`

@@ -25,6 +25,10 @@ export interface CredentialTable {
    * It ends with each of them.
    */
   rests_on: string[]
+  /** Id of the member whose it is, and with whom it goes. Null for a token, and what rests on one. */
+  member: Defaulted<string | null>
+  /** A session that goes on for as long as it is used: see `keptSeconds`. */
+  kept: Defaulted<boolean>
   /** What the editor edits, and the origin of the page from which alone it may. */
   template: string | null
   origin: string | null
@@ -45,6 +49,8 @@ export interface Holder {
   organization: string
   user: string
   role: Role
+  /** Id of the member, if it is one. */
+  member?: string | null | undefined
 }
 
 /** A secret that was just made: this is the only time that it is shown. */
@@ -60,6 +66,7 @@ interface Wanted extends Holder {
   seconds?: number | undefined
   /** Hash of what it rests on. */
   parent?: string | undefined
+  kept?: boolean
   template?: string
   origin?: string
   /** Default: 32 random bytes. */
@@ -75,22 +82,27 @@ export function hashOf(secret: string): string {
 export const isValid = sql<boolean>`(ended_at IS NULL AND (expires_at IS NULL OR expires_at > now()))`
 
 /**
- * Issues a credential. Undefined if a secret of this text was issued before, or what it rests on is over: that is
- * locked meanwhile, so that it cannot end without this one.
+ * Issues a credential. Undefined if a secret of this text was issued before, or what it rests on is over, or its member
+ * was removed: that is locked meanwhile, so that it cannot end without this one.
  */
 export async function issue(db: Database, wanted: Wanted): Promise<Secret | undefined> {
-  const { kind, organization, user, role, seconds, parent, template, origin } = wanted
+  const { kind, organization, user, role, seconds, parent, template, origin, member, kept = false } = wanted
   const secret = wanted.secret ?? newSecret()
   const below =
     parent === undefined
       ? sql`(SELECT '{}'::text[] AS chain, NULL::timestamptz AS expires_at)`
       : sql`(SELECT array_append(rests_on, hash) AS chain, expires_at FROM credential
           WHERE hash = ${parent} AND ${isValid} FOR SHARE)`
+  const ofMember =
+    member == null
+      ? sql`(SELECT NULL::text AS id, NULL::text AS role)`
+      : sql`(SELECT id, role FROM member WHERE organization = ${organization} AND id = ${member} FOR SHARE)`
   const { rows } = await sql<Omit<Secret, 'secret'>>`
-    INSERT INTO credential (hash, id, kind, organization, user_name, role, rests_on, template, origin, expires_at)
-    SELECT ${hashOf(secret)}, ${newId()}, ${kind}, ${organization}, ${user}, ${role}, below.chain,
-      ${template ?? null}, ${origin ?? null}, least(${inSeconds(seconds)}, below.expires_at)
-    FROM ${below} AS below
+    INSERT INTO credential (hash, id, kind, organization, user_name, role, rests_on, member, kept, template, origin,
+      expires_at)
+    SELECT ${hashOf(secret)}, ${newId()}, ${kind}, ${organization}, ${user}, coalesce(m.role, ${role}), below.chain, m.id,
+      ${kept}, ${template ?? null}, ${origin ?? null}, least(${inSeconds(seconds)}, below.expires_at)
+    FROM ${below} AS below, ${ofMember} AS m
     ON CONFLICT (hash) DO NOTHING
     RETURNING id, expires_at AS "expiresAt"`.execute(db)
   return rows[0] && { secret, ...rows[0] }
@@ -106,18 +118,40 @@ export async function issueOrRefuse(db: Database, wanted: Wanted): Promise<Secre
 /** A credential that is valid. */
 export interface Found extends Holder {
   hash: string
-  /** Hash of the first of those that it rests on, or its own: requests are counted by it. */
+  /** Id of its member, or hash of the first of those that it rests on, or its own: requests are counted by it. */
   root: string
   expiresAt: Date
+  kept: boolean
+  /** Its use was not noted for a while: see `noteUse`. */
+  isUseOld: boolean
 }
+
+/** How long a kept session lasts from its last use. */
+export const keptSeconds = 30 * 24 * 60 * 60
+/** A use is noted again after this time. */
+const notedSeconds = 60
 
 /** Finds a valid credential by its secret. */
 export async function find(db: Database, kind: CredentialKind, secret: string): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    SELECT hash, coalesce(rests_on[1], hash) AS root, organization, user_name AS "user", role,
-      expires_at AS "expiresAt"
+    SELECT hash, coalesce(member, rests_on[1], hash) AS root, organization, user_name AS "user", role, member, kept,
+      expires_at AS "expiresAt", (kept AND expires_at < ${inSeconds(keptSeconds - notedSeconds)} OR EXISTS (
+        SELECT FROM member m WHERE m.organization = credential.organization AND m.id = credential.member
+          AND coalesce(m.seen_at, '-infinity') < ${inSeconds(-notedSeconds)})) AS "isUseOld"
     FROM credential WHERE hash = ${hashOf(secret)} AND kind = ${kind} AND ${isValid}`.execute(db)
   return rows[0]
+}
+
+/** Notes that a session is used: its member was seen, and a kept one goes on, but not beyond what it rests on. */
+export async function noteUse(db: Database, { hash, organization, member }: Found): Promise<void> {
+  await sql`
+    UPDATE credential c SET expires_at = least(${inSeconds(keptSeconds)},
+      (SELECT min(p.expires_at) FROM credential p WHERE p.hash = ANY (c.rests_on)))
+    WHERE hash = ${hash} AND kept AND ${isValid}`.execute(db)
+  if (member)
+    await sql`UPDATE member SET seen_at = now() WHERE organization = ${organization} AND id = ${member}`.execute(
+      db,
+    )
 }
 
 /** The roles of those credentials that are valid, by their hashes. */
@@ -134,6 +168,7 @@ interface Exchange {
   seconds: number
   /** Only a credential of this origin. */
   origin?: string
+  kept?: boolean
 }
 
 /**
@@ -142,12 +177,12 @@ interface Exchange {
  */
 export async function exchange(
   db: Database,
-  { from, to, seconds, origin }: Exchange,
+  { from, to, seconds, origin, kept = false }: Exchange,
   secret: string,
 ): Promise<(Secret & { template: string | null }) | undefined> {
   const next = newSecret()
   const { rows } = await sql<Omit<Secret, 'secret'> & { template: string | null }>`
-    UPDATE credential c SET hash = ${hashOf(next)}, kind = ${to}, created_at = now(), expires_at = least(
+    UPDATE credential c SET hash = ${hashOf(next)}, kind = ${to}, kept = ${kept}, created_at = now(), expires_at = least(
       ${inSeconds(seconds)}, (SELECT min(p.expires_at) FROM credential p WHERE p.hash = ANY (c.rests_on)))
     WHERE hash = ${hashOf(secret)} AND kind = ${from} AND ${isValid}
       AND (${origin ?? null}::text IS NULL OR origin = ${origin ?? null})

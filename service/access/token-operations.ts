@@ -1,5 +1,5 @@
 import { answer, create, idOf, operationsOf, read, remove } from '../base/http/schemas/operation.ts'
-import { InvitationBody, InvitationLink, ShownToken, TokenBody, TokenList } from './token-schemas.ts'
+import { ShownToken, TokenBody, TokenList } from './token-schemas.ts'
 
 /** The operations on access. */
 export const accessOperations = operationsOf('Access', {
@@ -21,12 +21,5 @@ export const accessOperations = operationsOf('Access', {
     role: 'admin',
     summary: 'Revoke token; the sessions that rest on it end',
     params: { id: idOf('token') },
-  }),
-  createInvitation: create({
-    path: '/invitations',
-    role: 'admin',
-    summary: 'Invite somebody: a member, and a link that signs them into the console once, for 24 hours',
-    body: InvitationBody,
-    answers: answer(InvitationLink),
   }),
 })

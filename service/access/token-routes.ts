@@ -5,25 +5,16 @@ import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { isPlainName } from '../base/words/plain-name.ts'
-import { createSignInLink } from './sessions.ts'
-import { hashOf } from './sql.ts'
 import { accessOperations } from './token-operations.ts'
 import type { Token } from './token-schemas.ts'
 import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
 
-/** Invitations are sent by mail, and mails are read the next day. */
-const invitationSeconds = 24 * 60 * 60
-
 interface TokenRoutesOptions {
   db: Database
-  publicUrl: () => string
 }
 
-/**
- * Registers `/tokens` (the access of an organization's members) and `POST /invitations` (a new member, with the link
- * that signs them in).
- */
-export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutesOptions): void {
+/** Registers `/tokens`: the access of an organization's programs. */
+export function tokenRoutes(app: FastifyInstance, { db }: TokenRoutesOptions): void {
   serve(app, accessOperations.listTokens, async ({ owner }) => ({
     tokens: (await listTokensOf(db, owner.organization)).map(shown),
   }))
@@ -49,22 +40,6 @@ export function tokenRoutes(app: FastifyInstance, { db, publicUrl }: TokenRoutes
     const isRevoked = isId(id) && (await revokeTokenOf(db, request.owner.organization, id))
     if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
     return reply.code(204).send()
-  })
-
-  serve(app, accessOperations.createInvitation, async (request) => {
-    const { organization } = request.owner
-    const { role = 'viewer' } = request.body
-    const user = userOf(request.body)
-    return db.transaction().execute(async (trx) => {
-      // Nobody knows this token. It represents the member, so that they can be listed and revoked.
-      const { token, listing } = await createToken(trx, { organization, user, role })
-      const member = { organization, user, role, token: hashOf(token) }
-      const { secret, expiresAt } = await createSignInLink(trx, member, invitationSeconds)
-      const url = `${publicUrl()}/console/sign-in?link=${secret}`
-      const answer = { id: listing.id, url, expiresAt: expiresAt.toISOString() }
-      await request.remember(trx, answer)
-      return answer
-    })
   })
 }
 

@@ -27,18 +27,11 @@ export const ShownToken = component('NewToken', {
 
 export const TokenList = component('TokenList', { tokens: arrayOf(Token, 'Oldest first') })
 
-export const InvitationLink = component('Invitation', {
-  id: tokenId,
-  url: textField('The link that signs in once'),
-  expiresAt: dateTimeField('From then on the link signs in no more'),
-})
-
 export type ShownToken = Static<typeof ShownToken>
 export type TokenList = Static<typeof TokenList>
-export type InvitationLink = Static<typeof InvitationLink>
 
 /** The responses of the operations on tokens. */
-export const tokenSchemas = [Token, ShownToken, TokenList, InvitationLink]
+export const tokenSchemas = [Token, ShownToken, TokenList]
 
 /** Body of `POST /tokens`. */
 export const TokenBody = Type.Object({
@@ -49,11 +42,4 @@ export const TokenBody = Type.Object({
   ),
 })
 
-/** Body of `POST /invitations`. */
-export const InvitationBody = Type.Object({
-  user,
-  role: Type.Optional({ ...role, description: 'By default viewer' }),
-})
-
 export type TokenBody = Static<typeof TokenBody>
-export type InvitationBody = Static<typeof InvitationBody>

@@ -194,7 +194,7 @@ export async function listGivenUp(
 ): Promise<{ url: string; deliveries: number; error: string | null }[]> {
   const { rows } = await sql<{ url: string; deliveries: number; error: string | null }>`
     SELECT url, count(*) AS deliveries, max(last_error) AS error
-    FROM message WHERE organization = ${organization} AND webhook IS NULL AND alert IS NULL AND state = 'dead'
+    FROM message WHERE organization = ${organization} AND url IS NOT NULL AND state = 'dead'
     GROUP BY url ORDER BY count(*) DESC LIMIT 20`.execute(db)
   return rows
 }

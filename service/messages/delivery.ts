@@ -7,13 +7,15 @@ import type { AlertText } from './alerts/alert-text.ts'
 import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
 import { endHeld, findAlert, watchSoon } from './alerts/sql.ts'
 import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
-import { testEvent } from './events.ts'
+import { type MailType, mailTypes, testEvent } from './events.ts'
+import type { Mail, SendMail } from './mail.ts'
 import type { NoticeOutbox } from './outbox.ts'
 import { nextDelaySeconds } from './schedule.ts'
 import { secretOf } from './secret.ts'
 import {
   dropMessage,
   endNotice,
+  type FailedAttempt,
   findMessage,
   giveUpCallback,
   giveUpNotice,
@@ -34,6 +36,9 @@ interface DeliveryOptions {
   /** What an alert says. Undefined if its subject no longer exists, or is none of its owner's. */
   readAlert(message: PendingMessage): Promise<ToldAlert | undefined>
   alerts: AlertSenders
+  /** What a mail to a member says. Undefined if nobody is to get it. */
+  writeMail(message: PendingMessage): Promise<Omit<Mail, 'id'> | undefined>
+  sendMail: SendMail | undefined
   config: Pick<Config, 'callbackSecret' | 'callbackRetrySeconds' | 'allowPrivateAddresses'>
 }
 
@@ -52,7 +57,7 @@ type Failure = AttemptOutcome & { isReceived: false }
  * received, refused for good (410), or its schedule is over.
  */
 export function createDelivery(options: DeliveryOptions): JobHandlers {
-  const { db, log, metrics, outbox, readBody, readAlert, alerts, config } = options
+  const { db, log, metrics, outbox, readBody, readAlert, alerts, writeMail, sendMail, config } = options
   const { callbackSecret, callbackRetrySeconds, allowPrivateAddresses } = config
   const attempts = {
     callback: countAttempts(metrics, 'motif_callback_attempts_total', 'Attempts to deliver a callback'),
@@ -62,11 +67,13 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
       'Attempts to deliver a notice to a webhook',
     ),
     alert: countAttempts(metrics, 'motif_alert_attempts_total', 'Attempts to deliver an alert'),
+    mail: countAttempts(metrics, 'motif_mail_attempts_total', 'Attempts to send a mail to a member'),
   }
 
   async function deliver(job: LeasedJob): Promise<void> {
     const message = await findMessage(db, job)
     if (message && message.alert !== null) return deliverAlert(job, message, message.alert)
+    if (message && isMail(message.type)) return deliverMail(job, message)
     const body = message && (await bodyOf(job, message))
     if (!message || body === undefined) return dropMessage(db, job)
     const secret = message.secret ?? (await secretOf(db, message.organization, callbackSecret))
@@ -91,6 +98,14 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     attempts.alert.inc({ outcome: recorded })
   }
 
+  /** The text is written at each attempt: its links are made then. */
+  async function deliverMail(job: LeasedJob, message: PendingMessage): Promise<void> {
+    const mail = sendMail && (await writeMail(message))
+    if (!mail) return dropMessage(db, job)
+    const outcome = await sendMail({ ...mail, id: `msg_${message.id}` })
+    attempts.mail.inc({ outcome: await record(job, message, outcome) })
+  }
+
   async function bodyOf(job: LeasedJob, message: PendingMessage): Promise<string | undefined> {
     if (message.body !== null) return message.body
     const body = await readBody(message)
@@ -106,11 +121,11 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     const { content, type } = message
     const receiver = receiverOf(message)
     const attempt = message.attempt + 1
-    const isLast = outcome.isFinal || type === testEvent
+    const isLast = outcome.isFinal || type === testEvent || isTooLate(message)
     const delaySeconds = isLast
       ? undefined
       : nextDelaySeconds(callbackRetrySeconds, attempt, outcome.retryAfterSeconds)
-    const about = receiver ? { [receiver.table]: receiver.id, type } : { content }
+    const about = receiver ? { [receiver.table]: receiver.id, type } : content ? { content } : { type }
     log.warn(
       { ...about, attempt, reason: outcome.error, delaySeconds },
       `${failures[kindOf(message)]} not delivered`,
@@ -133,8 +148,14 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
   async function giveUp(job: LeasedJob, message: PendingMessage, outcome: Failure): Promise<void> {
     const receiver = receiverOf(message)
     if (receiver) await giveUpNoticeOf(job, message, receiver, outcome)
-    else await giveUpCallback(db, job, outcome)
-    await watchSoon(db, job.organization)
+    else await giveUpOther(job, message, outcome)
+    if (!isMail(message.type)) await watchSoon(db, job.organization)
+  }
+
+  /** A callback stays until it is retried by command, an invitation until another one is sent. */
+  async function giveUpOther(job: LeasedJob, message: PendingMessage, failed: FailedAttempt) {
+    if (isMail(message.type) && message.member === null) await dropMessage(db, job)
+    else await giveUpCallback(db, job, failed)
   }
 
   async function giveUpNoticeOf(job: LeasedJob, message: PendingMessage, to: Receiver, outcome: Failure) {
@@ -155,17 +176,27 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
       if (!message) return dropMessage(db, job)
       const failed = { status: null, error: 'the attempt ended with its process', answer: null }
       const receiver = receiverOf(message)
-      if (!receiver) await giveUpCallback(db, job, failed)
+      if (!receiver) await giveUpOther(job, message, failed)
       else await giveUpNotice(db, job, receiver, message, { ...failed, switchOff: 'no' })
     },
   }
 }
 
-function kindOf(message: PendingMessage): Receiver['table'] | 'callback' {
+function kindOf(message: PendingMessage): Receiver['table'] | 'callback' | 'mail' {
+  if (isMail(message.type)) return 'mail'
   return receiverOf(message)?.table ?? 'callback'
 }
 
-const failures = { callback: 'callback', webhook: 'webhook notice', alert: 'alert' }
+const failures = { callback: 'callback', webhook: 'webhook notice', alert: 'alert', mail: 'mail' }
+
+function isMail(type: PendingMessage['type']): type is MailType {
+  return type in mailTypes
+}
+
+/** Whether a mail that is late helps nobody. */
+function isTooLate({ type, happened_at }: PendingMessage): boolean {
+  return isMail(type) && Date.now() - new Date(happened_at).getTime() > mailTypes[type] * 1000
+}
 
 function countAttempts(metrics: Registry, name: string, what: string): Counter<'outcome'> {
   return new Counter({

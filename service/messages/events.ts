@@ -53,6 +53,14 @@ export type AlertSign = keyof typeof alertSigns
 /** What gathers the alerts of a day into one message. */
 export const morningEvent = 'alerts.morning'
 
+/** Mails to people of the team, by the seconds after which it makes no more sense to send them. */
+export const mailTypes = {
+  'mail.invitation': Number.POSITIVE_INFINITY,
+  'mail.sign-in': 15 * 60,
+} as const satisfies Record<string, number>
+
+export type MailType = keyof typeof mailTypes
+
 export type HappeningType = WebhookEvent | (typeof alertSigns)[AlertSign]
 
 /** An event that webhooks and alerts may want, by ids: its body is put together when it is sent. */

@@ -8,6 +8,7 @@ import { newId } from '../base/words/ids.ts'
 import {
   type Happening,
   type HappeningType,
+  type MailType,
   morningEvent,
   mostDeliveries,
   mostWebhooks,
@@ -25,11 +26,13 @@ export interface MessageTable {
   /** The alert that it belongs to, and to which of its addresses it goes: '' if the alert goes by no mail. */
   alert: Defaulted<string | null>
   address: Defaulted<string | null>
+  /** Of a mail to a member: whose it is. */
+  member: Defaulted<string | null>
   /** See `Happening`. */
   detail: Defaulted<string | null>
   /** Where a callback goes; null for a webhook or an alert, which have an address of their own. */
   url: string | null
-  type: HappeningType | typeof testEvent | typeof morningEvent
+  type: HappeningType | MailType | typeof testEvent | typeof morningEvent
   /** Id of its content record. */
   content: string | null
   visit: string | null
@@ -347,8 +350,7 @@ export async function listCallbacks(db: Database): Promise<UndeliveredCallback[]
   return db
     .selectFrom('message')
     .select(['organization', 'id', 'url', 'state', 'attempt', 'last_error', 'next_attempt_at'])
-    .where('webhook', 'is', null)
-    .where('alert', 'is', null)
+    .where('url', 'is not', null)
     .orderBy('happened_at')
     .orderBy('id')
     .execute()
@@ -364,7 +366,7 @@ export async function retryCallbacks(db: Database, content?: string): Promise<nu
   const { rows } = await sql<{ count: number }>`
     WITH retried AS (
       UPDATE message SET state = 'pending', attempt = 0, next_attempt_at = now()
-      WHERE webhook IS NULL AND alert IS NULL AND ${which}
+      WHERE url IS NOT NULL AND ${which}
       RETURNING organization, id, url
     ), jobs AS (
       INSERT INTO job (organization, kind, subject, host, run_at)

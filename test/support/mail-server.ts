@@ -54,12 +54,14 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return { port, received, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)) }
 }
 
-/** Quoted-printable as it is read (RFC 2045 §6.7). */
+/** Its parts as they are read: quoted-printable (RFC 2045 §6.7). Its headers as they came. */
 function decoded(source: string): string {
+  const begin = source.indexOf('\r\n\r\n')
   const bytes = source
-    .replace(/(?<!\?)=\r?\n/g, '')
+    .slice(begin)
+    .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
+  return source.slice(0, begin) + Buffer.from(bytes, 'latin1').toString()
 }
 
 /** A certificate for `localhost` that nobody has heard of, and its key. */

@@ -2,12 +2,12 @@ import { may, sessionState } from '../../api/session-state.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { SignOut } from '../../parts/sign-out.tsx'
 import { Alerts } from './alerts.tsx'
-import { Invitations } from './invitations.tsx'
 import { Service } from './service.tsx'
+import { Team } from './team.tsx'
 import { Tokens } from './tokens.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** Members and tokens, webhooks, and the service's settings. */
+/** The team, alerts, what programs need, and the service's settings. */
 export function SettingsScreen() {
   return (
     <>
@@ -15,16 +15,26 @@ export function SettingsScreen() {
       <You />
       {may('admin') ? (
         <>
-          <Invitations />
+          <Team />
           <Alerts />
-          <Tokens />
-          <Webhooks />
+          <Developers />
         </>
       ) : (
-        <p class="notice">Tokens, invitations and webhooks are for those with the role “admin”.</p>
+        <p class="notice">The team, alerts, tokens and webhooks are for those with the role “admin”.</p>
       )}
       <Service />
     </>
+  )
+}
+
+/** What programs need. */
+function Developers() {
+  return (
+    <section class="group" aria-labelledby="developers">
+      <h2 id="developers">Developers</h2>
+      <Tokens />
+      <Webhooks />
+    </section>
   )
 }
 

@@ -13,7 +13,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { NewSecret } from './new-secret.tsx'
 import { RoleField } from './role-field.tsx'
 
-/** The tokens of the organization: who has which role, and a button to revoke one. */
+/** The tokens of the organization's programs: who has which role, and a button to revoke one. */
 export function Tokens() {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchTokens(signal), []))
   const [isMaking, setMaking] = useState(false)
@@ -21,7 +21,7 @@ export function Tokens() {
   return (
     <section class="card" aria-labelledby="tokens">
       <div class="heading">
-        <h2 id="tokens">Access tokens</h2>
+        <h3 id="tokens">Access tokens</h3>
         <button type="button" onClick={() => setMaking(true)}>
           New token
         </button>

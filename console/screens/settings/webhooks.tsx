@@ -35,7 +35,7 @@ export function Webhooks() {
   return (
     <section class="card" aria-labelledby="webhooks">
       <div class="heading">
-        <h2 id="webhooks">Webhooks</h2>
+        <h3 id="webhooks">Webhooks</h3>
         <button type="button" onClick={() => setMaking(true)}>
           New webhook
         </button>

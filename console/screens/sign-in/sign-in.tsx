@@ -1,34 +1,110 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { address, hrefOf } from '../../address.ts'
-import { signIn } from '../../api/session.ts'
-import { sessionState } from '../../api/session-state.ts'
+import { readWays, sendLink, signIn } from '../../api/session.ts'
+import { sessionState, type Ways } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { loadPlot } from '../../parts/days-chart.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
-/** The sign-in screen: by the link in the address, else by an access token. */
+/** The sign-in screen: by the identity provider, a link by mail, or an access token. */
 export function SignIn() {
-  // Loads the plot's code, which Today needs next.
-  useEffect(() => void loadPlot().catch(() => undefined), [])
+  const [ways, setWays] = useState<Ways>({ mail: false })
+  const [isKept, setKept] = useState(false)
+  useEffect(() => {
+    // Loads the plot's code, which Today needs next.
+    loadPlot().catch(() => undefined)
+    // Without an answer there is still the token.
+    readWays().then(setWays, () => undefined)
+  }, [])
+  const now = sessionState.value
   return (
     <main class="sign-in">
       <p class="brand">Motif</p>
-      <TokenForm />
+      <div class="ways">
+        <Heading text="Sign in" />
+        {now.state === 'signed-out' && now.because === 'expired' && (
+          <p class="notice odd" role="alert">
+            You were signed out. Sign in again to continue where you were.
+          </p>
+        )}
+        {ways.provider && (
+          <a class="button primary" href={`/console/oidc${isKept ? '?keep=1' : ''}`}>
+            Continue with {ways.provider}
+          </a>
+        )}
+        {ways.mail && <LinkForm />}
+        <TokenForm isKept={isKept} />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isKept}
+            onChange={({ currentTarget }) => setKept(currentTarget.checked)}
+          />
+          Keep me signed in
+        </label>
+      </div>
     </main>
   )
 }
 
-function TokenForm() {
+function LinkForm() {
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
+  const send = useAction(
+    useCallback(async (_key: string, to: string) => {
+      await sendLink(to)
+      setSentTo(to)
+    }, []),
+  )
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const given = email.trim()
+    setSentTo(undefined)
+    setProblem(given.includes('@') ? undefined : 'Give your e-mail address.')
+    if (given.includes('@')) send.run(given)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field label="Your address" help="You get a link that signs you in." problem={problem}>
+        {(tie) => (
+          <input
+            {...tie}
+            type="email"
+            autocomplete="email"
+            value={email}
+            onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+        )}
+      </Field>
+      {send.failure && <Failed failure={send.failure} />}
+      {sentTo && (
+        <p class="notice good" role="status">
+          If {sentTo} is a member’s address, a link is on its way. It works once, within 15 minutes.
+        </p>
+      )}
+      <button type="submit" disabled={send.isRunning}>
+        {send.isRunning ? 'Sending…' : 'Send a link'}
+      </button>
+    </form>
+  )
+}
+
+function TokenForm({ isKept }: { isKept: boolean }) {
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState<string>()
-  const now = sessionState.value
   const enter = useAction(
-    useCallback(async (_key: string, given: string) => {
-      await signIn({ token: given })
-      if (address.value.screen === undefined) history.replaceState(null, '', hrefOf('today'))
-    }, []),
+    useCallback(
+      async (_key: string, given: string) => {
+        await signIn({ token: given, keep: isKept })
+        if (address.value.screen === undefined) history.replaceState(null, '', hrefOf('today'))
+      },
+      [isKept],
+    ),
   )
 
   function submit(event: SubmitEvent) {
@@ -41,15 +117,9 @@ function TokenForm() {
   const isUnknown = enter.failure?.status === 401
   return (
     <form onSubmit={submit} noValidate>
-      <Heading text="Sign in" />
-      {now.state === 'signed-out' && now.because === 'expired' && (
-        <p class="notice odd" role="alert">
-          You were signed out. Sign in again to continue where you were.
-        </p>
-      )}
       <Field
         label="Access token"
-        help="The token that your operator gave you. Or ask for a link that signs you in."
+        help="The token that your operator gave you. Or ask an admin for a link that signs you in."
         problem={
           isUnknown ? 'The service does not know this token. Check that all of it was copied.' : problem
         }

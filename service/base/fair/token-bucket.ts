@@ -18,6 +18,8 @@ export interface TokenBuckets {
 interface TokenBucketsOptions {
   /** Requests a minute, and the size of the bucket; 0 for no limit. */
   perMinute: number
+  /** How many minutes they count for. Default: one. */
+  minutes?: number
   /** `evenly` (default), or all `at-once`, a minute after the first request to a full bucket. */
   refill?: 'evenly' | 'at-once'
   /** How many keys are remembered, the last used; a forgotten one starts full. */
@@ -37,12 +39,14 @@ const minuteMs = 60_000
 /** Limits the requests of each key to `perMinute`, and returns how long to wait for the next one. */
 export function createTokenBuckets({
   perMinute,
+  minutes = 1,
   refill = 'evenly',
   maxKeys = 50_000,
   now = performance.now.bind(performance),
 }: TokenBucketsOptions): TokenBuckets {
   const buckets = new Map<string, Bucket>()
-  const perMs = perMinute / minuteMs
+  const periodMs = minutes * minuteMs
+  const perMs = perMinute / periodMs
 
   function take(key: string): Taken {
     if (perMinute === 0) return { waitSeconds: 0, remaining: Infinity, resetSeconds: 0 }
@@ -61,12 +65,12 @@ export function createTokenBuckets({
 
   function filled(bucket: Bucket | undefined, at: number): Bucket {
     if (!bucket) return { tokens: perMinute, at }
-    if (refill === 'at-once') return at - bucket.at >= minuteMs ? { tokens: perMinute, at } : bucket
+    if (refill === 'at-once') return at - bucket.at >= periodMs ? { tokens: perMinute, at } : bucket
     return { tokens: Math.min(perMinute, bucket.tokens + (at - bucket.at) * perMs), at }
   }
 
   function secondsUntil({ tokens, at }: Bucket, wanted: number): number {
-    const ms = refill === 'at-once' ? at + minuteMs - now() : (wanted - tokens) / perMs
+    const ms = refill === 'at-once' ? at + periodMs - now() : (wanted - tokens) / perMs
     return Math.max(1, Math.ceil(ms / 1000))
   }
 

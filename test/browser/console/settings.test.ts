@@ -3,6 +3,8 @@ import { startLocalServer } from '../../support/local-server.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('settings')
+const membersOf = async () =>
+  (await motif().request<{ members: { role: string }[] }>('GET', '/v1/members')).body.members
 
 describe('settings', () => {
   test('a token is made, shown once, and revoked; an invitation signs in', async () => {
@@ -20,7 +22,10 @@ describe('settings', () => {
       .poll(async () => (await motif().request('GET', '/v1/templates', { token: secret })).status)
       .toBe(401)
 
-    await page.getByRole('textbox', { name: 'Colleague' }).fill('carla')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByText('Say who it is.').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Carla')
+    await page.getByRole('textbox', { name: 'Address' }).fill('carla@acme.example')
     await page.getByRole('button', { name: 'Invite' }).click()
     const link = await page.locator('.secret').innerText()
     await using other = await motif().open(new URL(link).pathname + new URL(link).search, { token: '' })
@@ -29,6 +34,19 @@ describe('settings', () => {
     await other.page.getByRole('link', { name: 'Campaigns' }).first().click()
     await other.page.getByText('No campaign yet').waitFor()
     expect(await other.page.getByRole('button', { name: 'New campaign' }).count()).toBe(0)
+
+    // A new role counts at once; whoever is removed is out.
+    await page.reload()
+    await page.getByLabel('Role of Carla').selectOption('editor')
+    await expect.poll(async () => (await membersOf()).map(({ role }) => role)).toEqual(['editor'])
+    await other.page.reload()
+    await other.page.getByRole('button', { name: 'New campaign' }).waitFor()
+    await page.getByRole('button', { name: 'Remove Carla' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nobody yet.').waitFor()
+    other.expected.push(/status of 401/)
+    await other.page.reload()
+    await heading(other.page, 'Sign in')
   })
 
   test('the test of a webhook shows what its receiver answered, below the button and in the list', async () => {

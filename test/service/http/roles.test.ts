@@ -8,7 +8,7 @@ type Organization = 'acme' | 'other'
 
 /** What the contract says of each role; `results` are GETs as well. */
 function leastRole(method: string, path: string): Role {
-  if (/^\/(tokens|invitations|webhooks|alerts)/.test(path)) return 'admin'
+  if (/^\/(tokens|members|webhooks|alerts)/.test(path)) return 'admin'
   if (method === 'DELETE' && path === '/prospects/{id}') return 'admin'
   return method === 'GET' || path.endsWith('/preview') ? 'viewer' : 'editor'
 }

@@ -29,9 +29,12 @@ withApi((api) => {
     api().request<Body>(method, path, { token: '', headers: { ...headers, cookie }, ...(body && { body }) })
   const newToken = async (role: string, user = 'member') =>
     (await api().request<{ id: string; token: string }>('POST', '/v1/tokens', { body: { user, role } })).body
-  const invite = async (user: string, role: string) =>
-    (await api().request<{ id: string; url: string }>('POST', '/v1/invitations', { body: { user, role } }))
-      .body
+  let invited = 0
+  const invite = async (name: string, role: string) => {
+    invited += 1
+    const body = { name, email: `colleague-${invited}@sessions.example`, role }
+    return (await api().request<{ id: string; url: string }>('POST', '/v1/members', { body })).body
+  }
 
   test('an access token makes a session that its cookie names, with its role', async () => {
     const { token } = await newToken('viewer')
@@ -158,20 +161,21 @@ withApi((api) => {
     expect((await open()).status).toBe(404)
   })
 
-  test('revoking an invited member ends an unused link, and a session that it made', async () => {
+  test('removing an invited member ends an unused link, and a session that it made', async () => {
     const used = await invite('used', 'viewer')
     const unused = await invite('unused', 'viewer')
     const linkOf = ({ url }: { url: string }) => new URL(url).searchParams.get('link') ?? ''
     const cookie = cookieOf(await signIn({ link: linkOf(used) }))
     expect((await withCookie('GET', '/v1/prospects', cookie)).status).toBe(200)
-    for (const { id } of [used, unused]) await api().request('DELETE', `/v1/tokens/${id}`)
+    for (const { id } of [used, unused]) await api().request('DELETE', `/v1/members/${id}`)
     expectError(await withCookie('GET', '/v1/prospects', cookie), 40101)
     expectError(await signIn({ link: linkOf(unused) }), 40101)
   })
 
   test('a double click invites once', async () => {
     const headers = { 'idempotency-key': 'twice' }
-    const ask = () => api().request('POST', '/v1/invitations', { body: { user: 'twice' }, headers })
+    const body = { name: 'Twice', email: 'twice@sessions.example' }
+    const ask = () => api().request('POST', '/v1/members', { body, headers })
     expect((await ask()).body).toEqual((await ask()).body)
   })
 })

@@ -24,6 +24,7 @@ const others: Record<string, string> = {
   archive_erasing: 'ids of records that were deleted, until the archive has lost them',
   erasure: 'receipts: the id of the prospect that was, and numbers',
   setting: 'of the service',
+  member: 'people of the team, who are no prospects: removed in Settings',
   maintenance: 'of the service',
   stale: 'of the service',
   migration: 'of the service',

@@ -66,15 +66,23 @@ const tables = {
     CREATE TABLE stale (
       name text NOT NULL, PRIMARY KEY (name))`,
   ],
-  // What lets somebody in. Of each secret the hash alone is stored.
+  // Who may come in, and what lets somebody in. Of each secret the hash alone is stored.
   access: [
     `
     CREATE TABLE credential (
       hash text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, kind text NOT NULL,
       organization text COLLATE "C" NOT NULL, user_name text NOT NULL, role text NOT NULL,
-      rests_on text[] NOT NULL, template text, origin text, created_at timestamptz(3) NOT NULL DEFAULT now(),
-      expires_at timestamptz(3), ended_at timestamptz(3), UNIQUE (id), PRIMARY KEY (hash))`,
+      rests_on text[] NOT NULL, member text COLLATE "C", kept boolean NOT NULL DEFAULT false, template text, origin text,
+      created_at timestamptz(3) NOT NULL DEFAULT now(), expires_at timestamptz(3), ended_at timestamptz(3),
+      UNIQUE (id), PRIMARY KEY (hash))`,
+    `CREATE INDEX credential_member ON credential (organization, member) WHERE (member IS NOT NULL)`,
     `CREATE INDEX credential_organization ON credential (organization, kind)`,
+    `
+    CREATE TABLE member (
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL, email text NOT NULL,
+      email_key text COLLATE "C" NOT NULL, role text NOT NULL, created_at timestamptz(3) NOT NULL DEFAULT now(),
+      seen_at timestamptz(3), UNIQUE (organization, email_key), PRIMARY KEY (organization, id))`,
+    `CREATE INDEX member_email ON member (email_key)`,
   ],
   // Who is told of events, and what is sent.
   messages: [
@@ -95,13 +103,14 @@ const tables = {
     `
     CREATE TABLE message (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, webhook text COLLATE "C",
-      alert text COLLATE "C", address text, detail text, url text,
+      alert text COLLATE "C", member text COLLATE "C", address text, detail text, url text,
       type text NOT NULL, content text COLLATE "C", visit text, campaign text COLLATE "C",
       happened_at timestamptz(3) NOT NULL, body text, state text NOT NULL, attempt integer NOT NULL DEFAULT 0,
       tried_at timestamptz(3), next_attempt_at timestamptz(3), last_status integer, last_error text,
       last_answer text, PRIMARY KEY (organization, id))`,
     `CREATE INDEX message_alert ON message (organization, alert, happened_at) WHERE (alert IS NOT NULL)`,
     `CREATE INDEX message_content ON message (organization, content) WHERE (content IS NOT NULL)`,
+    `CREATE INDEX message_member ON message (organization, member) WHERE (member IS NOT NULL)`,
     `CREATE INDEX message_tried ON message (organization, webhook, tried_at)`,
   ],
   // The last sound text of each file, and what organizations store, in versions.
@@ -310,6 +319,8 @@ const hangsOn = {
   'message.content': 'content',
   'message.webhook': 'webhook',
   'message.alert': 'alert',
+  'message.member': 'member',
+  'credential.member': 'member',
   'visit.content': 'content',
   'tally.content': 'content',
   'tally_day.content': 'content',

@@ -28,7 +28,7 @@ export async function describeRoutes(app: FastifyInstance, { schemas, webhooks }
       },
       tags: [
         { name: 'Prospect', description: 'People and companies that the organization targets' },
-        { name: 'Access', description: 'Tokens and invitations' },
+        { name: 'Access', description: 'Members and tokens' },
         { name: 'People', description: 'Prospects as a list, and erasing' },
         { name: 'Live', description: 'What is going on right now' },
         { name: 'Content', description: 'Generated page content for one prospect' },

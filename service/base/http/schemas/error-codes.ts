@@ -15,6 +15,7 @@ export const errorMeanings = {
   40900: 'A request with this Idempotency-Key is still being answered.',
   40901: 'Another version of the template is the current one: nothing was stored.',
   40902: 'The campaign is not made for that: no goal, no control group, or a person in it.',
+  40903: 'The organization would have no admin among its members.',
   41300: 'The body is too large: at most 64 KiB.',
   41500: 'The media type is not one that this path takes.',
   42200: 'The Idempotency-Key came with another body: send that body, or another key.',

@@ -1,0 +1,224 @@
+import { useCallback, useState } from 'preact/hooks'
+import type { Role } from '../../api/session-state.ts'
+import {
+  dropMember,
+  fetchMembers,
+  giveRole,
+  type InvitedMember,
+  inviteAgain,
+  inviteMember,
+  type Member,
+} from '../../api/settings.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { useDraft } from '../../parts/drafts.ts'
+import { Field } from '../../parts/field.tsx'
+import { State } from '../../parts/state.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { RoleField, RoleSelect } from './role-field.tsx'
+import { ShownOnce } from './shown-once.tsx'
+
+/** The people of the organization: their roles, when they were seen, a form that invites, a button that removes. */
+export function Team() {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchMembers(signal), []))
+  const [removing, setRemoving] = useState<Member>()
+  const [invited, setInvited] = useState<InvitedMember>()
+  const { reload } = loaded
+  const told = useCallback(
+    (member: InvitedMember) => {
+      setInvited(member)
+      reload()
+    },
+    [reload],
+  )
+  const change = useAction(
+    useCallback(
+      async (_key: string, id: string, role: Role) => {
+        await giveRole(id, role).finally(reload)
+      },
+      [reload],
+    ),
+  )
+  const again = useAction(
+    useCallback(async (_key: string, id: string) => told(await inviteAgain(id)), [told]),
+  )
+  const failure = change.failure ?? again.failure
+  return (
+    <section class="card" aria-labelledby="team">
+      <h2 id="team">Team</h2>
+      <Awaited loaded={loaded}>
+        {(members) =>
+          members.length === 0 ? (
+            <p class="quiet">Nobody yet. Whoever you invite here signs in without a token.</p>
+          ) : (
+            <Table
+              caption="Members"
+              rows={members}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: 'Name', cell: ({ name }) => name },
+                { title: 'Address', cell: ({ email }) => email },
+                {
+                  title: 'Role',
+                  cell: ({ id, name, role }) => (
+                    <RoleSelect
+                      label={`Role of ${name}`}
+                      role={role}
+                      isDisabled={change.isRunning}
+                      onChange={(to) => change.run(id, to)}
+                    />
+                  ),
+                },
+                { title: 'Last seen', cell: (member) => <Seen member={member} /> },
+                {
+                  title: 'Change',
+                  cell: (member) => (
+                    <span class="buttons">
+                      {!member.seenAt && (
+                        <button
+                          type="button"
+                          class="plain"
+                          aria-label={`Send ${member.name} another link`}
+                          disabled={again.isRunning}
+                          onClick={() => again.run(member.id)}
+                        >
+                          Send again
+                        </button>
+                      )}
+                      <button
+                        type="button"
+                        class="danger"
+                        aria-label={`Remove ${member.name}`}
+                        onClick={() => setRemoving(member)}
+                      >
+                        Remove
+                      </button>
+                    </span>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Awaited>
+      {failure && <Failed failure={failure} />}
+      <Invite onInvited={told} />
+      {invited && <Invited member={invited} />}
+      {removing && <Remove member={removing} onRemoved={reload} onClose={() => setRemoving(undefined)} />}
+    </section>
+  )
+}
+
+function Seen({ member: { seenAt, invitation } }: { member: Member }) {
+  if (seenAt) return <Time at={seenAt} />
+  if (invitation?.state === 'failed')
+    return <State tone="bad">the invitation could not be sent: {invitation.problem}</State>
+  if (invitation) return <State tone="odd">the invitation is being sent{problemOf(invitation.problem)}</State>
+  return <State tone="odd">invited</State>
+}
+
+function problemOf(problem: string | undefined): string {
+  return problem ? `; the last attempt failed: ${problem}` : ''
+}
+
+function Invited({ member: { url, name, email } }: { member: InvitedMember }) {
+  if (url !== undefined)
+    return <ShownOnce what={`Send ${name} this link. It signs in once, within 24 hours.`} secret={url} />
+  return (
+    <p class="notice good" role="status">
+      A link is on its way to {email}. It signs in once, within 24 hours.
+    </p>
+  )
+}
+
+interface Draft {
+  name: string
+  email: string
+  role: Role
+}
+
+const nobody: Draft = { name: '', email: '', role: 'viewer' }
+
+function Invite({ onInvited }: { onInvited: (member: InvitedMember) => void }) {
+  const { value, keep, drop } = useDraft<Draft>('invitation')
+  const draft = value ?? nobody
+  const [problems, setProblems] = useState<{ name?: string; email?: string }>({})
+  const send = useAction(
+    useCallback(
+      async (key: string, wanted: Draft) => {
+        onInvited(await inviteMember(wanted, key))
+        drop()
+      },
+      [drop, onInvited],
+    ),
+  )
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const wanted = { ...draft, name: draft.name.trim(), email: draft.email.trim() }
+    const found = {
+      ...(!wanted.name && { name: 'Say who it is.' }),
+      ...(!wanted.email.includes('@') && { email: 'Give an e-mail address.' }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length === 0) send.run(wanted)
+  }
+
+  return (
+    <form class="row" aria-label="Invite a colleague" onSubmit={submit} noValidate>
+      <Field label="Name" help="Of your colleague." problem={problems.name}>
+        {(tie) => (
+          <input
+            {...tie}
+            value={draft.name}
+            autocomplete="off"
+            onInput={({ currentTarget }) => keep({ ...draft, name: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label="Address" help="For links that sign in." problem={problems.email}>
+        {(tie) => (
+          <input
+            {...tie}
+            type="email"
+            value={draft.email}
+            autocomplete="off"
+            onInput={({ currentTarget }) => keep({ ...draft, email: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <RoleField role={draft.role} onChange={(role) => keep({ ...draft, role })} />
+      <button type="submit" class="primary" disabled={send.isRunning}>
+        Invite
+      </button>
+      {send.failure && <Failed failure={send.failure} onTryAgain={send.tryAgain} />}
+    </form>
+  )
+}
+
+interface RemoveProps {
+  member: Member
+  onRemoved: () => void
+  onClose: () => void
+}
+
+function Remove({ member: { id, name }, onRemoved, onClose }: RemoveProps) {
+  const action = useAction(
+    useCallback(async () => {
+      await dropMember(id)
+      onClose()
+      onRemoved()
+    }, [id, onRemoved, onClose]),
+  )
+  return (
+    <Confirm title={`Remove ${name}?`} yes="Remove" action={action} onClose={onClose}>
+      <p>
+        {name} is signed out everywhere at once, and signs in no more. What {name} made stays. You can invite
+        them again.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox'
+import {
+  arrayOf,
+  component,
+  dateTimeField,
+  idField,
+  oneOf,
+  optionalText,
+  textField,
+} from '../base/http/schemas/fields.ts'
+import {
+  act,
+  amend,
+  answer,
+  create,
+  idOf,
+  operationsOf,
+  read,
+  remove,
+} from '../base/http/schemas/operation.ts'
+import { type Role, roles } from '../base/words/role.ts'
+
+const role = oneOf<Role>(roles, 'What the member may do')
+
+const member = {
+  id: idField('ID of the member'),
+  name: textField('1 to 100 characters'),
+  email: textField('The address to which invitations and sign-in links go'),
+  role,
+  createdAt: dateTimeField('When they were invited'),
+  seenAt: Type.Optional(
+    dateTimeField('When they used a session last, to the minute; left out before the first'),
+  ),
+  invitation: Type.Optional(
+    Type.Object(
+      {
+        state: oneOf(['waiting', 'failed'], '`failed`: it is not tried again'),
+        problem: optionalText('Why it could not be sent'),
+      },
+      { description: 'The mail, as long as it was not taken by the mail server' },
+    ),
+  ),
+}
+
+/** A person of the organization, who signs in. */
+export const Member = component('Member', member)
+export type Member = Static<typeof Member>
+
+export const MemberList = component('MemberList', { members: arrayOf(Member, 'By name') })
+export type MemberList = Static<typeof MemberList>
+
+export const InvitedMember = component('InvitedMember', {
+  ...member,
+  url: optionalText('If no mail server is set: the link that signs them in once'),
+  expiresAt: Type.Optional(dateTimeField('From then on that link signs in no more')),
+})
+export type InvitedMember = Static<typeof InvitedMember>
+
+/** The responses of these operations. */
+export const memberSchemas = [Member, MemberList, InvitedMember]
+
+/** Body of `POST /members`. */
+export const MemberBody = Type.Object({
+  name: textField('1 to 100 characters'),
+  email: textField('Their address'),
+  role: Type.Optional({ ...role, description: 'By default viewer' }),
+})
+export type MemberBody = Static<typeof MemberBody>
+
+const params = { id: idOf('member') }
+
+/** The operations on members. */
+export const memberOperations = operationsOf('Access', {
+  listMembers: read({
+    path: '/members',
+    role: 'admin',
+    summary: 'List the members of the organization',
+    answers: answer(MemberList, 'All of them'),
+  }),
+  inviteMember: create({
+    path: '/members',
+    role: 'admin',
+    summary: 'Invite somebody: a member, and a link by mail that signs them in once, within 24 hours',
+    body: MemberBody,
+    answers: answer(InvitedMember),
+  }),
+  inviteAgain: act({
+    path: '/members/:id/invite',
+    role: 'admin',
+    summary: 'Send another link',
+    params,
+    answers: answer(InvitedMember),
+  }),
+  changeMember: amend({
+    path: '/members/:id',
+    role: 'admin',
+    summary: 'Change the role of a member, at once',
+    params,
+    body: Type.Object({ role }),
+    errors: [40903],
+    answers: answer(Member),
+  }),
+  removeMember: remove({
+    path: '/members/:id',
+    role: 'admin',
+    summary: 'Remove a member; their sessions end at once',
+    params,
+    errors: [40903],
+  }),
+})

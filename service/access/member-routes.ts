@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../base/database/database.ts'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
+import { serve } from '../base/http/serve.ts'
+import { parseEmail } from '../base/words/email.ts'
+import { DomainError } from '../base/words/errors.ts'
+import type { InvitedMember, Member } from './member-operations.ts'
+import { memberOperations } from './member-operations.ts'
+import { addMember, changeRole, findMember, listMembers, type MemberRow, removeMember } from './members.ts'
+import { createSignInLink } from './sessions.ts'
+
+/** Mails are read the next day. */
+export const invitationSeconds = 24 * 60 * 60
+/** Whoever asks for a link waits for it. */
+export const signInLinkSeconds = 15 * 60
+
+/** What became of the mail that invites a member. */
+export type InvitationState = NonNullable<Member['invitation']>
+
+/** The mails to members, if a mail server is set: see `member-mails.ts`. */
+export interface MemberMails {
+  /** Enqueues the invitation of a member, instead of one that waits. Then call `wake`. */
+  invite(trx: Database, member: Pick<MemberRow, 'organization' | 'id' | 'email'>): Promise<void>
+  /** Enqueues the answer to a stranger who says that this is their address: it is decided later who they are. */
+  answerStranger(db: Database, email: string): Promise<void>
+  /** Of the members of an organization, those whose invitation was not sent yet. */
+  invitations(db: Database, organization: string): Promise<Map<string, InvitationState>>
+  wake(): void
+}
+
+export interface MemberRoutesOptions {
+  db: Database
+  mails: MemberMails | undefined
+  publicUrl: () => string
+}
+
+/** Registers `/members`. */
+export function memberRoutes(app: FastifyInstance, { db, mails, publicUrl }: MemberRoutesOptions): void {
+  /** By mail, or as a link in the answer. */
+  async function invite(trx: Database, row: MemberRow): Promise<InvitedMember> {
+    if (mails) {
+      await mails.invite(trx, row)
+      return toMember(row, { state: 'waiting' })
+    }
+    const { secret, expiresAt } = await createSignInLink(trx, holderOf(row), invitationSeconds)
+    const url = `${publicUrl()}/console/sign-in?link=${secret}`
+    return { ...toMember(row), url, expiresAt: expiresAt.toISOString() }
+  }
+
+  serve(app, memberOperations.listMembers, async ({ owner }) => {
+    const rows = await listMembers(db, owner.organization)
+    const invitations = await mails?.invitations(db, owner.organization)
+    return { members: rows.map((row) => toMember(row, invitations?.get(row.id))) }
+  })
+
+  serve(app, memberOperations.inviteMember, async (request) => {
+    const { organization } = request.owner
+    const { role = 'viewer' } = request.body
+    const wanted = { name: nameOf(request.body.name), address: parseEmail(request.body.email), role }
+    const answer = await db.transaction().execute(async (trx) => {
+      const row = await addMember(trx, organization, wanted)
+      if (!row) throw new DomainError('invalid-field', 'email: a member has this address already.')
+      const invited = await invite(trx, row)
+      await request.remember(trx, invited)
+      return invited
+    })
+    mails?.wake()
+    return answer
+  })
+
+  serve(app, memberOperations.inviteAgain, async ({ owner, params: { id } }) => {
+    const row = await findMember(db, owner.organization, id)
+    if (!row) throw unknown()
+    const answer = await db.transaction().execute((trx) => invite(trx, row))
+    mails?.wake()
+    return answer
+  })
+
+  serve(app, memberOperations.changeMember, async ({ owner, params: { id }, body: { role } }) => {
+    const row = await changeRole(db, owner.organization, id, role)
+    if (!row) throw unknown()
+    const invitations = await mails?.invitations(db, owner.organization)
+    return toMember(row, invitations?.get(id))
+  })
+
+  serve(app, memberOperations.removeMember, async ({ owner, params: { id } }, reply) => {
+    if (!(await removeMember(db, owner.organization, id))) throw unknown()
+    return reply.code(204).send()
+  })
+}
+
+/** A member as whom a session is for. */
+export function holderOf({ organization, name, role, id }: MemberRow) {
+  return { organization, user: name, role, member: id }
+}
+
+function nameOf(text: string): string {
+  const name = text.trim()
+  if (/^[^\p{Cc}]{1,100}$/u.test(name)) return name
+  throw new DomainError('invalid-field', 'name: must be 1 to 100 characters.')
+}
+
+function toMember(row: MemberRow, invitation?: InvitationState): Member {
+  const { id, name, email, role, created_at, seen_at } = row
+  const known = { id, name, email, role, createdAt: created_at.toISOString() }
+  return {
+    ...known,
+    ...(seen_at && { seenAt: seen_at.toISOString() }),
+    ...(invitation && { invitation }),
+  }
+}
+
+function unknown(): ApiError {
+  return new ApiError(40400, 'No member has this id.')
+}

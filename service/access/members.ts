@@ -1,0 +1,128 @@
+import { type Selectable, sql } from 'kysely'
+import type { Defaulted, Timestamp } from '../base/database/columns.ts'
+import type { Database } from '../base/database/database.ts'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
+import type { Email } from '../base/words/email.ts'
+import { newId } from '../base/words/ids.ts'
+import type { Role } from '../base/words/role.ts'
+import { end } from './sql.ts'
+
+/** People of an organization, who sign in. Programs have tokens. */
+export interface MemberTable {
+  organization: string
+  id: string
+  name: string
+  email: string
+  /** See `parseEmail`. */
+  email_key: string
+  role: Role
+  created_at: Defaulted<Date>
+  /** Null until the first session. */
+  seen_at: Timestamp | null
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    member: MemberTable
+  }
+}
+
+export type MemberRow = Selectable<MemberTable>
+
+/** Adds a member. Undefined if the organization has one with this address. */
+export async function addMember(
+  trx: Database,
+  organization: string,
+  { name, address, role }: { name: string; address: Email; role: Role },
+): Promise<MemberRow | undefined> {
+  return trx
+    .insertInto('member')
+    .values({
+      organization,
+      id: newId(),
+      name,
+      email: address.email,
+      email_key: address.key,
+      role,
+      seen_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['organization', 'email_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The members of an organization, by name. */
+export function listMembers(db: Database, organization: string): Promise<MemberRow[]> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('organization', '=', organization)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+}
+
+/** One member; undefined if there is none with this id. */
+export function findMember(db: Database, organization: string, id: string): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where((is) => is.and({ organization, id }))
+    .executeTakeFirst()
+}
+
+/** The members with this address, one in each organization that has invited them. */
+export function findMembersByAddress(db: Database, { key }: Pick<Email, 'key'>): Promise<MemberRow[]> {
+  return db.selectFrom('member').selectAll().where('email_key', '=', key).orderBy('organization').execute()
+}
+
+/**
+ * Gives a member another role, and with it at once what they have: sessions, links, tickets. Whoever may no longer edit is
+ * put out of the editor. Undefined: there is no such member. Throws 40903 for the last admin.
+ */
+export async function changeRole(
+  db: Database,
+  organization: string,
+  id: string,
+  role: Role,
+): Promise<MemberRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    if (role !== 'admin') await assertOtherAdmin(trx, organization, id)
+    const changed = await trx
+      .updateTable('member')
+      .set({ role })
+      .where((is) => is.and({ organization, id }))
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) return undefined
+    const theirs = sql`organization = ${organization} AND member = ${id}`
+    await sql`UPDATE credential SET role = ${role} WHERE ${theirs}`.execute(trx)
+    if (role === 'viewer') await end(trx, sql`kind IN ('ticket', 'editing') AND ${theirs}`)
+    return changed
+  })
+}
+
+/**
+ * Removes a member with all that lets them in, and the mails that wait for them. False: there is no such member. Throws
+ * 40903 for the last admin.
+ */
+export async function removeMember(db: Database, organization: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await assertOtherAdmin(trx, organization, id)
+    const { numDeletedRows } = await trx
+      .deleteFrom('member')
+      .where((is) => is.and({ organization, id }))
+      .executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
+  })
+}
+
+/** The rows of all admins are locked, so that two who remove each other take turns. */
+async function assertOtherAdmin(trx: Database, organization: string, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM member WHERE organization = ${organization} AND role = 'admin' ORDER BY id FOR UPDATE`.execute(
+    trx,
+  )
+  if (rows.length === 1 && rows[0]?.id === id)
+    throw new ApiError(40903, 'This is the last admin. Make somebody else an admin first.')
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '../base/database/database.ts'
+import { newId } from '../base/words/ids.ts'
+import type { MailType } from './events.ts'
+
+/** A mail to somebody, whose text is written when it is sent. */
+export interface NewMail {
+  organization: string
+  type: MailType
+  address: string
+  /** Id of the member with whom it goes. */
+  member: string | null
+}
+
+/** Enqueues a mail, and drops one of the same type that still waits for the member. Then wake the workers. */
+export async function addMail(
+  trx: Database,
+  { organization, type, address, member }: NewMail,
+): Promise<void> {
+  const id = newId()
+  if (member !== null)
+    await sql`
+      DELETE FROM message WHERE organization = ${organization} AND member = ${member} AND type = ${type}`.execute(
+      trx,
+    )
+  await sql`
+    WITH made AS (
+      INSERT INTO message (organization, id, type, address, member, happened_at, state, next_attempt_at)
+      VALUES (${organization}, ${id}, ${type}, ${address}, ${member}, now(), 'pending', now())
+    )
+    INSERT INTO job (organization, kind, subject, host, run_at)
+    VALUES (${organization}, 'deliver', ${id}, 'mail', now())`.execute(trx)
+}
+
+/** The mails of a type that were not taken yet, by member. */
+export async function readMailStates(
+  db: Database,
+  organization: string,
+  type: MailType,
+): Promise<Map<string, { state: 'waiting' | 'failed'; problem?: string }>> {
+  const { rows } = await sql<{ member: string; state: string; last_error: string | null }>`
+    SELECT member, state, last_error FROM message
+    WHERE organization = ${organization} AND type = ${type} AND member IS NOT NULL`.execute(db)
+  return new Map(
+    rows.map(({ member, state, last_error }) => [
+      member,
+      { state: state === 'dead' ? 'failed' : 'waiting', ...(last_error !== null && { problem: last_error }) },
+    ]),
+  )
+}

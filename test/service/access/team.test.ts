@@ -1,0 +1,289 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InvitedMember, Member } from '../../../service/access/member-operations.ts'
+import type { Database } from '../../../service/base/database/database.ts'
+import { createLog } from '../../../service/base/log.ts'
+import { readConfig } from '../../../service/config.ts'
+import { createMotif, type Motif } from '../../../service/motif.ts'
+import { freshDatabase } from '../../support/fresh-database.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+
+const admin = 'a-token-of-the-first-admin'
+const other = 'a-token-of-another-organization'
+let motif: Motif
+let url: string
+let db: Database
+let mails: MailServer
+
+beforeAll(async () => {
+  mails = await startMailServer({
+    onRcptTo({ address }, _session, callback) {
+      const refused = Object.assign(new Error('5.1.1 unknown'), { responseCode: 550 })
+      callback(address.startsWith('nobody') ? refused : null)
+    },
+  })
+  const config = readConfig({
+    ...(await freshDatabase({})),
+    MOTIF_TOKENS: `acme/ada=${admin},other/bob=${other}`,
+    TEMPLATES_DIR: 'test/fixtures/templates',
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    PORT: '0',
+  })
+  motif = await createMotif(config, createLog('silent'))
+  url = await motif.listen()
+  await motif.work()
+  db = motif.store.db
+}, 60_000)
+
+afterAll(async () => {
+  await motif.stop()
+  await mails[Symbol.asyncDispose]()
+})
+
+interface Asking {
+  body?: unknown
+  token?: string
+  cookie?: string
+}
+
+async function ask<Body>(method: string, path: string, { body, token, cookie }: Asking = {}) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(cookie === undefined
+        ? { authorization: `Bearer ${token ?? admin}` }
+        : { cookie, origin: url, 'sec-fetch-site': 'same-origin' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text ? JSON.parse(text) : undefined) as Body,
+  }
+}
+
+async function invite(name: string, role = 'viewer', token = admin): Promise<InvitedMember> {
+  const email = `${name.toLowerCase()}@${token === admin ? 'acme' : 'other'}.example`
+  const { status, body } = await ask<InvitedMember>('POST', '/v1/members', {
+    body: { name, email, role },
+    token,
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+const mailsTo = (address: string) => mails.received.filter(({ to }) => to.includes(address))
+const linksIn = (source = '') => [
+  ...new Set([...source.matchAll(/sign-in\?link=([\w-]+)/g)].map(([, link]) => link ?? '')),
+]
+
+/** The link of the last of so many mails to an address. */
+async function linkTo(address: string, count = 1): Promise<string> {
+  await expect.poll(() => mailsTo(address).length, { timeout: 20_000 }).toBe(count)
+  return linksIn(mailsTo(address).at(-1)?.source)[0] ?? expect.fail('the mail has no link')
+}
+
+const cookieIn = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
+
+async function signIn(link: string, keep = false): Promise<string> {
+  const { status, headers } = await ask('POST', '/console/session', { body: { link, keep }, token: 'none' })
+  expect(status).toBe(200)
+  return cookieIn(headers)
+}
+
+const statusOf = async (cookie: string, path = '/v1/prospects') => (await ask('GET', path, { cookie })).status
+const members = async (token = admin) =>
+  (await ask<{ members: Member[] }>('GET', '/v1/members', { token })).body.members
+
+test('somebody is invited by mail, signs in once, and is seen; another organization sees nothing of them', async () => {
+  const carla = await invite('Carla', 'editor')
+  expect(carla).toMatchObject({ name: 'Carla', email: 'carla@acme.example', role: 'editor' })
+  expect(carla.url).toBeUndefined()
+  const link = await linkTo('carla@acme.example')
+  const [mail] = mailsTo('carla@acme.example')
+  expect(mail?.source).toContain('Carla, you are invited to Motif, for acme.')
+  // Nothing in it tells who reads.
+  expect(mail?.source).not.toMatch(/<img|https?:\/\/(?!127\.0\.0\.1)/)
+  await expect
+    .poll(async () => (await members())[0])
+    .toEqual(expect.not.objectContaining({ invitation: expect.anything() }))
+  const cookie = await signIn(link)
+  expect((await ask('GET', '/console/session', { cookie })).body).toMatchObject({
+    user: 'Carla',
+    role: 'editor',
+  })
+  expect((await ask('POST', '/console/session', { body: { link }, token: 'none' })).status).toBe(401)
+  expect((await members()).find(({ id }) => id === carla.id)?.seenAt).toMatch(/^20/)
+  expect(await members(other)).toEqual([])
+  for (const [method, path] of [
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/invite'],
+  ] as const)
+    expect(
+      (
+        await ask(method, `/v1/members/${carla.id}${path}`, {
+          token: other,
+          ...(method === 'PATCH' && { body: { role: 'admin' } }),
+        })
+      ).status,
+    ).toBe(404)
+  const twice = await ask<{ message: string }>('POST', '/v1/members', {
+    body: { name: 'Again', email: ' CARLA@acme.example' },
+  })
+  expect([twice.status, twice.body.message]).toEqual([400, 'email: a member has this address already.'])
+})
+
+test('a member asks for a link by their address; a stranger gets the same answer and no mail', async () => {
+  await invite('Dora')
+  await linkTo('dora@acme.example')
+  const post = (email: string) => ask('POST', '/console/session/link', { body: { email }, token: 'none' })
+  const [stranger, member] = [await post('stranger@acme.example'), await post('Dora@ACME.example')]
+  const shown = ({ status, body, headers }: typeof stranger) => ({ status, body, names: [...headers.keys()] })
+  expect(shown(stranger)).toEqual({ ...shown(member), status: 202 })
+  const link = await linkTo('dora@acme.example', 2)
+  const late = await sql<{ seconds: number }>`
+    SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM credential WHERE kind = 'link'
+    ORDER BY created_at DESC LIMIT 1`.execute(db)
+  expect(late.rows[0]?.seconds).toBeGreaterThan(14 * 60)
+  expect(late.rows[0]?.seconds).toBeLessThanOrEqual(15 * 60)
+  const html = await (await fetch(`${url}/console/sign-in?link=${link}`)).text()
+  expect(html).toContain('As Dora of acme, with the role viewer.')
+  expect(html.match(/<button/g)).toHaveLength(1)
+  expect(await statusOf(await signIn(link))).toBe(200)
+  // Nothing of the stranger stays.
+  await expect
+    .poll(async () => (await sql`SELECT FROM message WHERE type = 'mail.sign-in'`.execute(db)).rows.length)
+    .toBe(0)
+  expect(mailsTo('stranger@acme.example')).toEqual([])
+})
+
+test('whoever is a member of two organizations gets a link into each', async () => {
+  await invite('Eve')
+  await ask('POST', '/v1/members', {
+    body: { name: 'Eve', email: 'eve@acme.example', role: 'editor' },
+    token: other,
+  })
+  await linkTo('eve@acme.example', 2)
+  await ask('POST', '/console/session/link', { body: { email: 'eve@acme.example' }, token: 'none' })
+  await linkTo('eve@acme.example', 3)
+  const links = linksIn(mailsTo('eve@acme.example').at(-1)?.source)
+  const organizations = await Promise.all(
+    links.map(
+      async (link) =>
+        (await ask<{ organization: string }>('GET', '/console/session', { cookie: await signIn(link) })).body
+          .organization,
+    ),
+  )
+  expect(organizations).toEqual(['acme', 'other'])
+})
+
+test('an address is answered five times in a quarter of an hour, whoever it is', async () => {
+  const post = async (email: string) =>
+    (await ask('POST', '/console/session/link', { body: { email }, token: 'none' })).status
+  await invite('Frank')
+  for (const email of ['frank@acme.example', 'not-frank@acme.example']) {
+    const statuses = []
+    for (let at = 0; at < 6; at++) statuses.push(await post(email))
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
+  }
+  expect(await post('frank')).toBe(400)
+})
+
+test('a role counts at once, a removed member is out at once: sessions, links, streams', async () => {
+  const gus = await invite('Gus', 'editor')
+  const cookie = await signIn(await linkTo('gus@acme.example'), true)
+  expect((await ask('POST', '/v1/prospects', { cookie, body: { email: 'x@y.example' } })).status).toBe(200)
+  const { body } = await ask<Member>('PATCH', `/v1/members/${gus.id}`, { body: { role: 'viewer' } })
+  expect(body.role).toBe('viewer')
+  expect((await ask('POST', '/v1/prospects', { cookie, body: { email: 'x@y.example' } })).status).toBe(403)
+  await ask('POST', '/console/session/link', { body: { email: 'gus@acme.example' }, token: 'none' })
+  const unused = await linkTo('gus@acme.example', 2)
+  const stream = await fetch(`${url}/v1/live`, {
+    headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin' },
+  })
+  expect(stream.status).toBe(200)
+  expect((await ask('DELETE', `/v1/members/${gus.id}`)).status).toBe(204)
+  expect(await statusOf(cookie)).toBe(401)
+  expect((await ask('POST', '/console/session', { body: { link: unused }, token: 'none' })).status).toBe(401)
+  // It ends, which the test would otherwise wait for in vain.
+  await expect(stream.text()).rejects.toThrow()
+  const left = await sql`
+    SELECT FROM credential WHERE user_name = 'Gus' UNION ALL SELECT FROM member WHERE name = 'Gus'`.execute(
+    db,
+  )
+  expect(left.rows).toEqual([])
+  expect((await ask('DELETE', `/v1/members/${gus.id}`)).status).toBe(404)
+})
+
+test('the last admin stays one, also if two remove each other at once', async () => {
+  const [hans, ida] = [await invite('Hans', 'admin'), await invite('Ida', 'admin')]
+  const cookies = [
+    await signIn(await linkTo('hans@acme.example')),
+    await signIn(await linkTo('ida@acme.example')),
+  ] as const
+  const removed = await Promise.all([
+    ask<{ error: number }>('DELETE', `/v1/members/${ida.id}`, { cookie: cookies[0] }),
+    ask<{ error: number }>('DELETE', `/v1/members/${hans.id}`, { cookie: cookies[1] }),
+  ])
+  const statuses = removed.map(({ status }) => status).sort()
+  // Whoever was removed first may be signed out by then.
+  expect([
+    [204, 401],
+    [204, 409],
+  ]).toContainEqual(statuses)
+  const admins = (await members()).filter(({ role }) => role === 'admin')
+  expect(admins).toHaveLength(1)
+  const lowered = await ask<{ error: number }>('PATCH', `/v1/members/${admins[0]?.id}`, {
+    body: { role: 'editor' },
+  })
+  expect([lowered.status, lowered.body.error]).toEqual([409, 40903])
+})
+
+test('a kept session goes on for 30 days from its last use, another one ends after 12 hours', async () => {
+  await invite('Jo')
+  const first = await linkTo('jo@acme.example')
+  const begun = await ask('POST', '/console/session', { body: { link: first, keep: true }, token: 'none' })
+  expect(begun.headers.get('set-cookie')).toContain('Max-Age=2592000;')
+  const kept = cookieIn(begun.headers)
+  await ask('POST', '/console/session/link', { body: { email: 'jo@acme.example' }, token: 'none' })
+  const short = await signIn(await linkTo('jo@acme.example', 2))
+  const hoursLeft = async () => {
+    const { rows } = await sql<{ hours: number }>`
+      SELECT round(extract(epoch FROM expires_at - now()) / 3600)::float8 AS hours FROM credential
+      WHERE kind = 'session' AND user_name = 'Jo' ORDER BY kept DESC`.execute(db)
+    return rows.map(({ hours }) => hours)
+  }
+  expect(await hoursLeft()).toEqual([720, 12])
+  await sql`UPDATE credential SET expires_at = now() + interval '1 hour' WHERE user_name = 'Jo'`.execute(db)
+  expect([await statusOf(kept), await statusOf(short)]).toEqual([200, 200])
+  expect(await hoursLeft()).toEqual([720, 1])
+  expect((await ask('GET', '/console/session', { cookie: kept })).headers.get('set-cookie')).toContain(
+    'Max-Age=2592000;',
+  )
+  await sql`UPDATE credential SET expires_at = now() WHERE user_name = 'Jo'`.execute(db)
+  expect([await statusOf(kept), await statusOf(short)]).toEqual([401, 401])
+  // A token that expires takes its kept session with it.
+  const { body } = await ask<{ token: string }>('POST', '/v1/tokens', {
+    body: { user: 'crm', expiresInDays: 2 },
+  })
+  const bounded = await ask<{ expiresAt: string }>('POST', '/console/session', {
+    body: { token: body.token, keep: true },
+    token: 'none',
+  })
+  expect(Date.parse(bounded.body.expiresAt) - Date.now()).toBeLessThanOrEqual(2 * 24 * 3_600_000)
+})
+
+test('an invitation that the mail server refuses is told in the list, and is sent again when asked', async () => {
+  const { id } = await invite('Nobody')
+  const state = async () => (await members()).find((member) => member.id === id)?.invitation
+  await expect
+    .poll(state)
+    .toEqual({ state: 'failed', problem: 'the mail server refuses the address (550 5.1.1)' })
+  const again = await ask<InvitedMember>('POST', `/v1/members/${id}/invite`)
+  expect(again.body.invitation?.state).toBe('waiting')
+  await ask('DELETE', `/v1/members/${id}`)
+})
