@@ -35,6 +35,7 @@ const fuzz = 'test/service/http/fuzz/main.ts'
 const archive = 'test/service/events/archive-kills.ts'
 const failover = 'test/deploy/cluster/main.ts'
 const years = 'test/service/years/main.ts'
+const mutation = 'test/mutation/main.ts'
 const held = 'test/service/held/main.ts'
 const events = ['--project', 'service', 'test/service/events/exactly-once.test.ts']
 const engines = ['--project', 'chromium', '--project', 'firefox', '--project', 'webkit']
@@ -175,6 +176,11 @@ export const longTests: Record<string, LongTest> = {
     shows: 'on 30 pages the editor shows what the visitor gets, pixel by pixel',
     full: node('test/editor/pixels/main.ts'),
     short: node('test/editor/pixels/main.ts', '--pages', 'agency'),
+  },
+  mutation: {
+    shows: '60 faults, one after the other, in all packages: the tests beside each find it',
+    full: node(mutation),
+    short: node(mutation, '--few'),
   },
   'edge-parsing': {
     shows: "html5lib's tests as pages through the edge, compared with parse5",

@@ -1,0 +1,206 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of sources.
+
+/** A fault that somebody could make, and the tests of its neighbourhood, of which one must fail. */
+export interface Fault {
+  file: string
+  /** Text that the file has once. */
+  was: string
+  becomes: string
+  /** What Vitest is told to run. */
+  tests: string[]
+}
+
+type Change = readonly [file: string, was: string, becomes: string]
+
+const inChromium = (...names: string[]) => [
+  '--project=chromium',
+  ...names.map((name) => `test/engines/${name}.test.ts`),
+]
+const onPages = (...names: string[]) => [
+  '--project=browser',
+  ...names.map((name) => `test/browser/${name}.test.ts`),
+]
+const ofService = (...names: string[]) => [
+  '--project=service',
+  ...names.map((name) => `test/service/${name}`),
+]
+
+/** Faults by the tests that should find them. Those that cost least come first. */
+const groups: { tests: string[]; faults: Change[] }[] = [
+  {
+    tests: ['--project=node', 'test/edge/'],
+    faults: [
+      ['edge/html/blanks.ts', 'end === bytes.length && text', 'end === bytes.length || text'],
+      [
+        'edge/html/tag.ts',
+        'this.#add(nameStart, nameEnd, at + 1, end) + 1',
+        'this.#add(nameStart, nameEnd, at + 1, end)',
+      ],
+      ['edge/html/tokenizer.ts', 'at + 2 >= bytes.length', 'at + 1 >= bytes.length'],
+      ['edge/html/tree.ts', 'this.#open.depth > maxDepth', 'this.#open.depth < maxDepth'],
+      ['edge/html/ascii.ts', '(one | 32) <= 122', '(one | 32) < 122'],
+      ['edge/select/match.ts', '(index - b) / a >= 0', '(index - b) / a > 0'],
+      ['edge/select/parse.ts', "depth < 0 || (depth === 0 && mark !== ')')", 'depth < 0'],
+      ['edge/select/candidates.ts', 'tag.get(name.toLowerCase())', 'tag.get(name.toUpperCase())'],
+      ['edge/apply/mark.ts', 'own.length > maxOriginalLength', 'own.length < maxOriginalLength'],
+      [
+        'edge/page-writer.ts',
+        'element.isHydrated ||= isHydrationRoot',
+        'element.isHydrated &&= isHydrationRoot',
+      ],
+      ['edge/apply/inner-texts.ts', '!this.#isPlain || this.#hasIcon', '!this.#isPlain && this.#hasIcon'],
+      ['edge/fetch-record.ts', 'text.length > maxLength', 'text.length < 0'],
+      ['edge/rewriter.ts', 'first === 0xef && bytes.length < 3', 'first === 0xef && bytes.length < 2'],
+      ['edge/coding.ts', 'known.length > 0', 'known.length > 9'],
+    ],
+  },
+  {
+    tests: ['--project=dom', '--project=node', 'test/snippet/', 'test/loader/', 'test/wire/'],
+    faults: [
+      ['snippet/deliver/retry.ts', 'status > 499', 'status > 500'],
+      ['snippet/deliver/retry.ts', 'Math.min(ms, longestAskedMs)', 'Math.max(ms, longestAskedMs)'],
+      ['snippet/deliver/outbox.ts', '(isUrgent || sent >= notBefore)', '(isUrgent && sent >= notBefore)'],
+      [
+        'snippet/track/exposure.ts',
+        '? visibleRatio : largeVisibleRatio',
+        '? largeVisibleRatio : visibleRatio',
+      ],
+    ],
+  },
+  {
+    tests: ['--project=dom', 'test/editor/selectors'],
+    faults: [
+      ['editor/selectors/write-css.ts', `value.includes('"') && `, `value.includes('"') || `],
+      ['editor/selectors/path.ts', 'alike.indexOf(element) + 1', 'alike.indexOf(element)'],
+      ['editor/selectors/handles.ts', '!isPassingClass(name) &&', '!isPassingClass(name) ||'],
+    ],
+  },
+  {
+    tests: ofService('content/', 'prospects/', 'templates/'),
+    faults: [
+      ['service/content/writer.ts', 'all.length <= mostFacts', 'all.length > mostFacts'],
+      ['service/prospects/sources/remember-soon.ts', 'now() < known.until', 'now() > known.until'],
+      ['service/prospects/sources/remember-soon.ts', 'now() - began < slowMs', 'now() - began > slowMs'],
+      ['service/prospects/rank-people.ts', 'firstTitle >= 0 || wanted', 'firstTitle >= 0 && wanted'],
+      ['service/prospects/names/person-name.ts', 'words.length > 5', 'words.length > 2'],
+      ['service/prospects/names/company-domain.ts', 'word.length <= 3 &&', 'word.length < 3 &&'],
+      ['service/prospects/people/csv-records.ts', `text.indexOf('"', at + 2)`, `text.indexOf('"', at + 1)`],
+      [
+        'service/prospects/people/import-people.ts',
+        'if (batch.length >= batchSize) await write()',
+        'if (batch.length >= batchSize) void write()',
+      ],
+      ['service/templates/edit-template.ts', 'tail < most - head', 'tail < most'],
+      ['service/templates/filters.ts', 'text.length <= longestRendered', 'text.length >= 0'],
+      ['service/templates/render.ts', 'payload.length <= longestPayload', 'payload.length < longestPayload'],
+      [
+        'service/templates/yaml-reader.ts',
+        'this.problems.length >= mostProblems',
+        'this.problems.length > mostProblems',
+      ],
+      [
+        'service/prospects/list-sql.ts',
+        'sql`organization = ${organization}`,',
+        'sql`organization IS NOT NULL`,',
+      ],
+    ],
+  },
+  {
+    tests: ofService('events/', 'live/'),
+    faults: [
+      ['service/events/read-batch.ts', '(value as number) > highest', '(value as number) >= highest'],
+      ['service/events/apply-batch.ts', 'event.seq <= archived', 'event.seq < archived'],
+      ['service/events/apply-batch.ts', 'event.ms <= before', 'event.ms >= before'],
+      [
+        'service/events/apply-batch.ts',
+        'batch.sent >= (changed.visit.reported ?? -1)',
+        'batch.sent <= (changed.visit.reported ?? -1)',
+      ],
+      ['service/events/bounds.ts', 'durations >= mostDurations', 'durations > mostDurations'],
+      ['service/events/bounds.ts', 'at - tally.hourBegan >= hourMs', 'at - tally.hourBegan < hourMs'],
+      ['service/events/presence-sql.ts', 'counted AND NOT away', 'counted'],
+      ['wire/event.ts', 'events.length > 0 || (visible', 'events.length > 0 && (visible'],
+    ],
+  },
+  {
+    tests: ofService('http/', 'pages/', 'editing/', 'commands/token', 'commands/check'),
+    faults: [
+      [
+        'service/access/tokens.ts',
+        'listWhere(db, sql`organization = ${organization}`)',
+        'listWhere(db, sql`true`)',
+      ],
+      [
+        'service/access/tokens.ts',
+        "kind = 'token' AND organization = ${organization} AND id",
+        "kind = 'token' AND id",
+      ],
+      [
+        'service/access/sessions.ts',
+        "kind <> 'token' AND organization = ${organization} AND user_name",
+        "kind <> 'token' AND user_name",
+      ],
+      [
+        'service/access/editing-sessions.ts',
+        "WHERE kind = 'editing' AND organization = ${organization} AND template",
+        "WHERE kind = 'editing' AND template",
+      ],
+      ['service/access/token-command.ts', 'value <= 36_500', 'value < 36_500'],
+      [
+        'service/content/record-cache.ts',
+        'now() - before.checkedAt <= staleMs',
+        'now() - before.checkedAt > staleMs',
+      ],
+      ['service/content/in-open-campaign.ts', "campaign.status = 'open'", "campaign.status <> 'open'"],
+      ['service/base/http/server.ts', 'if (hosts > 1)', 'if (hosts > 2)'],
+      ['service/base/http/server.ts', "if (problem) reply.header('Connection', 'close')", ''],
+    ],
+  },
+  {
+    tests: ofService('campaigns/campaigns', 'campaigns/lists', 'http/organizations'),
+    faults: [
+      [
+        'service/campaigns/places-sql.ts',
+        'WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}',
+        'WHERE l.campaign = ${campaign} AND ${whereOf(query)}',
+      ],
+    ],
+  },
+  {
+    tests: inChromium('fights', 'contested', 'adoption', 'seen-text', 'halves', 'selectors', 'late'),
+    faults: [
+      ['snippet/apply/fights.ts', 'removals.count <= removals.limit', 'removals.count > removals.limit'],
+      ['snippet/apply/fights.ts', 'hold.fights > maxFights', 'hold.fights < maxFights'],
+      ['snippet/apply/adopt.ts', 'texts.length >= own.length && (', 'texts.length >= own.length || ('],
+      ['snippet/apply/leaves.ts', "fontSize === '0px' ||", "fontSize === '0px' &&"],
+      ['snippet/apply/targets.ts', '?? -1) >= item.index', '?? -1) > item.index + 1'],
+    ],
+  },
+  {
+    tests: onPages('events-click', 'events-duration', 'events-leave', 'events-view'),
+    faults: [
+      ['snippet/track/click.ts', 'button > 1 ||', 'button > 2 ||'],
+      ['snippet/track/gauges/duration.ts', 'if (until && end > from)', 'if (until && end < from)'],
+      ['snippet/track/leave.ts', 'input: clicks.length > 0', 'input: clicks.length > 1'],
+      [
+        'snippet/track/cover.ts',
+        "position === 'fixed' && overflow !== 'visible'",
+        "position === 'fixed' && overflow === 'visible'",
+      ],
+      ['snippet/track/stacking.ts', 'difference > 0 : isLater', 'difference < 0 : isLater'],
+    ],
+  },
+]
+
+export const faults: Fault[] = groups.flatMap(({ tests, faults }) =>
+  faults.map(([file, was, becomes]) => ({ file, was, becomes, tests })),
+)
+
+/** One of each kind whose tests take seconds, for the short form. */
+export const fewFaults: Fault[] = [
+  'edge/html/tokenizer.ts',
+  'snippet/deliver/retry.ts',
+  'editor/selectors/path.ts',
+]
+  .map((name) => faults.find(({ file }) => file === name))
+  .filter((fault) => fault !== undefined)

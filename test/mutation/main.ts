@@ -1,0 +1,97 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Fault, faults, fewFaults } from './faults.ts'
+
+/**
+ * `npm run test:long -- mutation [--short] [-- --at COMMIT --only TEXT]`: puts one fault after the other into a copy of
+ * the project and runs the tests of its neighbourhood, of which one must fail. `--at` takes the sources and tests of
+ * another commit, to compare two suites; a fault whose text is not there is told. `--only` takes the faults of files
+ * whose path has the text. Exit code 1 if a fault is missed, or has no text any more.
+ */
+const { values } = parseArgs({
+  options: {
+    at: { type: 'string' },
+    only: { type: 'string', default: '' },
+    few: { type: 'boolean', default: false },
+  },
+})
+/** A fault that makes the tests hang so long is found. */
+const patienceMs = 600_000
+const copy = mkdtempSync(join(tmpdir(), 'motif-mutation-'))
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+
+type Outcome = 'found' | 'missed' | 'stale'
+const counts: Record<Outcome, number> = { found: 0, missed: 0, stale: 0 }
+
+copyProject()
+/** By their arguments: whether the tests pass without a fault. */
+const passed = new Map<string, boolean>()
+for (const fault of (values.few ? fewFaults : faults).filter(({ file }) => file.includes(values.only))) {
+  const began = performance.now()
+  const outcome = await tryFault(fault)
+  counts[outcome]++
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(
+    `${outcome.padEnd(6)}  ${fault.file}  ${fault.was}  →  ${fault.becomes || 'nothing'}  ${seconds} s`,
+  )
+}
+console.log(`${counts.found} found, ${counts.missed} missed, ${counts.stale} without their text`)
+process.exitCode = counts.missed + counts.stale > 0 ? 1 : 0
+
+/** The project as it is, or was, with the packages of this one. */
+function copyProject(): void {
+  const files = values.at
+    ? `git archive '${values.at}'`
+    : 'git ls-files -z --cached --others --exclude-standard --deduplicate | tar --null --ignore-failed-read -cT -'
+  const made = spawnSync('sh', ['-c', `${files} | tar -x -C '${copy}'`], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (made.status !== 0) throw new Error('The project cannot be copied.')
+  mkdirSync(copy, { recursive: true })
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+}
+
+async function tryFault({ file, was, becomes, tests }: Fault): Promise<Outcome> {
+  const path = join(copy, file)
+  const source = readIfThere(path)
+  const parts = source.split(was)
+  if (parts.length !== 2) return 'stale'
+  await checkWithout(tests)
+  writeFileSync(path, parts.join(becomes))
+  const isFound = !(await doTestsPass(tests))
+  writeFileSync(path, source)
+  return isFound ? 'found' : 'missed'
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** What fails without a fault finds none. */
+async function checkWithout(tests: string[]): Promise<void> {
+  const key = tests.join(' ')
+  if (!passed.has(key)) passed.set(key, await doTestsPass(tests))
+  if (!passed.get(key)) throw new Error(`Without a fault these fail: vitest run ${key}`)
+}
+
+async function doTestsPass(tests: string[]): Promise<boolean> {
+  return (
+    (await isDone('build.ts', '--changed')) &&
+    (await isDone('node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests))
+  )
+}
+
+/** Whether a file that Node.js runs in the copy ends well. */
+async function isDone(...command: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, command, { cwd: copy, stdio: 'ignore', timeout: patienceMs })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code === 0
+}
