@@ -3,6 +3,7 @@ import { parseSelector } from '../../edge/select/parse.ts'
 import { findAgain } from '../../editor/selectors/find-again.ts'
 import { isGeneratedName } from '../../editor/selectors/generated-names.ts'
 import { isPassingClass } from '../../editor/selectors/passing-names.ts'
+import { pathTo } from '../../editor/selectors/path.ts'
 import { proposeSelectors } from '../../editor/selectors/propose-selectors.ts'
 import { stableOver } from '../../editor/selectors/stable-over.ts'
 import { selectorProblem } from '../../service/templates/check-selector.ts'
@@ -68,6 +69,17 @@ describe('the best selector', () => {
       why: expect.stringContaining('Changes 2 elements'),
     })
   })
+})
+
+test.each([
+  [
+    '<main id="plans"><i><b>a</b></i><i><b>b</b><b target>c</b></i></main>',
+    '#plans > i:nth-of-type(2) > b:nth-of-type(2)',
+  ],
+  ['<i><b target>a</b></i><i><b>b</b></i>', '.page > i:nth-of-type(1) > b'],
+])('where all is alike, the path tells each step by its number: %s', (html, path) => {
+  document.body.innerHTML = `<div class="page">${html}</div>`
+  expect(pathTo(document.querySelector('[target]') as Element).css).toBe(path)
 })
 
 describe('never', () => {
