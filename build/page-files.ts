@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { minify } from 'terser'
 import { type FormerChunks, writeChunkHistory } from './chunk-history.ts'
+import { asLoan, borrow, findModules } from './lend.ts'
 
 /** The entry of each file that pages load. */
 export const entries = {
@@ -13,6 +14,8 @@ export const entries = {
   types: 'snippet/public.d.ts',
   chunks: {
     track: 'snippet/chunks/track.ts',
+    edge: 'snippet/chunks/edge.ts',
+    html: 'snippet/chunks/html.ts',
     preview: 'snippet/chunks/preview.ts',
     sanitiser: 'snippet/chunks/sanitiser.ts',
     spool: 'snippet/chunks/spool.ts',
@@ -65,12 +68,13 @@ export async function buildPageFiles(files: PageFiles): Promise<void> {
 
 /**
  * Builds the classic script's chunks. Returns their file names by purpose. A classic script can import an ES module by its URL, but
- * esbuild cannot split a classic script, so each chunk is a build of its own. The names contain the hash of the content: pages cache
- * and pin the script and its chunks separately, and files of one build must find each other.
+ * esbuild cannot split a classic script, so each chunk is a build of its own, which borrows what the script has already. The names
+ * contain the hash of the content: pages cache and pin the script and its chunks separately, and files of one build must find each other.
  */
 async function buildChunks(files: PageFiles): Promise<Record<string, string>> {
+  const lender = borrow(files.root, await findModules(files.root, entries.snippet))
   const built = Object.entries(entries.chunks).map(async ([chunk, entry]) => {
-    const [bundled] = await bundle(files, entry)
+    const [bundled] = await bundle(files, entry, { plugins: [lender] }, asLoan)
     const code = compiledOnArrival + bundled.code
     const name = `${chunk}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
     await writeFile(join(files.dist, name), code)
@@ -126,6 +130,7 @@ async function bundle(
   { root, version }: Sources,
   entry: string | Record<string, string>,
   options: BuildOptions = {},
+  change = (code: string) => code,
 ): Promise<[Bundled, ...Bundled[]]> {
   const { outputFiles = [] } = await build({
     ...forBrowsers,
@@ -139,7 +144,7 @@ async function bundle(
   })
   const bundled = outputFiles.map(async ({ path, text }) => ({
     name: basename(path),
-    code: await shorten(text),
+    code: await shorten(change(text)),
   }))
   return (await Promise.all(bundled)) as [Bundled, ...Bundled[]]
 }

@@ -1,6 +1,6 @@
 import { type Beginning, defaultTimeoutMs, hidingRule } from '../loader/begin.ts'
 import type { HostOptions, Options } from '../loader/options.ts'
-import { recordId } from '../wire/done.ts'
+import { doneMark, recordId } from '../wire/done.ts'
 import { isPattern } from '../wire/limits.ts'
 import type { PageRecord } from '../wire/record.ts'
 import { OwnPromise } from './own.ts'
@@ -47,6 +47,10 @@ export const begin = (
   }
   return beginning
 }
+
+/** Whether the edge has changed this page, or may have. */
+export const hasEdgesWork = (pattern: string): boolean =>
+  !!query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]
 
 /** The record that the edge has put into the page; `undefined` if there is none for this pattern. */
 const carriedRecord = (pattern: string): PageRecord | undefined => {

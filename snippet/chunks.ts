@@ -1,4 +1,5 @@
-import type { Framework } from './apply/kinds/kind.ts'
+import type { Framework, Kind } from './apply/kinds/kind.ts'
+import type * as edge from './chunks/edge.ts'
 import type { openEditing } from './chunks/editing.ts'
 import type { SpoolFile } from './deliver/spool.ts'
 import type { startTracking } from './track/tracking.ts'
@@ -6,6 +7,16 @@ import type { startTracking } from './track/tracking.ts'
 /** Measures and delivers; the chunk `preview` has the same interface, but shows the events instead of sending them. */
 export interface TrackChunk {
   startTracking: typeof startTracking
+}
+
+/** Takes over what the edge has changed in the page. */
+export type EdgeChunk = typeof edge
+
+/** Items of type `html`: their sanitiser, and how they change a target. */
+export interface HtmlChunk {
+  /** Sanitises HTML; `undefined` if nothing visible is left. Rejects if the sanitiser is needed and does not load. */
+  sanitise(html: string, load: Chunks['sanitiser']): Promise<Node | undefined>
+  html: Kind
 }
 
 /** Sanitises HTML by an allow-list, in browsers that cannot. */
@@ -27,6 +38,8 @@ export interface EditingChunk {
 export interface Chunks extends SpoolFile {
   track(): Promise<TrackChunk>
   preview(): Promise<TrackChunk>
+  edge(): Promise<EdgeChunk>
+  html(): Promise<HtmlChunk>
   sanitiser(): Promise<SanitiserChunk>
   frameworks(): Promise<FrameworksChunk>
   editing(): Promise<EditingChunk>

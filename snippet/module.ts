@@ -4,6 +4,8 @@ import { startTracking } from './track/tracking.ts'
 const chunks = {
   track: async () => ({ startTracking }),
   // Literal file names, so that bundlers include the files.
+  edge: () => import('./chunks/edge.ts'),
+  html: () => import('./chunks/html.ts'),
   preview: () => import('./chunks/preview.ts'),
   sanitiser: () => import('./chunks/sanitiser.ts'),
   spool: () => import('./chunks/spool.ts'),

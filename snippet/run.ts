@@ -5,8 +5,8 @@ import type { ContentItem, PageRecord } from '../wire/record.ts'
 import { type Applier, applyContent } from './apply/applier.ts'
 import { watchContainers } from './apply/containers.ts'
 import { reportOf } from './apply/item.ts'
-import { whenParsed } from './beginning.ts'
-import type { Chunks } from './chunks.ts'
+import { hasEdgesWork, whenParsed } from './beginning.ts'
+import type { Chunks, EdgeChunk } from './chunks.ts'
 import { listen } from './life.ts'
 import { OwnPromise } from './own.ts'
 import { watchPath } from './path.ts'
@@ -73,6 +73,9 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   let latest: Report | undefined
   let isUntold = true
   const containers = watchContainers(signal)
+  const isByEdge = hasEdgesWork(pattern)
+  const edgeAsked = isByEdge ? chunks.edge().catch(() => undefined) : undefined
+  let edge: EdgeChunk | undefined
   let settle: Settle = () => {}
   const report = new OwnPromise<Report>((resolve) => {
     settle = resolve
@@ -80,6 +83,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 
   const personalise = async () => {
     const received = await receive(pattern, answer, scheduler)
+    edge = await edgeAsked
     if (signal.aborted) return
     if (!received || (options.late === 'skip' && sheet.disabled)) return fail()
     record = received
@@ -95,9 +99,12 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 
   /** Applies the record to the page, until the run ends or the document goes to another path. */
   const apply = ({ content }: PageRecord) => {
+    // Without the file that knows the edge's work nobody knows the page's own content: it stays as the edge has made it.
+    if (isByEdge && !edge) return leaveAsItIs()
     staying = new AbortController()
     applier = applyContent({
       pattern,
+      edge,
       content,
       chunks,
       scheduler,
@@ -126,9 +133,13 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     settle(latest ?? reportOf([]))
   }
 
-  /** Ends the run without a record: the page stays as it is. */
+  /** Ends the run without a record. */
   const fail = () => {
     life.abort()
+    leaveAsItIs()
+  }
+
+  const leaveAsItIs = () => {
     removeHidingSheet(beginning)
     whenParsed(() => settle(reportOf([])), scheduler)
   }

@@ -103,14 +103,3 @@ export const createScheduler = (): Scheduler => {
     forget,
   }
 }
-
-/** Returns a function that runs something at most once in this many milliseconds, at the end of the span. */
-export const throttled = (
-  { after }: Scheduler,
-  ms: number,
-  run: () => void,
-  signal: AbortSignal,
-): (() => void) => {
-  const runOnce = () => run()
-  return () => after(ms, runOnce, signal)
-}

@@ -2,6 +2,7 @@ import { folderOf, type HostOptions, type Options } from '../loader/options.ts'
 import type { Call, Stub } from '../loader/stub.ts'
 import { begin, findPattern, isParsing } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
+import { lent } from './lent.ts'
 import { quietly } from './life.ts'
 import { createPageObject } from './motif.ts'
 import { readOwn } from './own.ts'
@@ -23,9 +24,11 @@ const page = window as unknown as {
 }
 
 const chunksAt = (host: string): Chunks => {
-  const load = (file: string) => () => import(`${host}/${file}`)
+  const load = (file: string) => async () => (await import(`${host}/${file}`)).borrow(lent)
   return {
     track: load(files.track),
+    edge: load(files.edge),
+    html: load(files.html),
     preview: load(files.preview),
     sanitiser: load(files.sanitiser),
     spool: load(files.spool),

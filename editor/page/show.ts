@@ -20,7 +20,8 @@ export interface Show {
 }
 
 /** The chunks that the tag loads on demand. They are part of the editor. */
-export const chunks: Pick<Chunks, 'sanitiser' | 'frameworks'> = {
+export const chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'> = {
+  html: () => import('../../snippet/chunks/html.ts'),
   sanitiser: () => import('../../snippet/chunks/sanitiser.ts'),
   frameworks: () => import('../../snippet/chunks/frameworks.ts'),
 }

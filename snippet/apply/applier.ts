@@ -1,10 +1,9 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
-import type { Chunks } from '../chunks.ts'
+import type { Chunks, EdgeChunk } from '../chunks.ts'
 import { quietly } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
-import { isComing, isInHtml } from './adopt.ts'
 import { readChanges } from './changes.ts'
 import type { Originals } from './clones.ts'
 import type { Containers } from './containers.ts'
@@ -14,7 +13,6 @@ import type { Tools } from './kinds/kind.ts'
 import { accepts, kinds } from './kinds.ts'
 import { labels } from './labels.ts'
 import { isLoaded } from './pictures.ts'
-import { sanitise } from './sanitise.ts'
 import { createTargets } from './targets.ts'
 import { createWaiting } from './waiting.ts'
 import { attributesOf, wordsOf } from './words.ts'
@@ -23,8 +21,10 @@ import { attributesOf, wordsOf } from './words.ts'
 interface Request {
   /** The record's pattern: what the edge did for it is taken over. */
   pattern?: string
+  /** Takes over what the edge did, if the page came by it. */
+  edge?: EdgeChunk | undefined
   content: Partial<ContentItem>[]
-  chunks: Pick<Chunks, 'sanitiser' | 'frameworks'>
+  chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'>
   scheduler: Scheduler
   containers: Containers
   /** Ends it: nothing is applied afterwards, and everything is given back. */
@@ -59,6 +59,7 @@ const settlingMs = 5000
  */
 export const applyContent = ({
   pattern,
+  edge,
   content,
   chunks,
   scheduler,
@@ -115,8 +116,8 @@ export const applyContent = ({
     if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused')
     } else if (
-      isComing(item, element, pattern) ||
-      (isCleaning() && isInHtml(element, pattern)) ||
+      edge?.isComing(item, element, pattern) ||
+      (edge && isCleaning() && edge.isInHtml(element, pattern)) ||
       (frameworkOf(element)?.isHydrating(element) ?? true)
     ) {
       item.isAwaited = true
@@ -188,9 +189,14 @@ export const applyContent = ({
     })
   }
 
-  const clean = (html: string) => sanitise(html, chunks.sanitiser).catch(() => undefined)
+  const askHtml = () => chunks.html().catch(() => undefined)
+  const clean = async (html: string) =>
+    (await askHtml())?.sanitise(html, chunks.sanitiser).catch(() => undefined)
 
   const prepare = async (item: Item) => {
+    // Beside the file that will need it.
+    if (!('setHTML' in Element.prototype)) chunks.sanitiser().catch(() => {})
+    item.kind = (await askHtml())?.html
     item.html = await clean(item.payload)
     if (!signal.aborted) findAll([item])
     return item.html
@@ -237,6 +243,7 @@ export const applyContent = ({
     },
     items,
     pattern,
+    edge,
     clean,
     lose: (item) => giveUp(item, 'contested'),
   })

@@ -3,13 +3,12 @@ import type { Chunks } from '../chunks.ts'
 import { quietly } from '../life.ts'
 import type { Containers } from './containers.ts'
 import type { Framework, Tools } from './kinds/kind.ts'
-import { putNodes } from './put-nodes.ts'
 import { holdsInReact } from './react.ts'
 import { isDocumentWide, seeSigns } from './signs.ts'
 import { isElement, parentOf } from './walk.ts'
 
 /** No framework: the element can be changed at once. */
-const atOnce: Framework = { isHydrating: () => false, putNodes }
+const atOnce: Framework = { isHydrating: () => false, mayRewrite: false }
 
 /**
  * Whether the element's own nodes show that no framework will hydrate it: React has finished with it, Vue has rendered it

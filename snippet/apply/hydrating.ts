@@ -1,5 +1,5 @@
 import { awaitedContainers } from './awaited.ts'
-import { holdsInReact, isReactHere } from './react.ts'
+import { holdsInReact } from './react.ts'
 import { holdsInVue, isVueHere } from './vue.ts'
 import { parentOf } from './walk.ts'
 
@@ -33,3 +33,6 @@ export const isHydrating = (element: Element, awaited = seeFrameworks()): boolea
   }
   return awaited.some((container) => container.contains(element))
 }
+
+/** Whether React has started: it first adds its listeners to the document (`listenToAllSupportedEvents`). */
+const isReactHere = (): boolean => Object.keys(document).join().includes('_react')

@@ -2,11 +2,15 @@ import { type ContentType, isTarget, slots } from '../../wire/targets.ts'
 import { isAllowed } from './allowed.ts'
 import type { Item } from './item.ts'
 import { href } from './kinds/href.ts'
-import { html } from './kinds/html.ts'
 import type { Kind } from './kinds/kind.ts'
 import { src } from './kinds/src.ts'
 import { text } from './kinds/text.ts'
 import { isSvg } from './walk.ts'
+
+/** What items of type `html` do is in the chunk that sanitises them: they wait for it. */
+const html: Kind = {
+  apply: (hold, tools) => hold.item.kind?.apply(hold, tools),
+}
 
 /** What each type of content item does. */
 export const kinds: Record<ContentType, Kind> = { text, html, src, href }

@@ -8,9 +8,6 @@ interface Fiber {
   stateNode: { current?: Fiber } | null
 }
 
-/** Whether React has started: it first adds its listeners to the document (`listenToAllSupportedEvents`). */
-export const isReactHere = (): boolean => Object.keys(document).join().includes('_react')
-
 /**
  * Whether React will still hydrate the content of one of its nodes; undefined for a node that is not React's. A Suspense
  * boundary that waits is found by the comment at its beginning.

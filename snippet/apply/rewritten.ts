@@ -1,8 +1,10 @@
 import { type Hold, writeOf } from './hold.ts'
-import { copiesOf } from './kinds/html.ts'
 import type { Tools } from './kinds/kind.ts'
 import { isOwned } from './signs.ts'
 import { isElement } from './walk.ts'
+
+/** Copies of the nodes, because each target needs its own. */
+export const copiesOf = (html: Node | undefined): Node[] => [...(html?.cloneNode(true).childNodes ?? [])]
 
 /** Gives an `html` item new nodes if a framework has written into its present ones. */
 export const renewRewritten = (hold: Hold, isTaken: Tools['isTaken']): void => {

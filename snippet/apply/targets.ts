@@ -1,6 +1,7 @@
 import { type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
-import { type Adoption, adoptDone, isDoneByEdge, leftDone } from './adopt.ts'
+import type { EdgeChunk } from '../chunks.ts'
+import type { Adoption } from './adopt.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut, isTrialNext } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
@@ -23,6 +24,8 @@ const maxLeft = 100
 
 /** What targets need. */
 interface Given extends Omit<Tools, 'isTaken' | 'leaveEmpty'>, Adoption {
+  /** Takes over what the edge has changed, if the page came by it. */
+  edge: EdgeChunk | undefined
   /** Runs something after so many milliseconds, unless everything was given back before. */
   after(ms: number, run: () => void): void
   /** Called when the page has won against an item. */
@@ -138,7 +141,7 @@ export const createTargets = (given: Given) => {
     adopt(item: Item, element: HTMLElement, originals: Originals): boolean {
       const slot = slots[item.type]
       if (item.state !== 'applied' || holds.get(element)?.[slot] || isInOwn(item, element)) return false
-      if (isDoneByEdge(element, slot, given.pattern)) return false
+      if (given.edge?.isDoneByEdge(element, slot, given.pattern)) return false
       const hold = toHold(item, element)
       if (!adoptClone(hold, originals, roots)) return false
       begin(hold)
@@ -151,14 +154,14 @@ export const createTargets = (given: Given) => {
       const former = holds.get(element)?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold = toHold(item, element, former)
-      if (!former && adoptDone(hold, slot, given) && slot === 'src')
+      if (!former && given.edge?.adoptDone(hold, slot, given) && slot === 'src')
         given.awaitPicture(item, element as HTMLImageElement, true)
       begin(hold)
     },
 
     /** Takes over what the edge changed but no item finds any more: it is given back in the end. */
     takeLeft() {
-      for (const { item, element } of leftDone(given)) {
+      for (const { item, element } of given.edge?.leftDone(given) ?? []) {
         targets.take(item, element)
         if (item.isOver) targets.release(item)
       }

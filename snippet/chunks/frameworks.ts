@@ -1,7 +1,5 @@
 import { isHydrating, seeFrameworks } from '../apply/hydrating.ts'
 import type { Framework } from '../apply/kinds/kind.ts'
-import { putNodes } from '../apply/put-nodes.ts'
-import { renewRewritten } from '../apply/rewritten.ts'
 
 /** The chunk that knows how frameworks hydrate. It looks for them once for all elements that are asked about in a row. */
 export const createFramework = (): Framework => {
@@ -15,10 +13,7 @@ export const createFramework = (): Framework => {
     return { frameworks: seeFrameworks() }
   }
   return {
-    putNodes(hold, isTaken) {
-      renewRewritten(hold, isTaken)
-      putNodes(hold)
-    },
+    mayRewrite: true,
     isHydrating(element) {
       seen ??= look()
       return isHydrating(element, seen.frameworks)

@@ -1,10 +1,8 @@
 import type { Scheduler } from '../scheduler.ts'
+import { requestOf } from './request.ts'
 
 /** A request without an answer by then is aborted, and tried again later. */
 const timeoutMs = 30_000
-
-/** The URL of a host's collector. A slash at the host's end is not doubled. */
-export const collectorOf = (host: string): string => `${host.replace(/\/+$/, '')}/e`
 
 /**
  * Posts a batch so that the request outlives the page, without credentials, and as `text/plain`, which needs no preflight.
@@ -45,12 +43,3 @@ export const postLater = (url: string, body: string): AbortController => {
   }
   return later
 }
-
-/** The request of a batch. `keepalive` lets it outlive the page. */
-export const requestOf = (body: string, signal?: AbortSignal): RequestInit => ({
-  method: 'POST',
-  body,
-  keepalive: true,
-  credentials: 'omit',
-  signal: signal ?? null,
-})

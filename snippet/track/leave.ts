@@ -1,7 +1,7 @@
 import type { Report } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
-import { collectorOf, requestOf } from '../deliver/post.ts'
+import { collectorOf, requestOf } from '../deliver/request.ts'
 import { jsonOf } from '../json.ts'
 import { blankVisit } from './blank-visit.ts'
 import type { Click } from './click.ts'

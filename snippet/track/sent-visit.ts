@@ -2,7 +2,7 @@ import type { DurationEvent, Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import type { Delivery } from '../deliver/delivery.ts'
 import { listen } from '../life.ts'
-import { type Scheduler, throttled } from '../scheduler.ts'
+import type { Scheduler } from '../scheduler.ts'
 import type { Click } from './click.ts'
 import { reportWaitMs, secureMs, secureViewsMs, touchWaitMs, viewWaitMs } from './thresholds.ts'
 import { beginVisit, type Visit } from './visit.ts'
@@ -104,4 +104,10 @@ export const beginSentVisit = (request: SentVisitRequest): SentVisit => {
     },
     end: () => ending.abort(),
   }
+}
+
+/** Returns a function that runs something at most once in this many milliseconds, at the end of the span. */
+const throttled = ({ after }: Scheduler, ms: number, run: () => void, signal: AbortSignal): (() => void) => {
+  const runOnce = () => run()
+  return () => after(ms, runOnce, signal)
 }

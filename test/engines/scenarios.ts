@@ -10,7 +10,16 @@ import '../support/visit.ts'
  */
 const chromiumAlone = new Set([
   ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested', 'edge-nested'],
-  ...['endings', 'entrance', 'fights', 'frameworks', 'frameworks-file', 'hostile-pages', 'hydration-others'],
+  ...[
+    'endings',
+    'entrance',
+    'fights',
+    'files-that-fail',
+    'frameworks',
+    'frameworks-file',
+    'hostile-pages',
+    'hydration-others',
+  ],
   ...['hydration-react', 'late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options'],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
   ...['own-motif', 'page-globals', 'tag', 'translated', 'turbo', 'waits'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type News, pack } from '../../snippet/deliver/pack.ts'
-import { collectorOf } from '../../snippet/deliver/post.ts'
+import { collectorOf } from '../../snippet/deliver/request.ts'
 import { isPassing, jitterMs, retryAfterMs } from '../../snippet/deliver/retry.ts'
 import type { Batch, Event } from '../../wire/event.ts'
 

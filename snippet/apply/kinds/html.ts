@@ -1,6 +1,8 @@
 import { type Hold, writeOf } from '../hold.ts'
 import { isSame } from '../parts.ts'
 import { isMadeOf } from '../personal.ts'
+import { putNodes } from '../put-nodes.ts'
+import { copiesOf, renewRewritten } from '../rewritten.ts'
 import type { Kind } from './kind.ts'
 
 /** Makes the sanitised payload the content of the element. */
@@ -12,7 +14,9 @@ export const html: Kind = {
     // While the page arrives, the parser appends its words to Motif's last text: split them off.
     if (hold.isComing && Number(last?.data?.length) > length) last?.splitText(length)
     hold.inserted ??= copiesOf(hold.item.html)
-    frameworkOf(hold.element)?.putNodes(hold, isTaken)
+    const framework = frameworkOf(hold.element)
+    if (framework?.mayRewrite) renewRewritten(hold, isTaken)
+    if (framework) putNodes(hold)
   },
 }
 
@@ -26,6 +30,3 @@ const keepsMade = (hold: Hold): boolean => {
   if (isKept) write.wanted = write.ours = now
   return isKept
 }
-
-/** Copies of the nodes, because each target needs its own. */
-export const copiesOf = (html: Node | undefined): Node[] => [...(html?.cloneNode(true).childNodes ?? [])]

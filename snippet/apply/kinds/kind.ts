@@ -32,6 +32,6 @@ export interface Kind {
 export interface Framework {
   /** Whether it will still compare the server's markup of the element with its own. */
   isHydrating(element: Element): boolean
-  /** Makes an `html` item's nodes the content of its target. */
-  putNodes(hold: Hold, isTaken: Tools['isTaken']): void
+  /** Whether it may write into the nodes of an `html` item. */
+  mayRewrite: boolean
 }
