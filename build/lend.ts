@@ -2,11 +2,40 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 
-/** The file that lists what `snippet.js` lends to its chunks. */
-export const lentFile = 'snippet/lent.ts'
+/** A file that lends to chunks what it has. */
+interface Lender {
+  /** Its modules, by their paths from the project's folder. */
+  modules: Set<string>
+  /** The names that it lends. */
+  names: string[]
+  /** The chunks that borrow from it. Default: all. */
+  borrowers?: string[]
+}
 
-/** The modules of `snippet/` that are in a bundle, by their paths from the project's folder. */
-export async function findModules(root: string, entry: string): Promise<Set<string>> {
+/**
+ * The files that lend: `snippet.js` to all chunks, by the list in `snippet/lent.ts`, and `track` what it exports to the two that come with
+ * it or in its place.
+ */
+export async function findLenders(root: string): Promise<Lender[]> {
+  const namesIn = async (path: string, list: RegExp) =>
+    [...(await readFile(join(root, path), 'utf8')).matchAll(list)].flatMap(
+      ([, names]) => names?.match(/\w+/g) ?? [],
+    )
+  return [
+    {
+      modules: await findModules(root, 'snippet/script.ts'),
+      names: await namesIn('snippet/lent.ts', /^export const lent = \{([^}]*)\}/gm),
+    },
+    {
+      modules: await findModules(root, 'snippet/chunks/track.ts'),
+      names: await namesIn('snippet/chunks/track.ts', /^export \{([^}]*)\}/gm),
+      borrowers: ['preview', 'spool'],
+    },
+  ]
+}
+
+/** The modules of `snippet/` in a bundle. Those of `wire/` are words and tables, which each file has for itself. */
+async function findModules(root: string, entry: string): Promise<Set<string>> {
   const { metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: root,
@@ -18,11 +47,9 @@ export async function findModules(root: string, entry: string): Promise<Set<stri
   return new Set(Object.keys(metafile.inputs).filter((path) => path.startsWith('snippet/')))
 }
 
-/**
- * Lets a chunk borrow the modules that `snippet.js` has already: what it imports from them becomes what `snippet/lent.ts` lends. A name
- * that is not lent fails the build.
- */
-export function borrow(root: string, modules: Set<string>): Plugin {
+/** Lets a chunk borrow the modules that its lenders have already. A name that is not lent fails the build. */
+export function borrow(root: string, chunk: string, all: Lender[]): Plugin {
+  const lenders = all.filter(({ borrowers = [chunk] }) => borrowers.includes(chunk))
   const isAsked = Symbol('asked')
   return {
     name: 'borrow',
@@ -35,17 +62,16 @@ export function borrow(root: string, modules: Set<string>): Plugin {
           resolveDir: dirname(importer),
           pluginData: isAsked,
         })
-        return modules.has(relative(root, found.path)) ? { path: 'lent', namespace: 'lent' } : found
+        const isLent = lenders.some(({ modules }) => modules.has(relative(root, found.path)))
+        return isLent ? { path: 'lent', namespace: 'lent' } : found
       })
-      onLoad({ filter: /.*/, namespace: 'lent' }, async () => {
-        const source = await readFile(join(root, lentFile), 'utf8')
-        const [, names = ''] = /export const lent = \{([^}]*)\}/.exec(source) ?? []
+      onLoad({ filter: /.*/, namespace: 'lent' }, () => ({
         // Pure, so that esbuild drops what this chunk does not use.
-        const takes = (names.match(/\w+/g) ?? []).map(
-          (name) => `export const ${name} = /* @__PURE__ */ (() => lent.${name})()`,
-        )
-        return { contents: takes.join('\n') }
-      })
+        contents: lenders
+          .flatMap(({ names }) => names)
+          .map((name) => `export const ${name} = /* @__PURE__ */ (() => lent.${name})()`)
+          .join('\n'),
+      }))
     },
   }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
+import { basename, join, relative } from 'node:path'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { minify } from 'terser'
 import { type FormerChunks, writeChunkHistory } from './chunk-history.ts'
-import { asLoan, borrow, findModules } from './lend.ts'
+import { asLoan, borrow, findLenders } from './lend.ts'
 
 /** The entry of each file that pages load. */
 export const entries = {
@@ -38,6 +38,12 @@ export const forBrowsers: BuildOptions = {
  */
 const compiledOnArrival = '//# allFunctionsCalledOnLoad\n'
 
+/** The file in `dist/` that lists of which modules the script's files are made, with the bytes of each. */
+export const modulesFile = 'modules.json'
+
+/** The modules of each file, by its purpose: `{ track: { 'snippet/track/visit.ts': 3120 } }`. */
+export type FileModules = Record<string, Record<string, number>>
+
 export interface Sources {
   /** The project's folder. */
   root: string
@@ -55,13 +61,15 @@ export interface PageFiles extends Sources {
 export async function buildPageFiles(files: PageFiles): Promise<void> {
   const { root, dist, former } = files
   await mkdir(dist, { recursive: true })
-  const chunks = await buildChunks(files)
+  const made: FileModules = {}
+  const chunks = await buildChunks(files, made)
   const [modules] = await Promise.all([
     buildModule(files, dist),
-    buildScript(files, 'snippet', { files: chunks }),
-    buildScript(files, 'loader'),
+    buildScript(files, 'snippet', made, { files: chunks }),
+    buildScript(files, 'loader', made),
     copyFile(join(root, entries.types), join(dist, 'motif.d.ts')),
   ])
+  await writeFile(join(dist, modulesFile), `${JSON.stringify(made, undefined, 2)}\n`)
   const chunksOfModule = modules.filter((name) => name !== 'motif.js')
   await writeChunkHistory(dist, [...Object.values(chunks), ...chunksOfModule], former)
 }
@@ -71,13 +79,14 @@ export async function buildPageFiles(files: PageFiles): Promise<void> {
  * esbuild cannot split a classic script, so each chunk is a build of its own, which borrows what the script has already. The names
  * contain the hash of the content: pages cache and pin the script and its chunks separately, and files of one build must find each other.
  */
-async function buildChunks(files: PageFiles): Promise<Record<string, string>> {
-  const lender = borrow(files.root, await findModules(files.root, entries.snippet))
+async function buildChunks(files: PageFiles, modules: FileModules): Promise<Record<string, string>> {
+  const lenders = await findLenders(files.root)
   const built = Object.entries(entries.chunks).map(async ([chunk, entry]) => {
-    const [bundled] = await bundle(files, entry, { plugins: [lender] }, asLoan)
+    const [bundled] = await bundle(files, entry, { plugins: [borrow(files.root, chunk, lenders)] }, asLoan)
     const code = compiledOnArrival + bundled.code
     const name = `${chunk}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
     await writeFile(join(files.dist, name), code)
+    modules[chunk] = bundled.modules
     return [chunk, name]
   })
   return Object.fromEntries(await Promise.all(built))
@@ -87,9 +96,11 @@ async function buildChunks(files: PageFiles): Promise<Record<string, string>> {
 async function buildScript(
   files: PageFiles,
   name: 'loader' | 'snippet',
+  modules: FileModules,
   constants: Record<string, unknown> = {},
 ): Promise<void> {
   const [bundled] = await bundle(files, entries[name], { define: literals(constants) })
+  modules[name] = bundled.modules
   const inBlock = `{${bundled.code.replace(/;$/, '').replace(/^var /, 'let ')}}`
   if (/\bvar\b/.test(inBlock)) throw new Error(`${name}.js would leave a name in the page`)
   // The loader is inline in the page, where the comment has no effect.
@@ -123,6 +134,7 @@ export async function buildModule(
 interface Bundled {
   name: string
   code: string
+  modules: Record<string, number>
 }
 
 /** Bundles by esbuild. terser minifies what pages load: after brotli 6 % smaller than by esbuild. */
@@ -132,21 +144,29 @@ async function bundle(
   options: BuildOptions = {},
   change = (code: string) => code,
 ): Promise<[Bundled, ...Bundled[]]> {
-  const { outputFiles = [] } = await build({
+  const { outputFiles = [], metafile } = await build({
     ...forBrowsers,
     ...options,
     absWorkingDir: root,
     entryPoints: typeof entry === 'string' ? [entry] : entry,
     outdir: root,
     write: false,
+    metafile: true,
     minifySyntax: true,
     define: { ...options.define, ...literals({ version }) },
   })
   const bundled = outputFiles.map(async ({ path, text }) => ({
     name: basename(path),
     code: await shorten(change(text)),
+    modules: modulesIn(metafile, relative(root, path)),
   }))
   return (await Promise.all(bundled)) as [Bundled, ...Bundled[]]
+}
+
+/** The modules of a bundle, with their bytes before they are made short. */
+function modulesIn({ outputs }: Metafile, output: string): Record<string, number> {
+  const inputs = Object.entries(outputs[output]?.inputs ?? {})
+  return Object.fromEntries(inputs.map(([path, { bytesInOutput }]) => [path, bytesInOutput]))
 }
 
 async function shorten(text: string): Promise<string> {

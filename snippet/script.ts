@@ -24,14 +24,18 @@ const page = window as unknown as {
 }
 
 const chunksAt = (host: string): Chunks => {
-  const load = (file: string) => async () => (await import(`${host}/${file}`)).borrow(lent)
+  const load =
+    (file: string, more: () => unknown = () => {}) =>
+    async () =>
+      (await import(`${host}/${file}`)).borrow({ ...lent, ...((await more()) as object) })
+  const track = load(files.track)
   return {
-    track: load(files.track),
+    track,
     edge: load(files.edge),
     html: load(files.html),
-    preview: load(files.preview),
+    preview: load(files.preview, track),
     sanitiser: load(files.sanitiser),
-    spool: load(files.spool),
+    spool: load(files.spool, track),
     frameworks: load(files.frameworks),
     editing: load(files.editing),
   }

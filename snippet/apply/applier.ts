@@ -9,7 +9,7 @@ import type { Originals } from './clones.ts'
 import type { Containers } from './containers.ts'
 import { createFrameworkGate } from './framework-gate.ts'
 import { type Item, toItem } from './item.ts'
-import type { Tools } from './kinds/kind.ts'
+import type { Kind, Tools } from './kinds/kind.ts'
 import { accepts, kinds } from './kinds.ts'
 import { labels } from './labels.ts'
 import { isLoaded } from './pictures.ts'
@@ -189,6 +189,7 @@ export const applyContent = ({
     })
   }
 
+  let html: Kind | undefined
   const askHtml = () => chunks.html().catch(() => undefined)
   const clean = async (html: string) =>
     (await askHtml())?.sanitise(html, chunks.sanitiser).catch(() => undefined)
@@ -196,7 +197,7 @@ export const applyContent = ({
   const prepare = async (item: Item) => {
     // Beside the file that will need it.
     if (!('setHTML' in Element.prototype)) chunks.sanitiser().catch(() => {})
-    item.kind = (await askHtml())?.html
+    html = (await askHtml())?.html
     item.html = await clean(item.payload)
     if (!signal.aborted) findAll([item])
     return item.html
@@ -244,6 +245,7 @@ export const applyContent = ({
     items,
     pattern,
     edge,
+    html: () => html,
     clean,
     lose: (item) => giveUp(item, 'contested'),
   })

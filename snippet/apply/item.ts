@@ -1,7 +1,6 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { noRemovals, type Removals } from './fights.ts'
-import type { Kind } from './kinds/kind.ts'
 
 /** A content item at work in a page. */
 export interface Item extends ContentItem {
@@ -9,8 +8,6 @@ export interface Item extends ContentItem {
   index: number
   /** For `html`: the sanitised payload. The item waits until it is there. */
   html?: Node | undefined
-  /** For `html`: what it does to its targets, once its file is there. */
-  kind?: Kind | undefined
   /** What the report says about it; undefined until it is settled. */
   state?: keyof Report
   /** How many pictures and sanitisers it still waits for. It is revealed when there are none. */

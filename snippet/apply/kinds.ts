@@ -9,7 +9,7 @@ import { isSvg } from './walk.ts'
 
 /** What items of type `html` do is in the chunk that sanitises them: they wait for it. */
 const html: Kind = {
-  apply: (hold, tools) => hold.item.kind?.apply(hold, tools),
+  apply: (hold, tools) => tools.html()?.apply(hold, tools),
 }
 
 /** What each type of content item does. */

@@ -16,6 +16,8 @@ export interface Tools {
   leaveEmpty(hold: Hold): boolean
   /** From now on observes changes of styles, too. */
   watchStyles(): void
+  /** What items of type `html` do: they wait until its file is there. */
+  html(): Kind | undefined
   /** How a framework treats an element; `undefined` while that is not known yet. */
   frameworkOf(element: Element): Framework | undefined
 }
