@@ -27,8 +27,8 @@ export async function findLenders(root: string): Promise<Lender[]> {
       names: await namesIn('snippet/lent.ts', /^export const lent = \{([^}]*)\}/gm),
     },
     {
-      modules: await findModules(root, 'snippet/chunks/track.ts'),
-      names: await namesIn('snippet/chunks/track.ts', /^export \{([^}]*)\}/gm),
+      modules: await findModules(root, 'snippet/track/track.ts'),
+      names: await namesIn('snippet/track/track.ts', /^export \{([^}]*)\}/gm),
       borrowers: ['preview', 'spool'],
     },
   ]

@@ -13,14 +13,14 @@ export const entries = {
   module: 'snippet/module.ts',
   types: 'snippet/public.d.ts',
   chunks: {
-    track: 'snippet/chunks/track.ts',
-    edge: 'snippet/chunks/edge.ts',
-    html: 'snippet/chunks/html.ts',
-    preview: 'snippet/chunks/preview.ts',
-    sanitiser: 'snippet/chunks/sanitiser.ts',
-    spool: 'snippet/chunks/spool.ts',
-    frameworks: 'snippet/chunks/frameworks.ts',
-    editing: 'snippet/chunks/editing.ts',
+    track: 'snippet/track/track.ts',
+    edge: 'snippet/rare/edge.ts',
+    html: 'snippet/rare/html.ts',
+    preview: 'snippet/rare/preview.ts',
+    sanitiser: 'snippet/rare/sanitiser.ts',
+    spool: 'snippet/rare/spool.ts',
+    frameworks: 'snippet/rare/frameworks.ts',
+    editing: 'snippet/rare/editing.ts',
   },
 }
 

@@ -1,7 +1,7 @@
 import type { Framework, Kind } from './apply/kinds/kind.ts'
-import type * as edge from './chunks/edge.ts'
-import type { openEditing } from './chunks/editing.ts'
-import type { SpoolFile } from './deliver/spool.ts'
+import type * as edge from './rare/edge.ts'
+import type { openEditing } from './rare/editing.ts'
+import type { SpoolFile } from './rare/spool.ts'
 import type { startTracking } from './track/tracking.ts'
 
 /** Measures and delivers; the chunk `preview` has the same interface, but shows the events instead of sending them. */

@@ -4,13 +4,13 @@ import { startTracking } from './track/tracking.ts'
 const chunks = {
   track: async () => ({ startTracking }),
   // Literal file names, so that bundlers include the files.
-  edge: () => import('./chunks/edge.ts'),
-  html: () => import('./chunks/html.ts'),
-  preview: () => import('./chunks/preview.ts'),
-  sanitiser: () => import('./chunks/sanitiser.ts'),
-  spool: () => import('./chunks/spool.ts'),
-  frameworks: () => import('./chunks/frameworks.ts'),
-  editing: () => import('./chunks/editing.ts'),
+  edge: () => import('./rare/edge.ts'),
+  html: () => import('./rare/html.ts'),
+  preview: () => import('./rare/preview.ts'),
+  sanitiser: () => import('./rare/sanitiser.ts'),
+  spool: () => import('./rare/spool.ts'),
+  frameworks: () => import('./rare/frameworks.ts'),
+  editing: () => import('./rare/editing.ts'),
 }
 
 const address = `${import.meta.url}`

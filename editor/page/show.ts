@@ -21,9 +21,9 @@ export interface Show {
 
 /** The chunks that the tag loads on demand. They are part of the editor. */
 export const chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'> = {
-  html: () => import('../../snippet/chunks/html.ts'),
-  sanitiser: () => import('../../snippet/chunks/sanitiser.ts'),
-  frameworks: () => import('../../snippet/chunks/frameworks.ts'),
+  html: () => import('../../snippet/rare/html.ts'),
+  sanitiser: () => import('../../snippet/rare/sanitiser.ts'),
+  frameworks: () => import('../../snippet/rare/frameworks.ts'),
 }
 
 /** Creates a show, which uses the visitor's own script. The signal's abort gives everything back. */

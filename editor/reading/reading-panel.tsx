@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { Gauged } from '../../snippet/chunks/preview/measure.ts'
+import type { Gauged } from '../../snippet/rare/preview/measure.ts'
 import type { Batch, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { OutlinesOf } from '../page/outlines.tsx'

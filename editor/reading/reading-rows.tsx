@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Gauged } from '../../snippet/chunks/preview/measure.ts'
+import type { Gauged } from '../../snippet/rare/preview/measure.ts'
 import { selectAll } from '../../snippet/select.ts'
 
 interface ReadingRowsProps {

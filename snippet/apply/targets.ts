@@ -1,7 +1,7 @@
 import { type Slot, slots } from '../../wire/targets.ts'
 import { isParsing } from '../beginning.ts'
 import type { EdgeChunk } from '../chunks.ts'
-import type { Adoption } from './adopt.ts'
+import type { Adoption } from '../rare/edge.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { isLost, isThrownOut, isTrialNext } from './fights.ts'
 import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'

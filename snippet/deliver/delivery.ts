@@ -1,8 +1,8 @@
 import type { Batch } from '../../wire/event.ts'
+import type { SpoolFile } from '../rare/spool.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { type Line, type Outbox, openOutbox } from './outbox.ts'
 import { collectorOf } from './request.ts'
-import type { SpoolFile } from './spool.ts'
 
 /** Delivers what a page measures to the collector: the outboxes of its visits, and what earlier documents left. */
 export interface Delivery {

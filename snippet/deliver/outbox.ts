@@ -1,10 +1,10 @@
 import type { Batch } from '../../wire/event.ts'
 import { maxBatchBytes } from '../../wire/limits.ts'
+import type { Spool } from '../rare/spool.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { type News, type Parcel, pack, packFarewell } from './pack.ts'
 import { laterBytes, post, postLater } from './post.ts'
 import { isPassing, jitterMs, retryAfterMs } from './retry.ts'
-import type { Spool } from './spool.ts'
 
 /** Delivers the events of one visit to the collector. */
 export interface Outbox {

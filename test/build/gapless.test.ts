@@ -66,7 +66,7 @@ const whichFile = (name: string) => statSync(join(dist, name)).ino
 
 /** Makes a chunk, the script that names it and the service different. */
 function changeSources(word: string): void {
-  appendFileSync(join(root, 'snippet/chunks/track.ts'), `export const ${word} = "${word}"\n`)
+  appendFileSync(join(root, 'snippet/track/track.ts'), `export const ${word} = "${word}"\n`)
   appendFileSync(join(root, 'service/main.ts'), `console.log("${word}")\n`)
 }
 
@@ -141,7 +141,7 @@ test('a file that is missing is built again', { timeout: patienceMs }, async () 
 
 test('a build that fails leaves the one before as it was', { timeout: patienceMs }, async () => {
   const before = await readAll()
-  appendFileSync(join(root, 'snippet/chunks/track.ts'), 'const = no code\n')
+  appendFileSync(join(root, 'snippet/track/track.ts'), 'const = no code\n')
   await expect(build('--changed')).rejects.toThrow('track.ts')
   expect(await readAll()).toEqual(before)
   expect(foldersOfBuilds()).toEqual(['dist'])

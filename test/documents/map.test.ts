@@ -7,7 +7,9 @@ import { expect, test } from 'vitest'
 const namesIn = (text: string, line: RegExp) => [...text.matchAll(line)].map(([, name]) => name)
 
 test('docs/script.md lists every file of the script, and no other', async () => {
-  const sources = globSync('{loader/*.ts,snippet/*.ts,snippet/{apply,track,deliver}/*.ts}')
+  const sources = globSync(
+    '{loader/*.ts,snippet/*.ts,snippet/{apply,track,deliver}/*.ts,snippet/rare/**/*.ts}',
+  )
   const listed = namesIn(await readFile('docs/script.md', 'utf8'), /^ {2}([a-z-]+(?:\.d)?\.ts) {2}/gm)
   expect(listed.sort()).toEqual(sources.map((path) => basename(path)).sort())
 })

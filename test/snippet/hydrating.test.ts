@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isHydrating } from '../../snippet/apply/hydrating.ts'
+import { isHydrating } from '../../snippet/rare/frameworks/hydrating.ts'
 
 /** The page as it is so many milliseconds after it was parsed, with the scripts that have come and when. */
 function pageAt(nowMs: number, { readyState = 'complete', scripts = {} as Record<string, number> } = {}) {

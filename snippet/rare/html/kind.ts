@@ -1,9 +1,9 @@
-import { type Hold, writeOf } from '../hold.ts'
-import { isSame } from '../parts.ts'
-import { isMadeOf } from '../personal.ts'
-import { putNodes } from '../put-nodes.ts'
-import { copiesOf, renewRewritten } from '../rewritten.ts'
-import type { Kind } from './kind.ts'
+import { type Hold, writeOf } from '../../apply/hold.ts'
+import type { Kind } from '../../apply/kinds/kind.ts'
+import { isSame } from '../../apply/parts.ts'
+import { isMadeOf } from '../../apply/personal.ts'
+import { putNodes } from './put-nodes.ts'
+import { copiesOf, renewRewritten } from './rewritten.ts'
 
 /** Makes the sanitised payload the content of the element. */
 export const html: Kind = {

@@ -1,13 +1,13 @@
 import { doneMark, ownMark, textSeparator } from '../../wire/done.ts'
 import { type ContentType, type Slot, slots } from '../../wire/targets.ts'
+import { isAllowed } from '../apply/allowed.ts'
+import type { Hold, Write } from '../apply/hold.ts'
+import type { Item } from '../apply/item.ts'
+import { type AnyNode, partOf, type Value } from '../apply/parts.ts'
+import { isMadeOf, isPersonal } from '../apply/personal.ts'
+import { isElement, isMatch, isText, parentOf } from '../apply/walk.ts'
 import { isParsing } from '../beginning.ts'
 import { query } from '../select.ts'
-import { isAllowed } from './allowed.ts'
-import type { Hold, Write } from './hold.ts'
-import type { Item } from './item.ts'
-import { type AnyNode, partOf, type Value } from './parts.ts'
-import { isMadeOf, isPersonal } from './personal.ts'
-import { isElement, isMatch, isText, parentOf } from './walk.ts'
 
 /** The slots of all parts that the edge changes. */
 const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'content', srcset: 'src' }

@@ -1,6 +1,6 @@
-import { type Hold, put } from './hold.ts'
-import { isOwned } from './signs.ts'
-import { isElement, isText } from './walk.ts'
+import { type Hold, put } from '../../apply/hold.ts'
+import { isOwned } from '../../apply/signs.ts'
+import { isElement, isText } from '../../apply/walk.ts'
 
 /** Makes an `html` item's nodes the content of an element, which a framework may own. */
 export const putNodes = (hold: Hold): void => {

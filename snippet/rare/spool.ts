@@ -1,6 +1,6 @@
 import type { Batch } from '../../wire/event.ts'
+import { type News, pack, sizeOf } from '../deliver/pack.ts'
 import { quietly } from '../life.ts'
-import { type News, pack, sizeOf } from './pack.ts'
 
 /** How long an event may wait in storage. */
 const dayMs = 86_400_000

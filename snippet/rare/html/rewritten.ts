@@ -1,7 +1,7 @@
-import { type Hold, writeOf } from './hold.ts'
-import type { Tools } from './kinds/kind.ts'
-import { isOwned } from './signs.ts'
-import { isElement } from './walk.ts'
+import { type Hold, writeOf } from '../../apply/hold.ts'
+import type { Tools } from '../../apply/kinds/kind.ts'
+import { isOwned } from '../../apply/signs.ts'
+import { isElement } from '../../apply/walk.ts'
 
 /** Copies of the nodes, because each target needs its own. */
 export const copiesOf = (html: Node | undefined): Node[] => [...(html?.cloneNode(true).childNodes ?? [])]

@@ -1,7 +1,7 @@
+import { holdsInReact } from '../../apply/react.ts'
+import { parentOf } from '../../apply/walk.ts'
 import { awaitedContainers } from './awaited.ts'
-import { holdsInReact } from './react.ts'
 import { holdsInVue, isVueHere } from './vue.ts'
-import { parentOf } from './walk.ts'
 
 /**
  * What hydrates later than the rest: an island of Astro, which loses `ssr` when it has hydrated (`hydrate` in

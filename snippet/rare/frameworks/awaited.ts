@@ -1,5 +1,5 @@
-import { query } from '../select.ts'
-import { isDocumentWide } from './signs.ts'
+import { isDocumentWide } from '../../apply/signs.ts'
+import { query } from '../../select.ts'
 import { isVueHere } from './vue.ts'
 
 /** Containers that frameworks usually have. Exact names: `#whatsapp` is not `#app`. */

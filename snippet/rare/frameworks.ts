@@ -1,5 +1,5 @@
-import { isHydrating, seeFrameworks } from '../apply/hydrating.ts'
 import type { Framework } from '../apply/kinds/kind.ts'
+import { isHydrating, seeFrameworks } from './frameworks/hydrating.ts'
 
 /** The chunk that knows how frameworks hydrate. It looks for them once for all elements that are asked about in a row. */
 export const createFramework = (): Framework => {

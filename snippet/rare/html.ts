@@ -1,0 +1,3 @@
+/** The chunk for items of type `html`. */
+export { html } from './html/kind.ts'
+export { sanitise } from './html/sanitise.ts'
