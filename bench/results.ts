@@ -90,10 +90,10 @@ async function fillDay(db: Database, ids: string[], visits: number, number: numb
       FROM generate_series(1, ${visits}::int) AS n
       JOIN unnest(${ids}::text[]) WITH ORDINALITY AS c(id, number) ON number = 1 + n % ${records}::int
     ), v AS (
-      INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, sent, counted, robot,
+      INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, sent, counted,
         given_out, received, lost, durations, ms, items, reported, report)
       SELECT 'acme', content, visit, ${day}::date, to_timestamp(began / 1000.0), to_timestamp(began / 1000.0),
-        began / 60000, true, 5230, true, false, 5, 5, 0, 1, ms, '{0,1,2}', 9000, 'aaa' FROM made
+        began / 60000, true, 5230, true, 5, 5, 0, 1, ms, '{0,1,2}', 9000, 'aaa' FROM made
     )
     INSERT INTO event (day, organization, content, visit, seq, item, type, happened_at, button, ms)
     SELECT ${day}::date, 'acme', content, visit, e.seq, e.item, e.type, to_timestamp((began + e.after) / 1000.0), e.button,

@@ -51,6 +51,8 @@ export const Campaign = component('Campaign', {
   completed: countField('People whose record is completed'),
   problems: countField('Lines of its lists by which nobody is invited'),
   came: countField('People who visited'),
+  machines: countField('Visits by machines, which are in no other figure'),
+  unsure: countField('Visits of which it is not known yet whether they are by machines'),
   reached: countField('People who reached the goal'),
   createdAt: dateTimeField('Creation time'),
   updatedAt: dateTimeField('Last update time'),

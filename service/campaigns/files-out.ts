@@ -48,7 +48,9 @@ export async function* problemsFile({ columns, wide, places }: FilesOut): AsyncG
 }
 
 const resultColumns =
-  'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal'.split(',')
+  'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal,machines,unsure'.split(
+    ',',
+  )
 
 /** The results, one row for each person. */
 export async function* resultsFile({ wide, linked, hasGroups, places }: FilesOut): AsyncGenerator<string> {
@@ -74,7 +76,8 @@ function resultCells(row: PlaceRow, linked: LinkedPage): string[] {
     row.lastVisit?.toISOString(),
   ]
   const counts = [row.visits, row.views, row.clicks, Math.round(row.ms / 1000)].map(String)
-  return [...known.map((cell) => cell ?? ''), ...counts, row.reached ? 'yes' : 'no']
+  const others = [row.machines, row.unsure].map(String)
+  return [...known.map((cell) => cell ?? ''), ...counts, row.reached ? 'yes' : 'no', ...others]
 }
 
 /**

@@ -35,7 +35,10 @@ export async function listCampaigns(
   return query.where(isBehind(descending, [column, sql`id`], [from, sql`${after[1]}`])).execute()
 }
 
-export type CampaignCounts = Pick<Campaign, 'people' | 'completed' | 'problems' | 'came' | 'reached'>
+export type CampaignCounts = Pick<
+  Campaign,
+  'people' | 'completed' | 'problems' | 'came' | 'machines' | 'unsure' | 'reached'
+>
 
 /**
  * The figures of campaigns, by id. Of the records only the unfinished ones are read, which are few: everybody else who
@@ -51,17 +54,34 @@ export async function countCampaigns(
       SELECT campaign, count(*) AS count FROM content
       WHERE organization = ${organization} AND campaign = ANY (${ids}) AND campaign IS NOT NULL
         AND status <> 'completed'
-      GROUP BY campaign)
+      GROUP BY campaign),
+    unsure AS (
+      SELECT c.campaign, count(*) AS visits FROM visit v
+      JOIN content c ON c.organization = v.organization AND c.id = v.content
+      WHERE v.organization = ${organization} AND is_unsure(v.kind, v.arrived_at) AND c.campaign = ANY (${ids}) AND NOT c.test
+      GROUP BY c.campaign)
     SELECT p.campaign AS id, count(*) FILTER (WHERE p.text IS NULL) AS people,
       count(*) FILTER (WHERE p.prospect IS NOT NULL)
         - coalesce((SELECT count FROM unfinished WHERE unfinished.campaign = p.campaign), 0) AS completed,
       count(*) FILTER (WHERE p.text IS NOT NULL) AS problems,
-      count(*) FILTER (WHERE t.visits > 0) AS came, count(*) FILTER (WHERE t.reached) AS reached
+      count(*) FILTER (WHERE t.visits > 0) AS came, count(*) FILTER (WHERE t.reached) AS reached,
+      coalesce(sum(t.others), 0)::bigint AS machines,
+      coalesce((SELECT visits FROM unsure WHERE unsure.campaign = p.campaign), 0) AS unsure
     FROM place p
     LEFT JOIN tally t ON t.organization = ${organization} AND t.content = p.content
     WHERE p.organization = ${organization} AND p.campaign = ANY (${ids}) GROUP BY p.campaign`.execute(db)
-  const counts = new Map(rows.map(({ id, ...each }) => [id, each]))
+  const counts = new Map(
+    rows.map(({ id, ...each }) => [id, { ...each, machines: each.machines - each.unsure }]),
+  )
   return new Map(ids.map((id) => [id, counts.get(id) ?? none]))
 }
 
-const none: CampaignCounts = { people: 0, completed: 0, problems: 0, came: 0, reached: 0 }
+const none: CampaignCounts = {
+  people: 0,
+  completed: 0,
+  problems: 0,
+  came: 0,
+  machines: 0,
+  unsure: 0,
+  reached: 0,
+}

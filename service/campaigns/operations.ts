@@ -186,7 +186,7 @@ export const campaignOperations = operationsOf('Campaign', {
     params,
     summary: 'Download who came and what they did',
     description:
-      'name, email, company, role, link, first_visit_at, last_visit_at, visits, views, clicks, seconds, goal',
+      'name, email, company, role, link, first_visit_at, last_visit_at, visits, views, clicks, seconds, goal, machines, unsure; group if there is a control group',
   }),
   listGaps: read({
     path: '/campaigns/:id/gaps',

@@ -65,6 +65,9 @@ export interface PlaceRow
   firstVisit: Date | null
   lastVisit: Date | null
   reached: boolean
+  /** Visits that are a machine's, and those of which it is not known yet. */
+  machines: number
+  unsure: number
 }
 
 /** Where a page of places ends: the position in the lists, and the value that it is sorted by. */
@@ -102,11 +105,15 @@ export async function listPlaces(
     SELECT l.key, l.list, l.line, l.cells, l.problem, l.text, l.person, l.pattern, l.content, l.prospect, l.control, c.status,
       c.gaps, coalesce(c.approved, false) AS approved, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
-      t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached
+      t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached,
+      coalesce(t.others, 0) - u.visits AS machines, u.visits AS unsure
     FROM place l
     LEFT JOIN content c ON c.organization = ${organization} AND c.id = l.content
     LEFT JOIN prospect p ON p.organization = ${organization} AND p.id = l.prospect
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS visits FROM visit v
+      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v.kind, v.arrived_at) OFFSET 0) AS u
     WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
     ORDER BY ${inOrder(query.descending, ...columnsOf(query.sort))} LIMIT ${query.limit}`.execute(db)
   return rows

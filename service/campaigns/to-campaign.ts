@@ -24,6 +24,8 @@ export function toCampaign(row: CampaignRow): Campaign {
     completed: 0,
     problems: 0,
     came: 0,
+    machines: 0,
+    unsure: 0,
     reached: 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,23 +1,25 @@
-import {
-  analyticsTypes,
-  type Batch,
-  type DurationEvent,
-  type Event,
-  isFarewell,
-  type Report,
-} from '../../wire/event.ts'
+import { type Batch, type DurationEvent, type Event, isFarewell, type Report } from '../../wire/event.ts'
 import { dropReason, isPlausible, lostOf, mayBegin, mostNumbers, plusMs } from './bounds.ts'
+import type { ChangedEvent, ChangedVisit, Changes } from './changes.ts'
+import {
+  addMs,
+  countItem,
+  countReport,
+  countRow,
+  histogramOf,
+  noteGoal,
+  noteRead,
+  reachesGoal,
+} from './count-visit.ts'
 import { dayOf } from './event-days-sql.ts'
 import { countDuration } from './histogram.ts'
 import {
-  type DayTally,
   type DropReason,
   type EventRow,
   type Measured,
   type MeasuredVisit,
   reportLetters,
   reportLists,
-  type Tally,
 } from './tally.ts'
 
 /** A batch, and how it arrived. */
@@ -26,58 +28,40 @@ export interface Arrival {
   /** Milliseconds since 1970, by the service's clock. */
   arrivedAt: number
   robot: boolean
-}
-
-/** What batches change for one content record. Applying one modifies it. */
-export interface Changes {
-  measured: Measured
-  tally: Tally
-  /** By name. */
-  visits: Map<string, ChangedVisit>
-  /** What is added to each day. */
-  days: Map<string, DayTally>
-  /** The visit that reached the goal first, and when. */
-  goal?: { visit: string; date: number }
-  /** Items that were read for longer than before. */
-  reads?: { visit: string; item: string; fromMs: number; toMs: number; date: number }[]
-}
-
-/** A visit, and those of its numbers that its batches name and that are known. */
-export interface ChangedVisit {
-  visit: MeasuredVisit
-  isNew: boolean
-  /** Numbers up to this one may be in the archive: those that are not among `numbers` are repeated. */
-  archived: number
-  numbers: Map<number, ChangedEvent>
-}
-
-interface ChangedEvent extends EventRow {
-  change?: 'new' | 'grown'
+  /** Names the sender's network: see `Networks`. Undefined for the machine itself. */
+  network?: string | undefined
 }
 
 /** Counts drops, as far as they are not repeated. */
 export type CountDrop = (reason: DropReason, by?: number) => void
 
-/** Applies one batch of a record. The same batch again, in any order among others, changes nothing. */
+/**
+ * Applies one batch of a record. The same batch again, in any order among others, changes nothing. The figures grow with
+ * a visit that is counted; one that becomes a person's is counted afterwards, whole: see `settleVisits`.
+ */
 export function applyBatch(changes: Changes, arrival: Arrival, countDrop: CountDrop): void {
   const { batch } = arrival
+  changes.isTouched = true
   const changed = changes.visits.get(batch.visit) ?? beginVisit(changes, arrival)
   if (!changed) {
     countDrop('too_many_visits', Math.max(1, batch.events.length))
     return
   }
+  changed.isTouched = true
   for (const event of batch.events) applyEvent(changes, changed, event, arrival, countDrop)
   applyLast(changes, changed.visit, batch, countDrop)
   if (batch.report && batch.sent >= (changed.visit.reported ?? -1))
     applyReport(changes, changed.visit, batch.report, batch.sent)
   applyPresence(changes, changed.visit, arrival)
+  if (arrival.robot) changed.signs.isRobot = true
+  if (batch.input === undefined && batch.visible === undefined) changed.signs.isOlder = true
 }
 
-/** A visit is counted on the day on which it began. Undefined where it may not begin. */
-function beginVisit(changes: Changes, { batch, arrivedAt, robot }: Arrival): ChangedVisit | undefined {
+/** Undefined where it may not begin. */
+function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVisit | undefined {
   const { measured, tally, visits } = changes
   if (!mayBegin(tally, arrivedAt)) return undefined
-  const { organization, content, test } = measured
+  const { organization, content } = measured
   const began = arrivedAt - batch.sent
   const visit: MeasuredVisit = {
     organization,
@@ -89,8 +73,10 @@ function beginVisit(changes: Changes, { batch, arrivedAt, robot }: Arrival): Cha
     away: false,
     sent: -1,
     latest: null,
-    counted: !robot && !test,
-    robot,
+    counted: false,
+    kind: null,
+    why: null,
+    arrived: arrivedAt,
     last: 0,
     received: 0,
     lost: 0,
@@ -102,13 +88,8 @@ function beginVisit(changes: Changes, { batch, arrivedAt, robot }: Arrival): Cha
     input: null,
     visible: null,
   }
-  const changed = { visit, isNew: true, archived: 0, numbers: new Map() }
+  const changed = { visit, isNew: true, archived: 0, numbers: new Map(), signs: {} }
   visits.set(batch.visit, changed)
-  if (!visit.counted) return changed
-  tally.visits += 1
-  tally.first = Math.min(tally.first ?? began, began)
-  tally.latest = Math.max(tally.latest ?? began, began)
-  dayIn(changes, began).visits += 1
   return changed
 }
 
@@ -133,10 +114,12 @@ function applyEvent(
   const row = { ...toRow(visit, event, arrival, dropped), change: 'new' as const }
   numbers.set(event.seq, row)
   visit.received += 1
-  if (dropped) {
-    countDrop(dropped)
-    if (visit.counted) changes.tally.dropped[dropped] = (changes.tally.dropped[dropped] ?? 0) + 1
-  } else countEvent(changes, visit, event, row.date)
+  if (dropped) countDrop(dropped)
+  else applyItem(changes, visit, event)
+  if (!visit.counted) return
+  countRow(changes, row, 1)
+  if (reachesGoal(changes.measured, row)) noteGoal(changes, visit, row.date)
+  noteRead(changes, row, 0)
 }
 
 /** A dropped event leaves its number alone: what it says may be anything. */
@@ -155,29 +138,16 @@ function toRow(
   return { ...row, item, type, button, ms }
 }
 
-function countEvent(changes: Changes, visit: MeasuredVisit, event: Event, date: number): void {
-  const { measured, tally } = changes
+/** What a visit knows of its items. */
+function applyItem({ measured, tally }: Changes, visit: MeasuredVisit, event: Event): void {
   const { index } = measured.items.get(event.item) as { index: number }
-  const isFirst = !visit.items.includes(index)
-  if (isFirst) visit.items.push(index)
-  if (event.type === 'duration') {
-    visit.durations += 1
-    visit.ms = plusMs(visit.ms, event.ms)
+  if (!visit.items.includes(index)) {
+    visit.items.push(index)
+    if (visit.counted) countItem(tally, index, 1)
   }
-  if (!visit.counted) return
-  add(tally.itemEvents, index, 1)
-  if (isFirst) add(tally.itemVisits, index, 1)
-  const { counter } = analyticsTypes[event.type]
-  if (counter) for (const sum of [tally, dayIn(changes, date)]) sum[counter] += 1
-  if (event.type === 'duration') {
-    countDuration(histogramOf(tally, index), event.ms)
-    addMs(changes, index, event.ms, date)
-    noteRead(changes, visit, event, 0, date)
-  }
-  if (index !== measured.goal) return
-  if (!tally.reached) changes.goal = { visit: visit.visit, date }
-  tally.reached = true
-  tally.reachedAt = Math.min(tally.reachedAt ?? date, date)
+  if (event.type !== 'duration') return
+  visit.durations += 1
+  visit.ms = plusMs(visit.ms, event.ms)
 }
 
 /** A duration is a total that grows: the largest counts, and the difference is added to the day of the event. */
@@ -199,17 +169,7 @@ function growDuration(
   countDuration(histogram, before, -1)
   countDuration(histogram, event.ms)
   addMs(changes, index, event.ms - before, known.date)
-  noteRead(changes, visit, event, before, known.date)
-}
-
-function noteRead(
-  changes: Changes,
-  { visit }: MeasuredVisit,
-  event: DurationEvent,
-  fromMs: number,
-  date: number,
-) {
-  changes.reads = [...(changes.reads ?? []), { visit, item: event.item, fromMs, toMs: event.ms, date }]
+  noteRead(changes, known, before)
 }
 
 function isGrowth(
@@ -220,12 +180,6 @@ function isGrowth(
 ): event is DurationEvent {
   const isSame = event.type === 'duration' && known.type === 'duration' && event.item === known.item
   return isSame && isPlausible(measured, event.ms, arrival)
-}
-
-function addMs(changes: Changes, index: number, ms: number, date: number): void {
-  const { tally } = changes
-  for (const sum of [tally, dayIn(changes, date)]) sum.ms = plusMs(sum.ms, ms)
-  add(tally.itemMs, index, ms)
 }
 
 /** `last` never falls, is never below a number that was used, and never above the highest that is accepted. */
@@ -241,22 +195,10 @@ function applyLast({ tally }: Changes, visit: MeasuredVisit, batch: Batch, count
 
 /** Counts a visit's report instead of its previous one. */
 function applyReport({ measured, tally }: Changes, visit: MeasuredVisit, report: Report, sent: number): void {
-  const before = visit.report
-  const isFirst = visit.reported === null
+  const before = visit.reported === null ? undefined : visit.report
   visit.report = toLetters(report, measured, visit.began)
   visit.reported = sent
-  if (!visit.counted) return
-  tally.reports += isFirst ? 1 : 0
-  for (let index = 0; index < visit.report.length; index++) {
-    const [was, is] = [before[index], visit.report[index]]
-    if (!isLacking(is)) tally.lacking[index] = 0
-    else if (isFirst || !isLacking(was)) add(tally.lacking, index, 1)
-    for (const list of reportLists) {
-      if (was === reportLetters[list]) add(tally[list], index, -1)
-      add(tally[list], index, is === reportLetters[list] ? 1 : 0)
-    }
-  }
-  tally.health = healthOf(tally)
+  if (visit.counted) countReport(tally, before, visit.report)
 }
 
 /** The letters of a report. An unknown index is ignored; one in two lists counts in the later one. */
@@ -270,17 +212,6 @@ function toLetters(report: Report, { contentItems, reportIndexes }: Measured, be
     }
   }
   return letters.join('')
-}
-
-const isLacking = (letter: string | undefined) =>
-  letter === reportLetters.missing || letter === reportLetters.refused
-
-/** How many visits in a row decide whether a record is broken: enough to outvote one odd browser. */
-const recentVisits = 5
-
-function healthOf({ lacking, reports }: Tally): Tally['health'] {
-  const enough = Math.min(recentVisits, reports)
-  return lacking.some((visits) => visits >= enough) ? 'broken' : 'good'
 }
 
 /**
@@ -306,21 +237,4 @@ function latestOf({ events }: Batch, { items }: Measured): number | null {
     undefined,
   )
   return (latest && items.get(latest.item)?.index) ?? null
-}
-
-function histogramOf({ histograms }: Tally, index: number) {
-  histograms[index] ??= {}
-  return histograms[index]
-}
-
-function add(list: number[], index: number, by: number): void {
-  while (list.length <= index) list.push(0)
-  list[index] = plusMs(list[index] as number, by)
-}
-
-function dayIn({ days }: Changes, date: number): DayTally {
-  const day = dayOf(date)
-  const tally = days.get(day) ?? { visits: 0, views: 0, clicks: 0, ms: 0 }
-  days.set(day, tally)
-  return tally
 }

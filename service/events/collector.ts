@@ -6,6 +6,7 @@ import type { Arrival } from './apply-batch.ts'
 import { registerCollectorMetrics } from './collector-metrics.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords } from './measured-records.ts'
+import type { Networks } from './networks.ts'
 import { storeBatches } from './store-batches.ts'
 
 /** Accepts batches: see `createCollector`. */
@@ -22,6 +23,7 @@ export interface Collector {
 /** What the collector needs. */
 export interface CollectorOptions {
   store: OpenDatabase
+  networks: Networks
   log: Logger
   metrics: Registry
   outbox: Pick<NoticeOutbox, 'wanted'>
@@ -34,9 +36,9 @@ const limits = { items: 200, bytesTogether: 2 * 1024 * 1024, bytes: 32 * 1024 * 
 
 /** Creates the collector. Batches that arrive while others are being stored share the next transaction. */
 export function createCollector(options: CollectorOptions): Collector {
-  const { store, log, metrics, outbox, onNotices } = options
+  const { store, networks, log, metrics, outbox, onNotices } = options
   const records = createMeasuredRecords()
-  const storing = { store: { ...store, ...store.priority }, records, outbox }
+  const storing = { store: { ...store, ...store.priority }, records, networks, outbox }
   const group = createGroupCommit(
     async (arrivals: Arrival[]) => {
       const stored = await storeBatches(storing, arrivals)

@@ -2,10 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { isPattern } from '../../wire/limits.ts'
 import { createTokenBuckets } from '../base/fair/token-bucket.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import { senderAddress } from '../base/net/client-address.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Config } from '../config.ts'
 import { type CollectorOptions, createCollector } from './collector.ts'
 import { openEventDays } from './event-days-sql.ts'
+import { createNetworks } from './networks.ts'
 import { readBatch } from './read-batch.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -22,16 +24,17 @@ export interface Events {
   receive(request: IncomingMessage, body: string): Promise<void>
 }
 
-interface EventsOptions extends CollectorOptions {
+interface EventsOptions extends Omit<CollectorOptions, 'networks'> {
   strangers: BruteForceLimit
-  config: Pick<Config, 'allowedOrigins' | 'rateLimit'>
+  config: Pick<Config, 'allowedOrigins' | 'rateLimit' | 'trustedProxies'>
 }
 
 /** Creates the collector for pages. */
 export async function createEvents(options: EventsOptions): Promise<Events> {
   const { store, strangers, config } = options
   await openEventDays(store.db)
-  const collector = createCollector(options)
+  const networks = createNetworks()
+  const collector = createCollector({ ...options, networks })
   const buckets = createTokenBuckets({ perMinute: config.rateLimit === 0 ? 0 : batchesPerMinute })
 
   async function receive(request: IncomingMessage, body: string): Promise<void> {
@@ -42,7 +45,8 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
     // A made-up pattern has no bucket: enough of them would displace the others.
     if (!collector.knows(batch.pattern)) refuseFlood(strangers.waitSeconds(request))
     else if (address !== undefined) refuseFlood(buckets.take(`${batch.pattern} ${address}`).waitSeconds)
-    const found = await collector.collect({ batch, arrivedAt, robot }, body.length + requestBytes)
+    const network = networks.nameOf(senderAddress(request, config.trustedProxies))
+    const found = await collector.collect({ batch, arrivedAt, robot, network }, body.length + requestBytes)
     if (found) return
     strangers.note(request)
     throw unknownPattern()

@@ -28,6 +28,8 @@ export interface ListedRecord extends DayTally {
   utm: string | null
   language: string
   status: ContentStatus
+  machines: number
+  unsure: number
   lost: number
   health: Health
   /** Events that were dropped, by reason. */
@@ -139,12 +141,16 @@ async function readPage(
       p.id AS "prospectId", p.name, p.email, p.company, t.first_visit AS "firstVisit", t.last_visit AS "lastVisit",
       c.template, c.language, c.status, coalesce(t.visits, 0) AS visits, coalesce(t.views, 0) AS views,
       coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms, coalesce(t.lost, 0) AS lost,
+      coalesce(t.others, 0) - u.visits AS machines, u.visits AS unsure,
       coalesce(t.health, 'unknown') AS health, coalesce(t.dropped, '{}')::json AS dropped,
       c.created_at AS "createdAt", g.campaign, g.utm, keys.key
     FROM keys, ${recordOf(organization, sql`keys.id`)}
     LEFT JOIN LATERAL (
       SELECT json_build_object('id', id, 'name', name) AS campaign, utm FROM campaign
       WHERE organization = ${organization} AND id = c.campaign OFFSET 0) AS g ON true
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS visits FROM visit v
+      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v.kind, v.arrived_at) AND NOT c.test OFFSET 0) AS u
     WHERE ${where} ORDER BY keys.at LIMIT ${limit}`.execute(db)
   return rows
 }

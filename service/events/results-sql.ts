@@ -22,6 +22,8 @@ export interface MeasuredRecord {
 /** What the visits of a record add up to, item by item. */
 export interface RecordTally {
   visits: number
+  /** Visits that are not, or not yet, a person's. */
+  others: number
   lost: number
   items: ItemTally[]
   report: ReportTally[]
@@ -112,7 +114,7 @@ function measuredRows(db: Database, organization: string) {
     .leftJoin('tally as t', (join) =>
       join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
     )
-    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.visits', 't.lost'])
+    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.visits', 't.lost', 't.others'])
     .select([
       't.item_visits',
       't.item_events',
@@ -150,7 +152,26 @@ function toTally(row: MeasuredRow, visits: number, order: number[]): RecordTally
     refused: refused ?? [],
     contested: contested ?? [],
   })
-  return { visits, lost: lost ?? 0, items, report: order.map((at) => report[at] ?? [0, 0, 0, 0]) }
+  return {
+    visits,
+    others: row.others ?? 0,
+    lost: lost ?? 0,
+    items,
+    report: order.map((at) => report[at] ?? [0, 0, 0, 0]),
+  }
+}
+
+/** How many visits of one record, or of a group, are not known to be a person's or a machine's. */
+export async function countUnsure(
+  db: Database,
+  organization: string,
+  of: RecordGroup | { content: string },
+): Promise<number> {
+  const { rows } = await sql<{ visits: number }>`
+    SELECT count(*) AS visits FROM visit v JOIN content c ON c.organization = v.organization AND c.id = v.content
+    WHERE v.organization = ${organization} AND is_unsure(v.kind, v.arrived_at) AND NOT c.test
+      AND ${'content' in of ? sql`c.id = ${of.content}` : inGroup(of)}`.execute(db)
+  return rows[0]?.visits ?? 0
 }
 
 /** The days of a record, oldest first. */
@@ -159,6 +180,7 @@ export async function daysOfRecord(db: Database, organization: string, content: 
     .selectFrom('tally_day')
     .select(['day', 'visits', 'views', 'clicks', 'ms'])
     .where((is) => is.and({ organization, content }))
+    .where(sql<boolean>`(visits > 0 OR views > 0 OR clicks > 0 OR ms > 0)`)
     .orderBy('day')
     .execute()
 }
@@ -169,7 +191,7 @@ export async function daysOfGroup(db: Database, organization: string, group: Rec
     SELECT d.day, sum(d.visits) AS visits, sum(d.views) AS views, sum(d.clicks) AS clicks, sum(d.ms) AS ms
     FROM content c JOIN tally_day d ON d.organization = c.organization AND d.content = c.id
     WHERE c.organization = ${organization} AND ${inGroup(group)} AND NOT c.test
-    GROUP BY d.day ORDER BY d.day`.execute(db)
+    GROUP BY d.day HAVING sum(d.visits + d.views + d.clicks + d.ms) > 0 ORDER BY d.day`.execute(db)
   return rows
 }
 

@@ -14,6 +14,7 @@ import {
   textField,
 } from '../base/http/schemas/fields.ts'
 import { contentStatuses } from '../content/content.ts'
+import { reasons, visitKinds } from './kinds.ts'
 import { healths } from './tally.ts'
 
 const analyticsType = oneOf(kindsOf(analyticsTypes), 'What is measured')
@@ -60,7 +61,9 @@ export type Day = Static<typeof Day>
 
 /** The results of one record, or of a group of records. */
 const Summary = Type.Object({
-  visits: countField('Visits'),
+  visits: countField('Visits of people'),
+  machines: countField('Visits by machines, which are in no other figure'),
+  unsure: countField('Visits of which it is not known yet'),
   lost: countField('Events that were numbered and did not arrive'),
   items: arrayOf(ItemResults),
   report: arrayOf(ReportResults),
@@ -107,6 +110,8 @@ const RecordVisit = Type.Object(
   {
     visit: textField('Names the visit'),
     began: dateTimeField('When it began'),
+    kind: oneOf(visitKinds, 'What it is taken to be; figures are of people alone'),
+    why: oneOf(Object.values(reasons).flat(), 'What that is judged by'),
     events: arrayOf(VisitEvent),
   },
   { additionalProperties: false },
@@ -143,7 +148,9 @@ export const RecordSummary = component('MeasuredRecord', {
   link: optionalText('The link; left out where the template names no page'),
   firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),
   lastVisitAt: Type.Optional(dateTimeField('When the last visit began')),
-  visits: countField('Visits'),
+  visits: countField('Visits of people'),
+  machines: countField('Visits by machines, which are in no other figure'),
+  unsure: countField('Visits of which it is not known yet'),
   views: countField('Views'),
   clicks: countField('Clicks'),
   ms: countField('Milliseconds of attention'),

@@ -4,6 +4,7 @@ import type { Database } from '../base/database/database.ts'
 import { isInvitedSql } from '../content/in-open-campaign.ts'
 import type { Happening } from '../messages/events.ts'
 import { insertMessagesSql } from '../messages/sql.ts'
+import type { KindReason, VisitKind } from './kinds.ts'
 import type { DayTally, EventRow, Health, MeasuredVisit, RecordKey, Tally, VisitKey } from './tally.ts'
 
 /** A visit: what is known of it beside its events. */
@@ -19,9 +20,13 @@ export interface VisitTable extends VisitKey {
   sent: number
   /** Position of the analytics item that was seen or clicked last. */
   latest: number | null
-  /** False for a robot's or a test prospect's: left out of results. */
+  /** Whether it is a person's, and none of a test prospect: only then it is in the results. */
   counted: boolean
-  robot: boolean
+  /** What it was taken to be when its latest batch came. Unsure for half an hour, it is a machine's: see `is_unsure`. */
+  kind: Defaulted<VisitKind>
+  why: Defaulted<KindReason>
+  /** When its first batch arrived. */
+  arrived_at: Defaulted<Timestamp>
   /** The highest `seq` that it is known to have used. */
   given_out: number
   /** How many numbers arrived, those of dropped events too. */
@@ -57,6 +62,8 @@ export interface EventTable extends VisitKey {
 /** What the visits of a record add up to. Lists have an entry for each item, by its position among `MeasuredItems`. */
 export interface TallyTable extends RecordKey, DayTally {
   lost: number
+  /** Visits that are not, or not yet, a person's. */
+  others: Defaulted<number>
   health: Health
   /** When somebody said on Today that this person needs no call any more. */
   done_at: Defaulted<Timestamp | null>
@@ -162,7 +169,7 @@ export async function findRecords(
   return rows
 }
 
-const tallyColumns = `organization, content, visits, views, clicks, ms, lost, health, dropped::json AS dropped,
+const tallyColumns = `organization, content, visits, views, clicks, ms, lost, others, health, dropped::json AS dropped,
   (extract(epoch FROM first_visit) * 1000)::float8 AS first, (extract(epoch FROM last_visit) * 1000)::float8 AS latest,
   reached, (extract(epoch FROM reached_at) * 1000)::float8 AS "reachedAt", hour_began AS "hourBegan", hour_visits AS "hourVisits", item_visits AS "itemVisits",
   item_events AS "itemEvents", item_ms::float8[] AS "itemMs", histograms::json AS histograms, reports, applied, missing, refused,
@@ -200,7 +207,8 @@ export async function readKnownVisits(
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS b(organization, content, visit, place)
       CROSS JOIN LATERAL (
         SELECT organization, content, visit, day, (extract(epoch FROM began_at) * 1000)::float8 AS began,
-          (extract(epoch FROM seen_at) * 1000)::float8 AS seen, away, sent, latest, counted, robot, given_out AS last,
+          (extract(epoch FROM seen_at) * 1000)::float8 AS seen, away, sent, latest, counted, kind, why,
+          (extract(epoch FROM arrived_at) * 1000)::float8 AS arrived, given_out AS last,
           received, lost, durations, ms, items, reported, report, input, visible,
           CASE WHEN EXISTS (SELECT FROM archived_day a WHERE a.day = visit.day AND a.archived_at >= began_at)
             THEN given_out ELSE 0 END AS archived
@@ -210,6 +218,73 @@ export async function readKnownVisits(
     values: columnsOf(visits, 'organization', 'content', 'visit'),
   })
   return inOrder(rows)
+}
+
+const rowColumns = `day, organization, content, visit, seq, item, type, button, ms, dropped,
+  (extract(epoch FROM happened_at) * 1000)::float8 AS date`
+
+/** Visits whose events are read at once: a visit has up to 1,000. */
+const visitsAtOnce = 20
+
+/** All events and dropped numbers of visits. */
+export async function readEventsOf(
+  client: ClientBase,
+  visits: (VisitKey & { day: string })[],
+): Promise<EventRow[]> {
+  const found: EventRow[] = []
+  for (let from = 0; from < visits.length; from += visitsAtOnce) {
+    const some = visits.slice(from, from + visitsAtOnce)
+    const { rows } = await client.query<EventRow>({
+      name: 'events-of-visits',
+      text: `
+        SELECT e.* FROM unnest($1::date[], $2::text[], $3::text[], $4::text[]) AS b(day, organization, content, visit)
+        CROSS JOIN LATERAL (
+          SELECT ${rowColumns} FROM event
+          WHERE day = b.day AND content = b.content AND visit = b.visit
+            AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS e`,
+      values: columnsOf(some, 'day', 'organization', 'content', 'visit'),
+    })
+    found.push(...rows)
+  }
+  return found
+}
+
+/** The clicks of a visit between two moments, in milliseconds since 1970. */
+export async function readClicks(
+  client: ClientBase,
+  { day, organization, content, visit }: VisitKey & { day: string },
+  [from, to]: [number, number],
+): Promise<Pick<EventRow, 'item' | 'date'>[]> {
+  const { rows } = await client.query<Pick<EventRow, 'item' | 'date'>>({
+    name: 'events-clicks',
+    text: `
+      SELECT item, (extract(epoch FROM happened_at) * 1000)::float8 AS date FROM event
+      WHERE day = $1::date AND content = $2 AND visit = $3 AND organization IS NOT DISTINCT FROM $4 AND type = 'click'
+        AND happened_at BETWEEN to_timestamp($5::float8 / 1000) AND to_timestamp($6::float8 / 1000)`,
+    values: [day, content, visit, organization, from, to],
+  })
+  return rows
+}
+
+/** When the first and the last counted visit of a record began, and when its goal was reached first, without some visits. */
+export async function readTimes(
+  client: ClientBase,
+  { organization, content }: RecordKey,
+  without: string[],
+  goals: string[],
+): Promise<Pick<Tally, 'first' | 'latest' | 'reachedAt'>> {
+  const { rows } = await client.query<Pick<Tally, 'first' | 'latest' | 'reachedAt'>>({
+    name: 'events-times',
+    text: `
+      SELECT (extract(epoch FROM min(v.began_at)) * 1000)::float8 AS first,
+        (extract(epoch FROM max(v.began_at)) * 1000)::float8 AS latest,
+        (extract(epoch FROM min(e.happened_at)) * 1000)::float8 AS "reachedAt"
+      FROM visit v LEFT JOIN event e ON e.organization = v.organization AND e.content = v.content AND e.visit = v.visit
+        AND e.day = v.day AND e.item = ANY ($4::text[])
+      WHERE v.organization = $1 AND v.content = $2 AND v.counted AND v.visit <> ALL ($3::text[])`,
+    values: [organization, content, without, goals],
+  })
+  return rows[0] ?? { first: null, latest: null, reachedAt: null }
 }
 
 /** Those of the numbers that visits of one day have used. */
@@ -223,9 +298,7 @@ export async function readNumbers(
     text: `
       SELECT e.* FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) AS b(organization, content, visit, seq)
       CROSS JOIN LATERAL (
-        SELECT day, organization, content, visit, seq, item, type, button, ms, dropped,
-          (extract(epoch FROM happened_at) * 1000)::float8 AS date
-        FROM event
+        SELECT ${rowColumns} FROM event
         WHERE day = $1::date AND content = b.content AND visit = b.visit AND seq = b.seq
           AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS e`,
     values: [day, ...columnsOf(numbers, 'organization', 'content', 'visit', 'seq')],
@@ -293,15 +366,17 @@ function withArrays(row: object): object {
 
 const visitsSql = `visits AS (
   INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, sent, latest, counted,
-    robot, given_out, received, lost, durations, ms, items, reported, report, input, visible)
+    kind, why, arrived_at, given_out, received, lost, durations, ms, items, reported, report, input, visible)
   SELECT organization, content, visit, day, to_timestamp(began / 1000.0), to_timestamp(seen / 1000.0), seen / 60000, away,
-    sent, latest, counted, robot, last, received, lost, durations, ms, items::smallint[], reported, report, input, visible
+    sent, latest, counted, kind, why, to_timestamp(arrived / 1000.0), last, received, lost, durations, ms, items::smallint[], reported, report, input, visible
   FROM json_to_recordset($1::json) AS v(organization text, content text, visit text, day date, began float8,
-    seen bigint, away boolean, sent bigint, latest smallint, counted boolean, robot boolean, last integer, received integer,
+    seen bigint, away boolean, sent bigint, latest smallint, counted boolean, kind text, why text, arrived float8,
+    last integer, received integer,
     lost integer, durations integer, ms bigint, items text, reported bigint, report text,
     input boolean, visible bigint)
   ON CONFLICT (content, visit, organization) DO UPDATE SET seen_at = EXCLUDED.seen_at,
     seen_minute = EXCLUDED.seen_minute, away = EXCLUDED.away, sent = EXCLUDED.sent, latest = EXCLUDED.latest,
+    counted = EXCLUDED.counted, kind = EXCLUDED.kind, why = EXCLUDED.why,
     given_out = EXCLUDED.given_out, received = EXCLUDED.received, lost = EXCLUDED.lost,
     durations = EXCLUDED.durations, ms = EXCLUDED.ms, items = EXCLUDED.items, reported = EXCLUDED.reported,
     report = EXCLUDED.report, input = EXCLUDED.input, visible = EXCLUDED.visible)`
@@ -313,6 +388,7 @@ const tallyUpdates = [
     'clicks',
     'ms',
     'lost',
+    'others',
     'health',
     'dropped',
     'first_visit',
@@ -335,13 +411,13 @@ const tallyUpdates = [
 
 const talliesSql = `tallies AS (
   INSERT INTO tally (organization, content, ${tallyUpdates.join(', ')})
-  SELECT organization, content, visits, views, clicks, ms, lost, health, dropped, to_timestamp(first / 1000),
+  SELECT organization, content, visits, views, clicks, ms, lost, others, health, dropped, to_timestamp(first / 1000),
     to_timestamp(latest / 1000), reached, to_timestamp("reachedAt" / 1000), "hourBegan", "hourVisits", "itemVisits"::integer[], "itemEvents"::integer[],
     "itemMs"::bigint[], histograms, reports, applied::integer[], missing::integer[], refused::integer[],
     contested::integer[], lacking::integer[]
   FROM json_to_recordset($2::json) AS t(organization text, content text, visits bigint, views bigint, clicks bigint,
-    ms bigint, lost bigint, health text, dropped text, first float8, latest float8, reached boolean,
-    "reachedAt" float8,    "hourBegan" bigint, "hourVisits" integer, "itemVisits" text, "itemEvents" text, "itemMs" text, histograms text,
+    ms bigint, lost bigint, others bigint, health text, dropped text, first float8, latest float8, reached boolean,
+    "reachedAt" float8, "hourBegan" bigint, "hourVisits" integer, "itemVisits" text, "itemEvents" text, "itemMs" text, histograms text,
     reports bigint, applied text, missing text, refused text, contested text, lacking text)
   ON CONFLICT (content, organization) DO UPDATE SET
     ${tallyUpdates.map((column) => `${column} = EXCLUDED.${column}`).join(', ')})`

@@ -3,10 +3,15 @@ import type { OpenDatabase } from '../base/database/database.ts'
 import { inTransaction, isRetried } from '../base/database/transaction.ts'
 import type { Happening } from '../messages/events.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
-import { type Arrival, applyBatch, type Changes } from './apply-batch.ts'
+import { type Arrival, applyBatch } from './apply-batch.ts'
 import { mostNumbers } from './bounds.ts'
+import { findBursts, remember, type SeenVisit, seenIn, suspectsAmong } from './bursts.ts'
+import type { ChangedVisit, Changes } from './changes.ts'
 import { openEventDay, openEventDays } from './event-days-sql.ts'
+import type { InputlessVisit } from './kinds.ts'
 import type { MeasuredRecords } from './measured-records.ts'
+import type { Networks } from './networks.ts'
+import { settleVisits } from './settle-visits.ts'
 import { findRecords, readKnownTallies, readKnownVisits, readNumbers, type Writes, writeRows } from './sql.ts'
 import type { DropReason, Measured, Tally, VisitKey } from './tally.ts'
 
@@ -25,6 +30,7 @@ export interface Stored {
 interface StoreOptions {
   store: Pick<OpenDatabase, 'db' | 'kind' | 'pool'>
   records: MeasuredRecords
+  networks: Networks
   outbox: Pick<NoticeOutbox, 'wanted'>
 }
 
@@ -36,9 +42,15 @@ const noPartition = '23514'
  * the tallies. Batches that were stored before change nothing.
  */
 export async function storeBatches(options: StoreOptions, arrivals: Arrival[]): Promise<Stored> {
-  const { store } = options
+  const { store, networks } = options
   const days = new Set<string>()
-  const storeAll = () => inTransaction(store, (client) => storeGroup(options, client, arrivals, days))
+  const storeAll = async () => {
+    const { remembered, ...stored } = await inTransaction(store, (client) =>
+      storeGroup(options, client, arrivals, days),
+    )
+    remember(networks, remembered)
+    return stored
+  }
   try {
     return await storeAll()
   } catch (error) {
@@ -54,12 +66,14 @@ export async function storeBatches(options: StoreOptions, arrivals: Arrival[]): 
 }
 
 async function storeGroup(
-  { store, records, outbox }: StoreOptions,
+  { store, records, networks, outbox }: StoreOptions,
   client: PoolClient,
   arrivals: Arrival[],
   days: Set<string>,
-): Promise<Stored> {
-  const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
+): Promise<Stored & { remembered: SeenVisit[] }> {
+  const suspects = suspectsAmong(networks, arrivals)
+  const named = [...arrivals.map(({ batch }) => batch), ...suspects]
+  const patterns = [...new Set(named.map(({ pattern }) => pattern))].sort()
   const known = new Map(patterns.map((pattern) => [pattern, records.get(pattern)]))
   const revisions = patterns.map((pattern) => known.get(pattern)?.revision ?? null)
   const found = await findRecords(client, patterns, revisions, store.kind === 'postgres')
@@ -68,23 +82,28 @@ async function storeGroup(
   )
   const dropped: Stored['dropped'] = new Map()
   const stored = { found: arrivals.map(({ batch }) => measured.has(batch.pattern)), dropped }
-  if (measured.size === 0) return { ...stored, events: 0, hasNotices: false }
+  if (measured.size === 0) return { ...stored, events: 0, hasNotices: false, remembered: [] }
   const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
-  const changes = await readChanges(client, measured, kept)
+  const changes = await readChanges(client, measured, kept, suspects)
   for (const arrival of kept)
     applyBatch(changes.get(arrival.batch.pattern) as Changes, arrival, (reason, by = 1) => {
       dropped.set(reason, (dropped.get(reason) ?? 0) + by)
     })
-  const all = [...changes.values()]
+  const at = Math.max(...kept.map(({ arrivedAt }) => arrivedAt))
+  findBursts(networks, changes, kept, suspects)
+  const before = countedVisits([...changes.values()])
+  await settleVisits(client, [...changes.values()], at)
+  const remembered = seenIn(changes, kept)
+  const all = [...changes.values()].filter(({ isTouched }) => isTouched)
   const happenings = await outbox.wanted(
     (text, values) => client.query(text, values),
-    all.flatMap(happenedIn),
+    all.flatMap((each) => happenedIn(each, before)),
   )
   const writes = { ...toWrites(all), happenings }
   for (const { day } of writes.events) days.add(day)
   await writeRows(client, writes)
   const events = writes.events.filter((event) => !event.dropped).length
-  return { ...stored, events, hasNotices: happenings.length > 0 }
+  return { ...stored, events, hasNotices: happenings.length > 0, remembered }
 }
 
 /** What is stored of the records, of the visits of these batches, and of the numbers that they repeat. */
@@ -92,9 +111,10 @@ async function readChanges(
   client: PoolClient,
   measured: Map<string, Measured>,
   arrivals: Arrival[],
+  suspects: InputlessVisit[],
 ): Promise<Map<string, Changes>> {
   const records = [...measured]
-  const keys = visitKeysOf(measured, arrivals)
+  const keys = visitKeysOf(measured, [...arrivals.map(({ batch }) => batch), ...suspects])
   const tallies = await readKnownTallies(
     client,
     records.map(([, record]) => record),
@@ -113,7 +133,8 @@ async function readChanges(
     const known = visits[at]
     if (!known) return
     const { archived, ...visit } = known
-    changes.get(pattern)?.visits.set(visit.visit, { visit, isNew: false, archived, numbers: new Map() })
+    const changed = { visit, isNew: false, archived, numbers: new Map(), signs: {} }
+    changes.get(pattern)?.visits.set(visit.visit, changed)
   })
   await readKnownNumbers(client, changes, arrivals)
   return changes
@@ -121,12 +142,14 @@ async function readChanges(
 
 function visitKeysOf(
   measured: Map<string, Measured>,
-  arrivals: Arrival[],
+  named: { pattern: string; visit: string }[],
 ): (VisitKey & { pattern: string })[] {
   const keys = new Map(
-    arrivals.map(({ batch: { pattern, visit } }) => {
-      const { organization, content } = measured.get(pattern) as Measured
-      return [`${visit}${pattern}`, { organization, content, visit, pattern }]
+    named.flatMap(({ pattern, visit }) => {
+      const record = measured.get(pattern)
+      if (!record) return []
+      const { organization, content } = record
+      return [[`${visit}${pattern}`, { organization, content, visit, pattern }] as const]
     }),
   )
   return [...keys.values()]
@@ -153,7 +176,7 @@ async function readKnownNumbers(
 }
 
 function toWrites(changes: Changes[]): Omit<Writes, 'happenings'> {
-  const visits = changes.flatMap(({ visits }) => [...visits.values()])
+  const visits = changes.flatMap(({ visits }) => [...visits.values()].filter(({ isTouched }) => isTouched))
   const numbers = visits.flatMap(({ numbers }) => [...numbers.values()])
   return {
     visits: visits.map(({ visit }) => visit),
@@ -166,15 +189,23 @@ function toWrites(changes: Changes[]): Omit<Writes, 'happenings'> {
   }
 }
 
+/** The visits that are in the results. */
+function countedVisits(all: Changes[]): Set<ChangedVisit> {
+  return new Set(all.flatMap(({ visits }) => [...visits.values()].filter(({ visit }) => visit.counted)))
+}
+
 /**
- * What webhooks and alerts may want to know: new visits that are counted, those of somebody who came before, the first
+ * What webhooks and alerts may want to know: visits that have become a person's, those of somebody who came before, the first
  * goal of a record, and what was read for longer than before.
  */
-function happenedIn({ measured, visits, tally, goal, reads = [] }: Changes): Happening[] {
+function happenedIn(
+  { measured, visits, tally, goal, reads = [] }: Changes,
+  known: Set<ChangedVisit>,
+): Happening[] {
   const { organization, content } = measured
   const of = { organization, content }
   const begun = [...visits.values()]
-    .filter(({ visit, isNew }) => isNew && visit.counted)
+    .filter((each) => each.visit.counted && !known.has(each))
     .map(({ visit }) => visit)
     .sort((one, other) => one.began - other.began)
   const before = tally.visits - begun.length
@@ -214,6 +245,7 @@ function emptyTally({ organization, content }: Measured): Tally {
     clicks: 0,
     ms: 0,
     lost: 0,
+    others: 0,
     health: 'unknown',
     dropped: {},
     first: null,

@@ -1,5 +1,6 @@
 import type { AnalyticsType } from '../../wire/event.ts'
 import type { Histogram } from './histogram.ts'
+import type { KindReason, VisitKind } from './kinds.ts'
 
 /** What the collector needs of one revision of a content record. */
 export interface Measured {
@@ -52,7 +53,11 @@ export interface MeasuredVisit extends VisitKey {
   sent: number
   latest: number | null
   counted: boolean
-  robot: boolean
+  /** Null until its first batch is applied. */
+  kind: VisitKind | null
+  why: KindReason | null
+  /** When its first batch arrived. */
+  arrived: number
   /** The highest `seq` that it is known to have used. */
   last: number
   received: number
@@ -71,7 +76,7 @@ export interface EventRow extends VisitKey {
   day: string
   seq: number
   item: string | null
-  type: string | null
+  type: AnalyticsType | null
   date: number
   button: string | null
   ms: number | null
@@ -81,6 +86,7 @@ export interface EventRow extends VisitKey {
 /** What the visits of a content record add up to: see `TallyTable`. */
 export interface Tally extends RecordKey, DayTally {
   lost: number
+  others: number
   health: Health
   dropped: Partial<Record<DropReason, number>>
   /** When the first and the last visit began, in milliseconds since 1970. */

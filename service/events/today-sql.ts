@@ -102,7 +102,7 @@ export async function listDays(db: Database, organization: string, days: number)
     SELECT day, sum(visits) AS visits, sum(views) AS views, sum(clicks) AS clicks, sum(ms) AS ms
     FROM tally_day WHERE organization = ${organization}
       AND day > ${utcToday} - ${days}::integer
-    GROUP BY day ORDER BY day`.execute(db)
+    GROUP BY day HAVING sum(visits + views + clicks + ms) > 0 ORDER BY day`.execute(db)
   return rows
 }
 

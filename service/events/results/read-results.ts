@@ -2,6 +2,7 @@ import type { Database } from '../../base/database/database.ts'
 import type { Summary } from '../results.ts'
 import {
   countGroup,
+  countUnsure,
   daysOfGroup,
   daysOfRecord,
   durationsOf,
@@ -33,7 +34,11 @@ export async function readRecordResults(
   const sum = createSum()
   sum.add(record)
   if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, [id]))
-  return { content: id, pattern: record.pattern, ...sum.summary(await daysOfRecord(db, organization, id)) }
+  const [days, unsure] = [
+    await daysOfRecord(db, organization, id),
+    await countUnsure(db, organization, { content: id }),
+  ]
+  return { content: id, pattern: record.pattern, ...sum.summary(days, unsure) }
 }
 
 /** The results of a template's or a campaign's records, summed. */
@@ -53,5 +58,8 @@ export async function readGroupResults(
   }
   if (sum.visits <= exactVisits) sum.addDurations(await durationsOf(db, organization, visited))
   const days = await daysOfGroup(db, organization, group)
-  return { records: await countGroup(db, organization, group), ...sum.summary(days) }
+  return {
+    records: await countGroup(db, organization, group),
+    ...sum.summary(days, await countUnsure(db, organization, group)),
+  }
 }

@@ -46,7 +46,18 @@ function toSummary(listed: ListedRecord, page: string | undefined): RecordSummar
 
 const columns = [
   ...(['id', 'name', 'email', 'company', 'template', 'language', 'status', 'link'] as const),
-  ...(['firstVisitAt', 'lastVisitAt', 'visits', 'views', 'clicks', 'ms', 'lost', 'createdAt'] as const),
+  ...([
+    'firstVisitAt',
+    'lastVisitAt',
+    'visits',
+    'views',
+    'clicks',
+    'ms',
+    'lost',
+    'createdAt',
+    'machines',
+    'unsure',
+  ] as const),
 ]
 
 /** The same as CSV (RFC 4180), safe to open in a spreadsheet. */

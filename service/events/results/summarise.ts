@@ -19,7 +19,8 @@ export interface Sum {
   add(record: MeasuredRecord): void
   /** Adds single durations, for exact medians: those of all added records, or of none. */
   addDurations(durations: DurationRow[]): void
-  summary(days: Day[]): Summary
+  /** @param unsure how many visits are not known to be a person's or a machine's */
+  summary(days: Day[], unsure: number): Summary
 }
 
 /**
@@ -31,10 +32,12 @@ export function createSum(): Sum {
   const reports = new Map<string, ReportSum>()
   const itemsOf = new Map<string, Map<string, ItemSum>>()
   let visits = 0
+  let others = 0
   let lost = 0
 
   function add({ id, content, analytics, tally }: MeasuredRecord): void {
     visits += tally?.visits ?? 0
+    others += tally?.others ?? 0
     lost += tally?.lost ?? 0
     itemsOf.set(id, durationsById(analytics.map((item, index) => addItem(items, item, tally?.items[index]))))
     content.forEach((item, index) => {
@@ -46,9 +49,12 @@ export function createSum(): Sum {
     for (const { content, item, ms } of durations) itemsOf.get(content)?.get(item)?.durations.push(ms)
   }
 
-  function summary(days: Day[]): Summary {
+  function summary(days: Day[], unsure: number): Summary {
     return {
       visits,
+      // The two are read one after the other.
+      machines: Math.max(0, others - unsure),
+      unsure,
       lost,
       items: [...items.values()].map(toItemResults),
       report: [...reports.values()].map(({ item, counts }, index) => toReportResults(index, item, counts)),

@@ -32,10 +32,12 @@ export async function readTimeline(
   return { content: id, visits: rows.map(toVisit), ...more }
 }
 
-function toVisit({ visit, began, events }: VisitRow) {
+function toVisit({ visit, began, kind, why, events }: VisitRow) {
   return {
     visit,
     began: new Date(began).toISOString(),
+    kind,
+    why,
     events: events.map((event) => {
       const { visit: _, ...shown } = toExported(event)
       return shown

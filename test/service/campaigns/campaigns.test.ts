@@ -27,6 +27,8 @@ withApi((api) => {
         completed: 0,
         problems: 0,
         came: 0,
+        machines: 0,
+        unsure: 0,
         reached: 0,
         createdAt: expect.any(String),
         updatedAt: campaign.createdAt,
@@ -232,7 +234,7 @@ withApi((api) => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="fruhling-launch-q1-links.csv"')
     expect(headers.get('content-type')).toMatch(/^text\/csv/)
     expect(await fileOf(api(), id, 'results.csv')).toBe(
-      'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal\r\n',
+      'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal,machines,unsure\r\n',
     )
   })
 

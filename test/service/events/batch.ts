@@ -64,6 +64,8 @@ export interface RecordResults {
   content: string
   pattern: string
   visits: number
+  machines: number
+  unsure: number
   lost: number
   items: { id: string; visits: number; events: number; ms: number; medianMs: number }[]
   report: { index: number; applied: number; missing: number; refused: number; contested: number }[]

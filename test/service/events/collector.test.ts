@@ -39,6 +39,8 @@ forEachDatabase((database) => {
       content: record.id,
       pattern: record.pattern,
       visits: 1,
+      machines: 0,
+      unsure: 0,
       lost: 1,
       items: [
         { id: 'hero', selector: '#hero', type: 'view', visits: 1, events: 1, ms: 0, medianMs: 0 },
@@ -240,13 +242,13 @@ forEachDatabase((database) => {
     }
     const visits = await service.service.db
       .selectFrom('visit')
-      .select(['robot', 'counted'])
+      .select(['kind', 'why', 'counted'])
       .where('content', 'in', [record.id, testRecord.id])
-      .orderBy('robot', 'desc')
+      .orderBy('kind')
       .execute()
     expect(visits).toEqual([
-      { robot: true, counted: false },
-      { robot: false, counted: false },
+      { kind: 'machine', why: 'robot', counted: false },
+      { kind: 'person', why: 'older-script', counted: false },
     ])
   })
 

@@ -4,6 +4,7 @@ import { newId, newPattern } from '../../../service/base/words/ids.ts'
 import { readConfig } from '../../../service/config.ts'
 import type { Arrival } from '../../../service/events/apply-batch.ts'
 import { createMeasuredRecords } from '../../../service/events/measured-records.ts'
+import { createNetworks } from '../../../service/events/networks.ts'
 import { type Stored, storeBatches } from '../../../service/events/store-batches.ts'
 import { createOutbox } from '../../../service/messages/outbox.ts'
 import { createMotif } from '../../../service/motif.ts'
@@ -37,7 +38,12 @@ export async function startLocal(environment: Record<string, string> = {}): Prom
   const motif = await createMotif(config, createLog('fatal'))
   const url = await motif.listen()
   const { db, pool } = motif.store
-  const storing = { store: motif.store, records: createMeasuredRecords(), outbox: createOutbox() }
+  const storing = {
+    store: motif.store,
+    records: createMeasuredRecords(),
+    networks: createNetworks(),
+    outbox: createOutbox(),
+  }
   const service = {
     db,
     pool,

@@ -188,6 +188,8 @@ forEachDatabase((database) => {
       template: 'summer',
       records: 2,
       visits: 2,
+      machines: 0,
+      unsure: 0,
       lost: 1,
       items: [
         { id: 'hero', selector: '#hero', type: 'view', visits: 2, events: 2, ms: 0, medianMs: 0 },

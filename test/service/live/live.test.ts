@@ -97,6 +97,24 @@ test('who opens their link is on a page, and who leaves it is not, but is among 
   expect(live.today()?.days).toMatchObject([{ visits: 1, views: 1, clicks: 1 }])
 })
 
+test('who may be a machine is not there until a person shows, nor is a machine', async () => {
+  await using live = follow()
+  const present = () => live.today()?.now.map(({ email }) => email)
+  const batch = async (email: string) => {
+    const visit = email.replace(/\W/g, '').padEnd(22, 'A')
+    return { v: 1, pattern: await invite(email), visit, sent: 900, input: false, visible: 900, events: [] }
+  }
+  const [hidden, person] = [await batch('hidden@acme.example'), await batch('shown@acme.example')]
+  await send(hidden)
+  await send(person)
+  await send({ ...person, sent: 1500, input: true, visible: 1500 })
+  await expect.poll(present).toContain('shown@acme.example')
+  expect(present()).not.toContain('hidden@acme.example')
+  expect(live.today()?.week.map(({ email }) => email)).not.toContain('hidden@acme.example')
+  await send({ ...person, input: undefined, sent: 2000, visible: 2000 })
+  await expect.poll(present).toEqual([])
+})
+
 test('who leaves without anything else to tell is gone at once, whatever overtakes the news', async () => {
   await using live = follow()
   const present = () => live.today()?.now.map(({ email }) => email)
@@ -110,7 +128,7 @@ test('who leaves without anything else to tell is gone at once, whatever overtak
     events: [] as object[],
   }
   const settled = { applied: [0], missing: [], refused: [], contested: [] }
-  await send({ ...visit, sent: 900, input: false, report: settled })
+  await send({ ...visit, sent: 900, input: true, report: settled })
   await expect.poll(present).toContain('quiet@acme.example')
   await send({ ...visit, sent: 4000 })
   await expect.poll(present).not.toContain('quiet@acme.example')

@@ -12,10 +12,13 @@ withHooks((hooks, answerWith, database) => {
     const record = await hooks().completed()
     const byTest = await hooks().completed({ test: true })
     await hooks().create('/crm', 'visit.started', 'goal.reached')
-    const batch: Batch = batchOf(record)
+    const batch: Batch = batchOf(record, { input: true, visible: 900 })
     await send(hooks().service, batchOf(byTest, { events: [click(1)], last: 1 }))
     const robot = await post(hooks().service, batchOf(record), { 'user-agent': 'Googlebot/2.1' })
     expect(robot.status).toBe(204)
+    // Nothing is told of who may be a machine; of the other one, once a person shows.
+    const quiet = { input: false, visible: 900, events: [click(1)], last: 1 }
+    await send(hooks().service, batchOf(record, quiet), { ...batch, ...quiet, events: [], last: 0 })
     await send(hooks().service, batch, batch)
     const [first] = await hooks().receiver.whenReceived(1)
     const notice = hooks().verified(first as ReceivedRequest)

@@ -101,13 +101,17 @@ forEachDatabase((database) => {
         { ...place, key: 'nobody', line: 3, problem: 'no address', text: ',,' },
       ])
       .execute()
-    expect(await only('SELECT name, people, problems, completed, came, reached FROM campaigns')).toEqual({
+    expect(
+      await only('SELECT name, people, problems, completed, came, reached, machines, unsure FROM campaigns'),
+    ).toEqual({
       name: 'Spring',
       people: 1,
       problems: 1,
       completed: 1,
       came: 1,
       reached: 0,
+      machines: 0,
+      unsure: 0,
     })
   })
 

@@ -76,10 +76,10 @@ async function fillDay(db: Database, day: string, number: number, visits: number
     left(md5('visit ' || n), 22) AS visit FROM generate_series(${from}::bigint, ${from + visits - 1}::bigint) AS n) AS v`
   const at = sql`(${began}::bigint + n % 86400000)`
   await sql`
-    INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, sent, counted, robot, given_out,
+    INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, sent, counted, given_out,
       received, lost, durations, ms, items, reported, report)
     SELECT 'acme', content, visit, ${day}::date, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0), ${at} / 60000,
-      true, 5230, true, false, 5, 5, 0, 1, 1000 + n % 60000, '{0,1,2}', 5230, 'aaa'
+      true, 5230, true, 5, 5, 0, 1, 1000 + n % 60000, '{0,1,2}', 5230, 'aaa'
     FROM ${series}`.execute(db)
   await sql`
     INSERT INTO event (day, organization, content, visit, seq, item, type, happened_at, button, ms)

@@ -30,6 +30,11 @@ const prospectWords = `
       coalesce(name, '') || ' ' || coalesce(company, '') || ' ' || coalesce(email, '') || ' ' || coalesce(domain, ''),
       '${between.replaceAll("'", "''")}', '${' '.repeat(between.length)}'))$words$`
 
+/** Whether it is not known yet if a visit is a person's: half an hour later it is a machine's, and nothing is written for that. */
+const isUnsure = `
+    CREATE FUNCTION is_unsure(kind text, arrived_at timestamptz) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+    AS $unsure$SELECT kind = 'unsure' AND arrived_at > now() - interval '30 minutes'$unsure$`
+
 const tables = {
   // Jobs, settings, answers kept for their `Idempotency-Key`, and what maintenance has still to do.
   base: [
@@ -236,16 +241,19 @@ const tables = {
   // day: an index of the figure itself would be written with each visit, and with it every other index of the
   // table.
   events: [
+    isUnsure,
     `
     CREATE TABLE visit (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visit text COLLATE "C" NOT NULL,
       day date NOT NULL, began_at timestamptz(3) NOT NULL, seen_at timestamptz(3) NOT NULL,
       seen_minute integer NOT NULL, away boolean NOT NULL, sent bigint NOT NULL, latest smallint,
-      counted boolean NOT NULL, robot boolean NOT NULL, given_out integer NOT NULL, received integer NOT NULL,
+      counted boolean NOT NULL, kind text NOT NULL DEFAULT 'person', why text NOT NULL DEFAULT 'older-script',
+      arrived_at timestamptz(3) NOT NULL DEFAULT now(), given_out integer NOT NULL, received integer NOT NULL,
       lost integer NOT NULL, durations integer NOT NULL, ms bigint NOT NULL,
       items smallint[] NOT NULL DEFAULT '{}', reported bigint, report text COLLATE "C" NOT NULL, input boolean,
       visible bigint, PRIMARY KEY (content, visit, organization)) WITH (fillfactor = 80)`,
     `CREATE INDEX visit_seen ON visit (seen_minute, organization)`,
+    `CREATE INDEX visit_unsure ON visit (organization, arrived_at) WHERE (kind = 'unsure')`,
     `
     CREATE TABLE event (
       day date NOT NULL, organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
@@ -256,8 +264,9 @@ const tables = {
     CREATE TABLE tally (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
       views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL, lost bigint NOT NULL,
-      health text NOT NULL, dropped text NOT NULL, first_visit timestamptz(3), last_visit timestamptz(3),
-      reached boolean NOT NULL, reached_at timestamptz(3), done_at timestamptz(3), hour_began bigint NOT NULL, hour_visits integer NOT NULL,
+      others bigint NOT NULL DEFAULT 0, health text NOT NULL, dropped text NOT NULL,
+      first_visit timestamptz(3), last_visit timestamptz(3), reached boolean NOT NULL, reached_at timestamptz(3),
+      done_at timestamptz(3), hour_began bigint NOT NULL, hour_visits integer NOT NULL,
       reports bigint NOT NULL DEFAULT 0, item_ms bigint[] NOT NULL DEFAULT '{}',
       histograms text DEFAULT '{}' COLLATE "C" NOT NULL, item_visits integer[] NOT NULL DEFAULT '{}',
       item_events integer[] NOT NULL DEFAULT '{}', applied integer[] NOT NULL DEFAULT '{}',

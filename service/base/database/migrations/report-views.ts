@@ -35,18 +35,28 @@ const views = {
       c.user_name AS made_by, c.created_at, c.updated_at, coalesce(t.visits, 0) AS visits,
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
       coalesce(t.lost, 0) AS lost, coalesce(t.health, 'unknown') AS health, c.campaign,
-      t.first_visit AS first_visit_at, t.last_visit AS last_visit_at, coalesce(t.reached, false) AS reached
-    FROM content c LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id`,
+      t.first_visit AS first_visit_at, t.last_visit AS last_visit_at, coalesce(t.reached, false) AS reached,
+      coalesce(t.others, 0) - u.visits AS machines, u.visits AS unsure
+    FROM content c LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS visits FROM visit v
+      WHERE v.organization = c.organization AND v.content = c.id AND NOT c.test AND is_unsure(v.kind, v.arrived_at)) AS u`,
   campaigns: `
     SELECT m.organization, m.id, m.name, m.template, m.language, m.status, m.user_name AS made_by, m.created_at,
       m.updated_at, count(l.key) FILTER (WHERE l.text IS NULL) AS people,
       count(l.key) FILTER (WHERE l.text IS NOT NULL) AS problems,
       count(*) FILTER (WHERE c.status = 'completed') AS completed, count(*) FILTER (WHERE t.visits > 0) AS came,
-      count(*) FILTER (WHERE t.reached) AS reached, m.control
+      count(*) FILTER (WHERE t.reached) AS reached, m.control,
+      coalesce(sum(t.others), 0)::bigint - coalesce(sum(u.visits), 0)::bigint AS machines,
+      coalesce(sum(u.visits), 0)::bigint AS unsure
     FROM campaign m
     LEFT JOIN place l ON l.organization = m.organization AND l.campaign = m.id
     LEFT JOIN content c ON c.organization = l.organization AND c.id = l.content
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
+    LEFT JOIN (
+      SELECT v.organization, v.content, count(*) AS visits FROM visit v
+      WHERE is_unsure(v.kind, v.arrived_at) GROUP BY v.organization, v.content) AS u
+      ON u.organization = c.organization AND u.content = c.id AND NOT c.test
     WHERE m.status <> 'deleted'
     GROUP BY m.organization, m.id`,
   lift: `
@@ -62,7 +72,9 @@ const views = {
     SELECT organization, content AS record, day, visits, views, clicks, ms FROM tally_day`,
   visits: `
     SELECT organization, content AS record, visit, began_at, (seen_at AT TIME ZONE 'UTC')::date AS last_day, counted,
-      robot, lost::bigint AS lost, ms
+      why = 'robot' AS robot, lost::bigint AS lost, ms,
+      CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, arrived_at) THEN 'machine' ELSE kind END AS kind,
+      CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, arrived_at) THEN 'still' ELSE why END AS why
     FROM visit`,
   events: `
     SELECT e.organization, e.content AS record, e.visit, e.seq, e.item, e.type, e.happened_at, e.button, e.ms,

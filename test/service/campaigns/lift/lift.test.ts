@@ -109,14 +109,14 @@ forEachDatabase((database) => {
 
   test('only results.csv tells the groups, at its end', async () => {
     const [header, ...rows] = (await fileOf(api, campaign.id, 'results.csv')).trim().split('\r\n')
-    expect(header).toMatch(/,goal,group$/)
+    expect(header).toMatch(/,goal,machines,unsure,group$/)
     for (const row of rows) {
       const email = people.find((each) => row.includes(each)) ?? ''
       expect(row).toMatch(isDrawn(campaign.id, email, 40) ? /,control$/ : /,personal$/)
     }
     expect(await fileOf(api, campaign.id, 'links.csv')).not.toMatch(/control|personal|group/)
     const other = await inviteAll(api, 'Email\nalone@company-1.com\n', { template: 'with-goal' })
-    expect((await fileOf(api, other.id, 'results.csv')).split('\r\n')[0]).toMatch(/,goal$/)
+    expect((await fileOf(api, other.id, 'results.csv')).split('\r\n')[0]).toMatch(/,goal,machines,unsure$/)
     expect((await peopleOf(api, other.id))[0]).not.toHaveProperty('group')
   })
 

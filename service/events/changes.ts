@@ -1,0 +1,35 @@
+import type { Signs } from './kinds.ts'
+import type { DayTally, EventRow, Measured, MeasuredVisit, Tally } from './tally.ts'
+
+/** What batches change for one content record. Applying one modifies it. */
+export interface Changes {
+  measured: Measured
+  tally: Tally
+  /** By name. */
+  visits: Map<string, ChangedVisit>
+  /** What is added to each day. */
+  days: Map<string, DayTally>
+  /** The visit that reached the goal first, and when. */
+  goal?: { visit: string; date: number } | undefined
+  /** Items that were read for longer than before. */
+  reads?: { visit: string; item: string; fromMs: number; toMs: number; date: number }[]
+  /** Whether a batch was applied, or a verdict has changed: only then there is something to write. */
+  isTouched?: boolean
+}
+
+/** A visit, and those of its numbers that its batches name and that are known. */
+export interface ChangedVisit {
+  visit: MeasuredVisit
+  isNew: boolean
+  /** Numbers up to this one may be in the archive: those that are not among `numbers` are repeated. */
+  archived: number
+  /** See `Changes`. */
+  isTouched?: boolean
+  /** What the batches of this group say about who is there, beside what the visit keeps. */
+  signs: Partial<Pick<Signs, 'isRobot' | 'isHasty' | 'isBurst' | 'isOlder'>>
+  numbers: Map<number, ChangedEvent>
+}
+
+export interface ChangedEvent extends EventRow {
+  change?: 'new' | 'grown'
+}
