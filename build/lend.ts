@@ -76,8 +76,11 @@ export function borrow(root: string, chunk: string, all: Lender[]): Plugin {
   }
 }
 
-/** A chunk as a function of what it borrows. The names that cross from file to file are words. */
+/**
+ * A chunk as a function of what it borrows. The names that cross from file to file are words. It runs once, like any module: DOMPurify
+ * may create its Trusted Types policy only once.
+ */
 export function asLoan(code: string): string {
   const body = code.replace(/^export \{([^}]*)\};?\s*$/m, (_, names: string) => `return {${names}};`)
-  return `export const borrow = (lent) => {${body}};`
+  return `let made; export const borrow = (lent) => (made ??= (() => {${body}})());`
 }
