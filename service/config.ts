@@ -29,6 +29,15 @@ export interface MailConfig {
   from: { name: string; address: string }
 }
 
+/** An identity provider. */
+export interface OidcConfig {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The name on its button. */
+  name: string
+}
+
 /** The settings from the environment; `docs/settings.md` lists the variables. */
 export interface Config {
   host: string
@@ -63,6 +72,7 @@ export interface Config {
   securityContact: string | undefined
   /** Without it, nothing goes by mail. */
   mail: MailConfig | undefined
+  oidc: OidcConfig | undefined
   logLevel: string
   /** The environment itself, in which enrichment sources find their keys. */
   env: Environment
@@ -227,6 +237,27 @@ export const settings = {
     shown: 'the user of SMTP_URL',
     parse: mailSender,
   }),
+  OIDC_ISSUER: setting({
+    meaning: 'the issuer of your [identity provider](sign-in.md#an-identity-provider)',
+    more: 'OpenID Connect, authorization code with PKCE. Members are known by their verified address. Register `PUBLIC_URL/console/oidc/callback` as the redirect URI.',
+    otherwise: undefined,
+    parse: issuer,
+  }),
+  OIDC_CLIENT_ID: setting({
+    meaning: 'the id of Motif there; needed with `OIDC_ISSUER`',
+    otherwise: undefined,
+    parse: asItIs,
+  }),
+  OIDC_CLIENT_SECRET: setting({
+    meaning: 'its secret; needed with `OIDC_ISSUER`',
+    otherwise: undefined,
+    parse: asItIs,
+  }),
+  OIDC_NAME: setting({
+    meaning: 'how the provider is called on its button: `Okta`',
+    otherwise: 'your company account',
+    parse: asItIs,
+  }),
   MORNING_HOUR: setting({
     meaning: 'the hour at which gathered [alerts](alerts.md) go out',
     more: '0 to 23. The report of Mondays goes out then, too.',
@@ -275,6 +306,7 @@ export function readConfig(env: Environment): Config {
     eventsArchive: read('EVENTS_ARCHIVE'),
     securityContact: read('SECURITY_CONTACT'),
     mail: readMail(env, read('PUBLIC_URL')),
+    oidc: readOidc(env),
     morning: { hour: read('MORNING_HOUR'), timeZone: read('TIME_ZONE') },
     logLevel: read('LOG_LEVEL'),
     env,
@@ -285,6 +317,18 @@ function readLanguageModel(env: Environment, baseUrl: string): LanguageModelConf
   const model = readSetting(env, 'LLM_MODEL')
   if (!model) throw new UserError('LLM_MODEL: needed because LLM_BASE_URL is set')
   return { baseUrl, apiKey: readSetting(env, 'LLM_API_KEY') ?? 'none', model }
+}
+
+function readOidc(env: Environment): OidcConfig | undefined {
+  const issuer = readSetting(env, 'OIDC_ISSUER')
+  if (!issuer) return undefined
+  const [clientId, clientSecret] = [
+    readSetting(env, 'OIDC_CLIENT_ID'),
+    readSetting(env, 'OIDC_CLIENT_SECRET'),
+  ]
+  if (!clientId) throw new UserError('OIDC_CLIENT_ID: needed because OIDC_ISSUER is set')
+  if (!clientSecret) throw new UserError('OIDC_CLIENT_SECRET: needed because OIDC_ISSUER is set')
+  return { issuer, clientId, clientSecret, name: readSetting(env, 'OIDC_NAME') }
 }
 
 function readMail(env: Environment, publicUrl: string | undefined): MailConfig | undefined {
@@ -352,6 +396,14 @@ function timeZone(text: string): string {
 function httpUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return withoutTrailing(text, '/')
   throw new Error('must be an http or https URL')
+}
+
+/** As it stands: an issuer is compared letter by letter. Without TLS anybody on the way could sign in as anybody. */
+function issuer(text: string): string {
+  const url = URL.parse(text)
+  const isHere = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return text
+  throw new Error('must be an https:// address')
 }
 
 /** An e-mail address, which becomes a `mailto:` address, or a page. */

@@ -1,5 +1,7 @@
 import type { Registry } from 'prom-client'
 import { createAccessCheck } from './access/access.ts'
+import { createOidc } from './access/oidc.ts'
+import { oidcRoutes } from './access/oidc-routes.ts'
 import { followOpenResponses } from './access/open-responses.ts'
 import { limitRate } from './access/rate-limit.ts'
 import { sessionRoutes } from './access/session-routes.ts'
@@ -40,7 +42,10 @@ export interface Http {
 }
 
 interface HttpOptions extends HttpRooms {
-  config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'dataDir' | 'securityContact'> &
+  config: Pick<
+    Config,
+    'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'dataDir' | 'securityContact' | 'oidc'
+  > &
     ShownConfig
   metrics: Registry
   strangers: BruteForceLimit
@@ -73,7 +78,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
-  await sessionRoutes(app, { ...options, publicUrl, checkRate, provider: undefined })
+  const oidc = config.oidc && createOidc(config.oidc, publicUrl)
+  await sessionRoutes(app, { ...options, publicUrl, checkRate, provider: oidc?.name })
+  if (oidc) oidcRoutes(app, { db, log, oidc, publicUrl, strangers })
   consoleRoutes(app)
   securityTxtRoute(app, { contact: config.securityContact, publicUrl })
 

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Database } from '../base/database/database.ts'
+import { assertNoWait } from '../base/http/schemas/error-codes.ts'
+import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import { parseEmail } from '../base/words/email.ts'
+import { holderOf, signInLinkSeconds } from './member-routes.ts'
+import { findMembersByAddress, type MemberRow } from './members.ts'
+import { type Oidc, readFlow, writeFlow } from './oidc.ts'
+import { writeSessionCookie } from './session-cookie.ts'
+import { createSession, createSignInLink } from './sessions.ts'
+import { signInPage } from './sign-in-page.ts'
+
+interface OidcRoutesOptions {
+  db: Database
+  log: Logger
+  oidc: Oidc
+  publicUrl: () => string
+  strangers: BruteForceLimit
+}
+
+const path = '/console/oidc'
+const cookieName = 'motif_oidc'
+const flowSeconds = 10 * 60
+
+/** Registers the way to the identity provider (`/console/oidc`) and the way back. */
+export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): void {
+  const { db, log, oidc, publicUrl, strangers } = options
+
+  app.get<{ Querystring: { keep?: string } }>(path, async ({ query, raw }, reply) => {
+    assertNoWait(strangers.waitSeconds(raw))
+    reply.header('Cache-Control', 'no-store')
+    try {
+      const { url, flow } = await oidc.begin(query.keep === '1')
+      return reply.header('Set-Cookie', flowCookie(writeFlow(flow))).redirect(url, 303)
+    } catch (error) {
+      log.error({ err: error }, 'the identity provider does not answer: check OIDC_ISSUER')
+      return signInPage(reply, [], providerAway)
+    }
+  })
+
+  app.get(`${path}/callback`, async ({ headers, url, raw }, reply) => {
+    assertNoWait(strangers.waitSeconds(raw))
+    // What was begun is finished once, whatever comes of it.
+    reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': flowCookie('') })
+    const flow = readFlow(cookieOf(headers.cookie))
+    const address = flow && (await addressOf(url, flow))
+    if (!address) {
+      strangers.note(raw)
+      return signInPage(reply, [], flow && address === undefined ? unverified : notAsBegun)
+    }
+    const members = await findMembersByAddress(db, parseEmail(address))
+    const [only] = members
+    if (!only) return signInPage(reply, [], noMember)
+    if (members.length > 1) return signInPage(reply, await Promise.all(members.map(offerOf)))
+    const { secret } = await createSession(db, holderOf(only), flow.keep)
+    reply.header('Set-Cookie', writeSessionCookie({ secret }, publicUrl(), flow.keep))
+    return reply.redirect('/console', 303)
+  })
+
+  /** Null if anything is not as it was begun, undefined if the address is not verified. */
+  async function addressOf(url: string, flow: NonNullable<ReturnType<typeof readFlow>>) {
+    try {
+      return await oidc.finish(new URL(url, publicUrl()), flow)
+    } catch (error) {
+      log.warn({ err: error }, 'a sign-in by the identity provider was refused')
+      return null
+    }
+  }
+
+  async function offerOf(row: MemberRow) {
+    const owner = holderOf(row)
+    return { owner, link: (await createSignInLink(db, owner, signInLinkSeconds)).secret }
+  }
+
+  /** `Lax`: it has to come along when the provider sends somebody back. */
+  function flowCookie(value: string): string {
+    const secure = publicUrl().startsWith('https:') ? '; Secure' : ''
+    const lasts = value ? flowSeconds : 0
+    return `${cookieName}=${value}; Path=${path}; Max-Age=${lasts}; HttpOnly; SameSite=Lax${secure}`
+  }
+}
+
+function cookieOf(header = ''): string {
+  const found = header.split(';').find((each) => each.trimStart().startsWith(`${cookieName}=`))
+  return found?.trim().slice(cookieName.length + 1) ?? ''
+}
+
+const again = '<a href="/console">Sign in again</a>'
+const providerAway = `<h1>The provider does not answer</h1><p>Try again later, or ${again} another way.</p>`
+const notAsBegun = `<h1>Nobody is signed in</h1><p>This was not as it was begun, or is too old. ${again}.</p>`
+const unverified = `<h1>Your address is not verified</h1><p>Have your provider verify it, then ${again}.</p>`
+const noMember = `<h1>You are not a member</h1><p>Ask an admin to invite the address that your provider knows. ${again}.</p>`

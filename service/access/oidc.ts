@@ -1,0 +1,122 @@
+import type { Configuration } from 'openid-client'
+import type { OidcConfig } from '../config.ts'
+
+/** What has to be remembered between the way to the provider and the way back. */
+export interface OidcFlow {
+  state: string
+  nonce: string
+  verifier: string
+  /** Whether the session is to be kept. */
+  keep: boolean
+}
+
+/** The identity provider: see `createOidc`. */
+export interface Oidc {
+  /** The name on the button. */
+  name: string
+  /** Where somebody has to go, and what has to be known when they come back. Throws if the provider does not answer. */
+  begin(keep: boolean): Promise<{ url: string; flow: OidcFlow }>
+  /**
+   * The verified address of whoever comes back to this URL. Undefined if the provider says it is not verified. Throws if
+   * anything is not as it was begun: state, nonce, issuer, audience, signature, a code that was used.
+   */
+  finish(url: URL, flow: OidcFlow): Promise<string | undefined>
+}
+
+/** The provider's answers are waited for this long, in seconds. */
+const timeoutSeconds = 10
+/** What a provider's configuration is good for: keys and addresses change seldom. */
+const configurationMs = 60 * 60 * 1000
+
+/**
+ * Creates sign-in by OpenID Connect: authorization code with PKCE (RFC 7636). The provider is asked for its configuration when
+ * somebody wants to sign in, so that the service starts without it.
+ */
+export function createOidc(config: OidcConfig, publicUrl: () => string): Oidc {
+  const redirectUri = () => `${publicUrl()}/console/oidc/callback`
+  let known: { configuration: Promise<Configuration>; until: number } | undefined
+
+  async function configurationOf(): Promise<Configuration> {
+    if (known && known.until > Date.now()) return known.configuration
+    const asked = { configuration: discover(config), until: Date.now() + configurationMs }
+    known = asked
+    asked.configuration.catch(() => {
+      if (known === asked) known = undefined
+    })
+    return asked.configuration
+  }
+
+  return {
+    name: config.name,
+    async begin(keep) {
+      const client = await import('openid-client')
+      const configuration = await configurationOf()
+      const flow = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+        keep,
+      }
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri(),
+        scope: 'openid email',
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, flow }
+    },
+    async finish(url, { state, nonce, verifier }) {
+      const client = await import('openid-client')
+      const configuration = await configurationOf()
+      const tokens = await client.authorizationCodeGrant(configuration, url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims) return undefined
+      // Many providers tell the address to those alone who ask for it.
+      const told =
+        claims.email === undefined
+          ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : claims
+      return told.email_verified === true && typeof told.email === 'string' ? told.email : undefined
+    },
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
+  const client = await import('openid-client')
+  const authentication: import('openid-client').ClientAuth = (server, ...request) => {
+    // RFC 8414 §2: whoever says nothing takes Basic.
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const make = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+    return make(clientSecret)(server, ...request)
+  }
+  const isLocal = new URL(issuer).protocol === 'http:'
+  return client.discovery(new URL(issuer), clientId, undefined, authentication, {
+    timeout: timeoutSeconds,
+    // The ID token's signature is checked as well as its way. Without TLS, which settings allow on this machine only, it is all there is.
+    execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
+  })
+}
+
+/** Reads what a cookie remembers; undefined if it is none of ours. */
+export function readFlow(text: string): OidcFlow | undefined {
+  try {
+    const [state, nonce, verifier, keep] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string')
+      return undefined
+    return { state, nonce, verifier, keep: keep === true }
+  } catch {
+    return undefined
+  }
+}
+
+/** A flow as a cookie's value. */
+export function writeFlow({ state, nonce, verifier, keep }: OidcFlow): string {
+  return Buffer.from(JSON.stringify([state, nonce, verifier, keep])).toString('base64url')
+}
