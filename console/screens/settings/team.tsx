@@ -81,7 +81,7 @@ export function Team() {
                         <button
                           type="button"
                           class="plain"
-                          aria-label={`Send ${member.name} another link`}
+                          aria-label={`Send again to ${member.name}`}
                           disabled={again.isRunning}
                           onClick={() => again.run(member.id)}
                         >
@@ -114,14 +114,14 @@ export function Team() {
 
 function Seen({ member: { seenAt, invitation } }: { member: Member }) {
   if (seenAt) return <Time at={seenAt} />
-  if (invitation?.state === 'failed')
-    return <State tone="bad">the invitation could not be sent: {invitation.problem}</State>
-  if (invitation) return <State tone="odd">the invitation is being sent{problemOf(invitation.problem)}</State>
-  return <State tone="odd">invited</State>
-}
-
-function problemOf(problem: string | undefined): string {
-  return problem ? `; the last attempt failed: ${problem}` : ''
+  if (!invitation) return <State tone="odd">invited</State>
+  const { state, problem } = invitation
+  return (
+    <>
+      {state === 'failed' ? <State tone="bad">not sent</State> : <State tone="odd">being sent</State>}
+      {problem && <p class="quiet">{problem}</p>}
+    </>
+  )
 }
 
 function Invited({ member: { url, name, email } }: { member: InvitedMember }) {

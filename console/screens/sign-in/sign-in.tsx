@@ -35,7 +35,7 @@ export function SignIn() {
           </a>
         )}
         {ways.mail && <LinkForm />}
-        <TokenForm isKept={isKept} />
+        <TokenForm isKept={isKept} isFirst={!ways.provider} />
         <label class="check">
           <input
             type="checkbox"
@@ -94,7 +94,7 @@ function LinkForm() {
   )
 }
 
-function TokenForm({ isKept }: { isKept: boolean }) {
+function TokenForm({ isKept, isFirst }: { isKept: boolean; isFirst: boolean }) {
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState<string>()
   const enter = useAction(
@@ -136,7 +136,7 @@ function TokenForm({ isKept }: { isKept: boolean }) {
         )}
       </Field>
       {enter.failure && !isUnknown && <Failed failure={enter.failure} />}
-      <button type="submit" class="primary" disabled={enter.isRunning}>
+      <button type="submit" class={isFirst ? 'primary' : ''} disabled={enter.isRunning}>
         {enter.isRunning ? 'Signing in…' : 'Sign in'}
       </button>
     </form>
