@@ -59,7 +59,6 @@ const groups: { tests: string[]; faults: Change[] }[] = [
     faults: [
       ['snippet/deliver/retry.ts', 'status > 499', 'status > 500'],
       ['snippet/deliver/retry.ts', 'Math.min(ms, longestAskedMs)', 'Math.max(ms, longestAskedMs)'],
-      ['snippet/deliver/outbox.ts', '(isUrgent || sent >= notBefore)', '(isUrgent && sent >= notBefore)'],
       [
         'snippet/track/exposure.ts',
         '? visibleRatio : largeVisibleRatio',
@@ -177,8 +176,9 @@ const groups: { tests: string[]; faults: Change[] }[] = [
     ],
   },
   {
-    tests: onPages('events-click', 'events-duration', 'events-leave', 'events-view'),
+    tests: onPages('events-click', 'events-duration', 'events-leave', 'events-view', 'events-delivery'),
     faults: [
+      ['snippet/deliver/outbox.ts', '(isUrgent || sent >= notBefore)', '(isUrgent && sent >= notBefore)'],
       ['snippet/track/click.ts', 'button > 1 ||', 'button > 2 ||'],
       ['snippet/track/gauges/duration.ts', 'if (until && end > from)', 'if (until && end < from)'],
       ['snippet/track/leave.ts', 'input: clicks.length > 0', 'input: clicks.length > 1'],
