@@ -101,6 +101,9 @@ export const CampaignPerson = component('CampaignPerson', {
       'Whether somebody has approved the page; left out of a line by which nobody is invited. Other words wait again',
     ),
   ),
+  changed: Type.Optional(
+    Type.Boolean({ description: 'Whether words were changed for this person alone; else left out' }),
+  ),
   gaps: arrayOf(Gap, 'Items that are empty or fall back'),
   visits: countField('Visits'),
   firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),

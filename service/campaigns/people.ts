@@ -100,6 +100,7 @@ export function toPerson(row: PlaceRow, campaign: CampaignRow, page: string | un
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value != null)),
     status: statusOf(row),
     ...(row.text === null && { review: row.approved ? ('approved' as const) : ('waiting' as const) }),
+    ...(row.changed && { changed: true }),
     gaps: decodeGaps(row.gaps),
     visits: row.visits,
     reached: row.reached,

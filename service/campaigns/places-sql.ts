@@ -55,6 +55,7 @@ export interface PlaceRow
   status: ContentStatus | null
   gaps: string | null
   approved: boolean
+  changed: boolean
   name: string | null
   company: string | null
   role: string | null
@@ -103,7 +104,7 @@ export async function listPlaces(
 ): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
     SELECT l.key, l.list, l.line, l.cells, l.problem, l.text, l.person, l.pattern, l.content, l.prospect, l.control, c.status,
-      c.gaps, coalesce(c.approved, false) AS approved, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
+      c.gaps, coalesce(c.approved, false) AS approved, coalesce(c.changed, false) AS changed, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
       t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached,
       coalesce(t.others, 0) - u.visits AS machines, u.visits AS unsure

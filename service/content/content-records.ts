@@ -12,6 +12,7 @@ import { findKnownProspect, throwUnknownProspect } from './known-prospect.ts'
 import { createRegenerationOfAll } from './regeneration.ts'
 import { enqueueRegenerations } from './regeneration-sql.ts'
 import { deleteContent, getContent, insertContent, lockContent, type NewContent, toContent } from './sql.ts'
+import { createWordsOfRecords, type WordsOfRecords } from './words-of-records.ts'
 
 /** The content records of organizations: see `createContentRecords`. */
 export interface ContentRecords {
@@ -24,6 +25,8 @@ export interface ContentRecords {
   get(organization: string, id: string): Promise<Content>
   /** Deletes a record in any state, and returns its pattern. Throws `not-found`. */
   remove(organization: string, id: string): Promise<string>
+  /** One person's words. */
+  words: WordsOfRecords
   generate: JobHandlers
   /**
    * Enqueues the regeneration of a record from its template's current version. Until then the record stays as it is;
@@ -99,6 +102,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     create,
     get,
     remove,
+    words: createWordsOfRecords(options),
     requestRegeneration,
     ...createGenerator(options),
     regenerateAll: createRegenerationOfAll(options),

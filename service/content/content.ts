@@ -4,10 +4,12 @@ import { slots } from '../../wire/targets.ts'
 import {
   arrayOf,
   component,
+  countField,
   dateTimeField,
   idField,
   kindsOf,
   oneOf,
+  optionalText,
   textField,
 } from '../base/http/schemas/fields.ts'
 
@@ -51,8 +53,47 @@ export const Content = component('Content', {
 
 export type Content = Static<typeof Content>
 
+/** An item of a record's template, as its person has it. */
+const RecordItem = Type.Object({
+  index: countField('Position of the item in the template'),
+  name: optionalText('What people call it'),
+  selector: textField('Its selector'),
+  type: oneOf(kindsOf(slots), 'What is changed'),
+  payload: optionalText('What the page gets; empty or left out, it keeps its own'),
+  made: optionalText('What the template makes'),
+  changedBy: optionalText('User who changed it for this person; then `payload` is theirs'),
+  changedAt: Type.Optional(dateTimeField('When')),
+})
+
+/** A change of one item for one person. */
+const WordsChange = Type.Object({
+  index: Type.Optional(
+    countField('Position of the item in the template; left out if it is not there any more'),
+  ),
+  name: optionalText('What people call it'),
+  selector: textField('Its selector'),
+  type: oneOf(kindsOf(slots), 'What is changed'),
+  payload: optionalText('The words, empty for the page’s own; left out if the template’s were given back'),
+  user: textField('User who changed it'),
+  changedAt: dateTimeField('When'),
+})
+
+export const RecordItems = component('RecordItems', {
+  items: Type.Array(RecordItem, { description: 'All items of the template, in its order' }),
+  changes: Type.Array(WordsChange, { description: 'Who changed what for this person, the latest first' }),
+})
+
+export type RecordItems = Static<typeof RecordItems>
+
+/** Body of `PUT /content/{id}/items/{index}`. */
+export const ItemWordsBody = Type.Object({
+  payload: textField(
+    'Plain words, an address or HTML, as the item’s type has it; no Liquid. Empty leaves the page’s own',
+  ),
+})
+
 /** The answers of the operations on content. */
-export const contentSchemas = [contentItem, analyticsItem, Content]
+export const contentSchemas = [contentItem, analyticsItem, Content, RecordItems]
 
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */
 export const NewContentBody = Type.Object({

@@ -13,13 +13,7 @@ import { type TemplateThread, ThreadEnded, turnsOfJobs } from '../templates/temp
 import type { Templates } from '../templates/templates.ts'
 import { callbackBody } from './callback-body.ts'
 import { encodeGaps } from './gap-codec.ts'
-import {
-  type Completion,
-  completeContents,
-  type GeneratedContent,
-  type Generation,
-  startGenerations,
-} from './generation-sql.ts'
+import { type Completion, completeContents, type Generation, startGenerations } from './generation-sql.ts'
 import { type MadeItems, makeItems, makeNoItems } from './items.ts'
 import { replaceContent, startRegeneration } from './regeneration-sql.ts'
 import { toContent } from './sql.ts'
@@ -84,7 +78,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     if (!generation) return finishJob(db, job)
     if (generation.prospect.status === 'enriching') return postponeJob(db, job, enrichingSeconds)
     const generated = (await make(generation, generation.content.created_at)) ?? nothingGenerated
-    if (await complete({ job, generated })) jobs.wake('deliver')
+    if (await complete({ job, ...generated })) jobs.wake('deliver')
   }
 
   async function regenerate(job: LeasedJob): Promise<void> {
@@ -92,13 +86,15 @@ export function createGenerator(options: GeneratorOptions): Generator {
     if (generation === 'underWay') return postponeJob(db, job, underWaySeconds)
     const generated = generation && (await make(generation, new Date()))
     if (!generated) return finishJob(db, job)
-    const isReplaced = await transact(db, (trx) => replaceContent(trx, job, generated))
+    const isReplaced = await transact(db, (trx) =>
+      replaceContent(trx, job, generated.generated, generated.shape),
+    )
     if (isReplaced) onReplaced(generation.content.pattern)
     else log.warn({ template: generation.content.template }, 'the record had too many items; it stays')
   }
 
   /** Undefined where the template is gone. */
-  async function make(generation: Generation, wantedAt: Date): Promise<GeneratedContent | undefined> {
+  async function make(generation: Generation, wantedAt: Date): Promise<Omit<Completion, 'job'> | undefined> {
     const { organization } = generation.prospect
     const { template: name } = generation.content
     const template = await findTemplate([organization, name])
@@ -109,13 +105,14 @@ export function createGenerator(options: GeneratorOptions): Generator {
     const { items, gaps, blanks, cases } = generation.content.control
       ? pagesOwn
       : await makeAsFarAsPossible(template, generation, wantedAt)
-    return {
+    const generated = {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
       gaps: encodeGaps(gaps, blanks, cases),
       goal: template.goal ?? null,
       template_version: template.version ?? null,
     }
+    return { generated, shape: template.content }
   }
 
   /** A template that ends the thread would end it again: its record is completed without items. */
@@ -177,7 +174,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     generate: {
       handle: generate,
       giveUp: async (job) => {
-        if (await complete({ job, generated: nothingGenerated })) jobs.wake('deliver')
+        if (await complete({ job, ...nothingGenerated })) jobs.wake('deliver')
       },
     },
     regenerate: { handle: regenerate, giveUp: (job) => finishJob(db, job) },
@@ -188,10 +185,13 @@ export function createGenerator(options: GeneratorOptions): Generator {
 const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], cases: [] }
 
 /** The content of a record whose template is gone, or that cannot be generated. */
-const nothingGenerated: GeneratedContent = {
-  content: '[]',
-  analytics: '[]',
-  gaps: encodeGaps([]),
-  goal: null,
-  template_version: null,
+const nothingGenerated: Omit<Completion, 'job'> = {
+  generated: {
+    content: '[]',
+    analytics: '[]',
+    gaps: encodeGaps([]),
+    goal: null,
+    template_version: null,
+  },
+  shape: [],
 }

@@ -3,6 +3,8 @@ import type { Database } from '../base/database/database.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJobs } from '../base/jobs/sql.ts'
 import type { ProspectTable } from '../prospects/table.ts'
+import type { Template } from '../templates/template.ts'
+import { withWordsOf } from './own-words-sql.ts'
 import type { ContentTable } from './sql.ts'
 
 /** A content record that is being generated, and its prospect. */
@@ -86,6 +88,8 @@ export function toGeneration(row: GenerationRow): Generation {
 export interface Completion {
   job: LeasedJob
   generated: GeneratedContent
+  /** The items of the template. */
+  shape: Template['content']
 }
 
 /**
@@ -109,9 +113,26 @@ export async function completeContents(
       ${all.map(({ template_version }) => template_version)}::integer[]) AS made (id, content, analytics, gaps, goal, version)
     WHERE content.organization = ${organization} AND content.id = made.id AND content.status <> 'completed'
     RETURNING content.*`.execute(trx)
+  const shown = await Promise.all(rows.map((row) => (row.changed ? putWords(trx, row, completions) : row)))
   await finishJobs(
     trx,
     completions.map(({ job }) => job),
   )
-  return rows
+  return shown
+}
+
+/** Words that were changed before the record was completed. */
+async function putWords(
+  trx: Database,
+  row: Selectable<ContentTable>,
+  completions: readonly Completion[],
+): Promise<Selectable<ContentTable>> {
+  const { organization, id } = row
+  const shape = completions.find(({ job }) => job.subject === id)?.shape ?? []
+  return trx
+    .updateTable('content')
+    .set(await withWordsOf(trx, row, row, shape))
+    .where((is) => is.and({ organization, id }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

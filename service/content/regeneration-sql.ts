@@ -4,8 +4,10 @@ import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { enqueueJob, finishJob } from '../base/jobs/sql.ts'
+import type { Template } from '../templates/template.ts'
 import { type GeneratedContent, type Generation, generationColumns, toGeneration } from './generation-sql.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
+import { withWordsOf } from './own-words-sql.ts'
 import { stillApproved } from './review-sql.ts'
 import { contentIdsAfter } from './sql.ts'
 
@@ -170,7 +172,8 @@ export async function startRegeneration(
 export async function replaceContent(
   trx: Database,
   job: LeasedJob,
-  generated: GeneratedContent,
+  made: GeneratedContent,
+  shape: Template['content'],
 ): Promise<boolean> {
   const id = { organization: job.organization, id: job.subject }
   const before = await trx
@@ -179,8 +182,10 @@ export async function replaceContent(
     .where((is) => is.and({ ...id, status: 'completed' }))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const measured = before && addShownItems(decodeMeasuredItems(before), shownOf(generated), Date.now())
-  if (measured)
+  const generated = before && { ...made, ...(await withWordsOf(trx, id, made, shape)) }
+  const measured =
+    before && generated && addShownItems(decodeMeasuredItems(before), shownOf(generated), Date.now())
+  if (measured && generated)
     await trx
       .updateTable('content')
       .set({
@@ -196,7 +201,7 @@ export async function replaceContent(
   return measured !== undefined
 }
 
-function shownOf({ analytics, content }: GeneratedContent) {
+function shownOf({ analytics, content }: Pick<GeneratedContent, 'analytics' | 'content'>) {
   return {
     analytics: JSON.parse(analytics) as AnalyticsItem[],
     content: JSON.parse(content) as ContentItem[],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { textField } from '../base/http/schemas/fields.ts'
 import {
   answer,
   arrayOfOne,
@@ -9,11 +10,14 @@ import {
   operationsOf,
   read,
   remove,
+  replace,
 } from '../base/http/schemas/operation.ts'
 import { serve } from '../base/http/serve.ts'
-import { Content, NewContentBody } from './content.ts'
+import { Content, ItemWordsBody, NewContentBody, RecordItems } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
 import type { PageRecords } from './record-cache.ts'
+
+const itemParams = { id: idOf('content'), index: textField('Position of the item in the template, from 0') }
 
 /** The operations on content. */
 export const contentOperations = {
@@ -32,6 +36,30 @@ export const contentOperations = {
       summary: 'Get content',
       params: { id: idOf('content') },
       answers: arrayOfOne(Content),
+    }),
+    listContentItems: read({
+      path: '/content/:id/items',
+      role: 'viewer',
+      summary: 'List the items of the template as this person has them, and who changed what',
+      params: { id: idOf('content') },
+      answers: answer(RecordItems),
+    }),
+    putContentItem: replace({
+      path: '/content/:id/items/:index',
+      role: 'editor',
+      summary: 'Change an item for this person alone; it stays through regeneration and new versions',
+      params: itemParams,
+      body: ItemWordsBody,
+      answers: answer(Content),
+      errors: [40902],
+    }),
+    resetContentItem: remove({
+      path: '/content/:id/items/:index',
+      role: 'editor',
+      summary: 'Give an item of this person the words of the template back',
+      params: itemParams,
+      answers: answer(Content),
+      errors: [40902],
     }),
     deleteContent: remove({
       path: '/content/:id',
@@ -67,6 +95,18 @@ export function contentRoutes(app: FastifyInstance, { content, pages }: ContentR
     app,
     contentOperations.getContent,
     async ({ owner, params }): Promise<[Content]> => [await content.get(owner.organization, params.id)],
+  )
+
+  serve(app, contentOperations.listContentItems, ({ owner, params }) =>
+    content.words.list(owner.organization, params.id),
+  )
+
+  serve(app, contentOperations.putContentItem, ({ owner, params, body }) =>
+    content.words.set(owner, params.id, params.index, body.payload),
+  )
+
+  serve(app, contentOperations.resetContentItem, ({ owner, params }) =>
+    content.words.set(owner, params.id, params.index, null),
   )
 
   serve(app, contentOperations.deleteContent, async ({ owner, params }, reply) => {

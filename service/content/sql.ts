@@ -38,6 +38,10 @@ export interface ContentTable {
   control: Defaulted<boolean>
   /** Whether somebody has looked at its page and found it right: see `setReview`. */
   approved: Defaulted<boolean>
+  /** Whether some of its words were changed for its person alone. */
+  changed: Defaulted<boolean>
+  /** JSON text of what its template makes, if `content` and `gaps` have other words by a change. */
+  as_made: Defaulted<string | null>
   created_at: Timestamp
   updated_at: Timestamp
 }

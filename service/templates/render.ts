@@ -1,4 +1,5 @@
 import type { ContentType } from '../../wire/targets.ts'
+import { withoutControls } from '../base/words/text.ts'
 import { contentTypes } from './content-types.ts'
 import { renderedParts } from './filters.ts'
 import { createKnownUrls } from './known-urls.ts'
@@ -59,6 +60,12 @@ export function renderTask(text: LiquidText, scope: LiquidScope, limitMs?: numbe
 }
 
 const longestTaskValue = 300
+
+/** A payload of words that a person wrote, finished as any of its type. Undefined if nothing of it would be seen. */
+export function finishWords(type: ContentType, words: string): string | undefined {
+  const payload = contentTypes[type].finish(withoutControls(words))
+  return payload !== undefined && payload.length <= longestPayload ? payload : undefined
+}
 
 /** What a language model's answer is for. */
 export interface WrittenFor {

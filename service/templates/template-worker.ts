@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { editMeaning, editTemplate } from './edit-template.ts'
 import { parseTemplate } from './parse-template.ts'
-import { finishWritten } from './render.ts'
+import { finishWords, finishWritten } from './render.ts'
 import { type Rendering, renderItems } from './render-items.ts'
 import type { Template } from './template.ts'
 import { hideOf } from './template-tag.ts'
@@ -16,6 +16,7 @@ function operationsOn(held: ReadonlyMap<number, Template>) {
     writtenItems,
     hideOf,
     finishWritten,
+    finishWords,
     renderItems: (key: number, rendering: Rendering) => renderItems(held.get(key) as Template, rendering),
   }
 }

@@ -51,6 +51,8 @@ export interface Templates {
   assertOffered(organization: string, name: string, language: string): Promise<Template>
   /** Throws `language-not-offered` as above. */
   assertLanguage(template: Template, language: string): void
+  /** The template of a record: the version that it was made from if that is kept, else as `getSound`. */
+  ofRecord(organization: string, name: string, version: number | null): Promise<Template | undefined>
   /** What people call the items of a template, broken or not. */
   namesOf(organization: string, name: string): Promise<ItemNames>
   /** What the tag of the template hides at first. */
@@ -234,6 +236,10 @@ export function createTemplates({ db, log, thread, folder, canTranslate }: Templ
     store,
     remove,
     getFile,
+    async ofRecord(organization, name, version) {
+      const kept = version === null ? undefined : await stored.findVersion(organization, name, version)
+      return kept?.template ?? getSound(organization, name)
+    },
     namesOf: async (organization, name) => namesOf(await getSound(organization, name)),
     hideOf,
     watch: files.watch,

@@ -164,7 +164,7 @@ const tables = {
       created_at timestamptz(3) NOT NULL DEFAULT now(), PRIMARY KEY (organization, key))`,
     `CREATE INDEX search_prospect ON search (organization, prospect)`,
   ],
-  // Content records, and the sets of them that are being regenerated.
+  // Content records, what was changed for one person, and the sets of records that are being regenerated.
   content: [
     `
     CREATE TABLE content (
@@ -174,6 +174,7 @@ const tables = {
       created_at timestamptz(3) NOT NULL, updated_at timestamptz(3) NOT NULL, template_version integer,
       gaps text COLLATE "C", goal text, revision integer NOT NULL DEFAULT 0, measured text COLLATE "C",
       campaign text COLLATE "C", control boolean NOT NULL DEFAULT false, approved boolean NOT NULL DEFAULT false,
+      changed boolean NOT NULL DEFAULT false, as_made text,
       UNIQUE (pattern),
       PRIMARY KEY (organization, id))`,
     `CREATE INDEX content_campaign ON content (organization, campaign, id) WHERE (campaign IS NOT NULL)`,
@@ -186,6 +187,11 @@ const tables = {
     `
     CREATE INDEX content_unfinished ON content (organization, campaign, id)
     WHERE ((campaign IS NOT NULL) AND (status <> 'completed'))`,
+    `
+    CREATE TABLE changed_words (
+      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, number integer NOT NULL,
+      selector text NOT NULL, type text NOT NULL, nth smallint NOT NULL, payload text, user_name text NOT NULL,
+      changed_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, content, number))`,
     `
     CREATE TABLE regeneration (
       organization text COLLATE "C" NOT NULL, subject text COLLATE "C" NOT NULL, after text COLLATE "C" NOT NULL,
@@ -320,6 +326,7 @@ const hangsOn = {
   'idempotency.about': 'prospect',
   'content.prospect': 'prospect',
   'content.campaign': 'campaign',
+  'changed_words.content': 'content',
   'place.campaign': 'campaign',
   'place.prospect': 'prospect',
   'place.made': 'content',

@@ -1,0 +1,93 @@
+import type { ContentItem } from '../../wire/record.ts'
+import type { Blank, Gap, TakenCase } from './gap.ts'
+import { decodeBlanks, decodeCases, decodeGaps, encodeGaps } from './gap-codec.ts'
+
+/** What one item says on one person's page alone; an empty payload leaves the page's own. */
+export interface OwnWords {
+  item: ItemKey
+  payload: string
+}
+
+/** An item by what it changes: words stay with it when it moves in the template, and wait while it is not in it. */
+export interface ItemKey {
+  selector: string
+  type: string
+  /** Of several items of a template with this selector and type, which one, from 0. */
+  nth: number
+}
+
+type Shape = readonly Pick<ContentItem, 'selector' | 'type'>[]
+
+/** What a template makes for one person. */
+export interface Made {
+  /** JSON text of ContentItem[]. */
+  content: string
+  /** See `encodeGaps`. */
+  gaps: string | null
+}
+
+/** The key of each item of a template. */
+export function itemKeys(shape: Shape): ItemKey[] {
+  const seen = new Map<string, number>()
+  return shape.map(({ selector, type }) => {
+    const nth = seen.get(`${type} ${selector}`) ?? 0
+    seen.set(`${type} ${selector}`, nth + 1)
+    return { selector, type, nth }
+  })
+}
+
+/** Whether two keys name the same item. */
+export function isSameItem(one: ItemKey, other: ItemKey): boolean {
+  return one.selector === other.selector && one.type === other.type && one.nth === other.nth
+}
+
+/** Puts a person's own words over what the template makes: items in the template's order, and what is missing of them. */
+export function withOwnWords(made: Made, template: Shape, words: readonly OwnWords[]): Made {
+  if (words.length === 0) return made
+  const items = JSON.parse(made.content) as ContentItem[]
+  const isOfTemplate =
+    payloadsOf(made, template).filter((payload) => payload !== undefined).length === items.length
+  // A file may have changed since the record was made of it: then nothing that the record has may be lost.
+  const shape = isOfTemplate ? template : withThose(items, template)
+  const own = itemKeys(shape).map((key) => words.find(({ item }) => isSameItem(item, key))?.payload)
+  const payloads = payloadsOf(made, shape)
+  const content: ContentItem[] = []
+  const positions = new Map<number, number>()
+  for (const [index, { selector, type }] of shape.entries()) {
+    const payload = own[index] ?? payloads[index]
+    if (payload === undefined || payload === '') continue
+    positions.set(index, content.length)
+    content.push({ selector, type, payload })
+  }
+  const isOthers = ({ index }: Gap | Blank | TakenCase) => own[index] === undefined
+  const text = isOfTemplate ? made.gaps : null
+  const blanks = text === null ? [] : decodeBlanks(text).filter(isOthers)
+  const gaps =
+    text === null
+      ? made.gaps
+      : encodeGaps(
+          decodeGaps(text).filter(isOthers),
+          blanks.map((blank) => ({ ...blank, position: positions.get(blank.index) ?? blank.position })),
+          decodeCases(text).filter(isOthers),
+        )
+  return { content: JSON.stringify(content), gaps }
+}
+
+/** The items that a record has, and behind them those of the template that it lacks. */
+function withThose(items: Shape, template: Shape): Shape {
+  const keys = itemKeys(items)
+  const more = itemKeys(template).filter((key) => !keys.some((known) => isSameItem(known, key)))
+  return [...items, ...more.map(({ selector, type }) => ({ selector, type: type as ContentItem['type'] }))]
+}
+
+/** The payload of each item of the template; undefined for those that a record leaves out. */
+export function payloadsOf({ content }: Made, shape: Shape): (string | undefined)[] {
+  const items = JSON.parse(content) as ContentItem[]
+  let next = 0
+  return shape.map(({ selector, type }) => {
+    const item = items[next]
+    if (item?.selector !== selector || item.type !== type) return undefined
+    next++
+    return item.payload
+  })
+}

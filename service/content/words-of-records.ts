@@ -1,0 +1,139 @@
+import type { Owner } from '../access/tokens.ts'
+import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import { withName } from '../templates/item-names.ts'
+import type { Template } from '../templates/template.ts'
+import { type TemplateThread, ThreadEnded } from '../templates/template-thread.ts'
+import type { Templates } from '../templates/templates.ts'
+import type { Content, RecordItems } from './content.ts'
+import { isSameItem, itemKeys, payloadsOf } from './own-words.ts'
+import {
+  type ChangeRow,
+  changeWords,
+  listChanges,
+  lockForWords,
+  madeOf,
+  wordsAfter,
+} from './own-words-sql.ts'
+import { type ContentRow, getContent, toContent } from './sql.ts'
+
+/** One person's words: what a record says in place of what its template makes. */
+export interface WordsOfRecords {
+  /**
+   * Changes an item of a record, or gives back the template's words with `null`. Throws `not-found`, `invalid-field` if
+   * nothing would be left of them, `not-made-for-that` for a record of a control group.
+   */
+  set(owner: Owner, id: string, index: string, payload: string | null): Promise<Content>
+  /** The items of a record's template as this person has them, and who changed what. Throws `not-found`. */
+  list(organization: string, id: string): Promise<RecordItems>
+}
+
+interface WordsOptions {
+  db: Database
+  thread: TemplateThread
+  templates: Pick<Templates, 'ofRecord'>
+  /** Called after the commit with the pattern of a record that says something else now. */
+  onReplaced(pattern: string): void
+  /** Called in the transaction. */
+  onRegenerating(trx: Database, organization: string, contents: string[]): Promise<void>
+}
+
+/** Creates the changes of records for one person. */
+export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
+  const { db, thread, templates, onReplaced, onRegenerating } = options
+
+  const set: WordsOfRecords['set'] = async ({ organization, user }, id, index, payload) => {
+    const { row, template } = await find(organization, id)
+    if (row.control)
+      throw new DomainError(
+        'not-made-for-that',
+        'The record is of a control group: its page shows its own words, so that the others can be compared with it.',
+      )
+    const key = itemKeys(template.content)[/^\d{1,9}$/.test(index) ? Number(index) : -1]
+    if (!key) throw new DomainError('not-found', 'The template has no such item.')
+    const type = key.type as Template['content'][number]['type']
+    const words = payload === null || payload === '' ? payload : await finish(organization, type, payload)
+    const changed = await transact(db, async (trx) => {
+      const locked = await lockForWords(trx, organization, id)
+      if (!locked) throw unknownContent()
+      // Made again meanwhile, from another version: the item is another one now, or elsewhere.
+      if (locked.template_version !== row.template_version) return undefined
+      if (!(await changeWords(trx, locked, template, { item: key, payload: words, user })))
+        throw new DomainError('invalid-field', 'payload: the record has had too many different items by now.')
+      if (type === 'src') await onRegenerating(trx, organization, [id])
+      return (await getContent(trx, organization, id)) ?? undefined
+    })
+    if (!changed) return set({ organization, user } as Owner, id, index, payload)
+    onReplaced(changed.pattern)
+    return toContent(changed)
+  }
+
+  async function finish(organization: string, type: Template['content'][number]['type'], payload: string) {
+    const words = await thread.run(organization, 'finishWords', type, payload).catch((error: Error) => {
+      if (error instanceof DomainError && !(error instanceof ThreadEnded)) throw error
+      throw new DomainError('invalid-field', 'payload: it is too much; make it shorter.')
+    })
+    if (words !== undefined) return words
+    throw new DomainError(
+      'invalid-field',
+      type === 'src' || type === 'href'
+        ? 'payload: it is no address that a page may have; "" leaves the page’s own.'
+        : 'payload: nothing of it would be seen; "" leaves the page’s own.',
+    )
+  }
+
+  async function find(organization: string, id: string): Promise<{ row: ContentRow; template: Template }> {
+    const row = isId(id) ? await getContent(db, organization, id) : undefined
+    if (!row) throw unknownContent()
+    const template = await templates.ofRecord(organization, row.template, row.template_version)
+    if (!template) throw new DomainError('not-found', 'The template of the record is gone.')
+    return { row, template }
+  }
+
+  return {
+    set,
+    async list(organization, id) {
+      const { row, template } = await find(organization, id)
+      const rows = await listChanges(db, organization, id)
+      return toItems(row, template, rows)
+    },
+  }
+}
+
+function toItems(row: ContentRow, template: Template, rows: readonly ChangeRow[]): RecordItems {
+  const keys = itemKeys(template.content)
+  const words = wordsAfter(rows)
+  const payloads = payloadsOf(madeOf(row), template.content)
+  const items = template.content.map(({ name, selector, type }, index) => {
+    const key = keys[index] as (typeof keys)[number]
+    const own = words.find(({ item }) => isSameItem(item, key))
+    const last = own && rows.findLast((change) => isSameItem(change, key))
+    const made = payloads[index]
+    const payload = own ? own.payload : made
+    return {
+      index,
+      ...withName({ selector, type }, name),
+      ...(payload !== undefined && { payload }),
+      ...(made !== undefined && { made }),
+      ...(last && { changedBy: last.user_name, changedAt: last.changed_at.toISOString() }),
+    }
+  })
+  const changes = rows.toReversed().map((change) => {
+    const index = keys.findIndex((key) => isSameItem(key, change))
+    return {
+      ...(index >= 0 && { index }),
+      ...withName({ selector: change.selector }, template.content[index]?.name),
+      type: change.type as (typeof items)[number]['type'],
+      ...(change.payload !== null && { payload: change.payload }),
+      user: change.user_name,
+      changedAt: change.changed_at.toISOString(),
+    }
+  })
+  return { items, changes }
+}
+
+function unknownContent(): DomainError {
+  return new DomainError('not-found', 'No content has this id.')
+}
