@@ -4,27 +4,44 @@ export interface FunnelFigures {
   people: number
   came: number
   reached: number
+  /** Visits, not people: by machines, and of which it is not known yet. */
+  machines: number
+  unsure: number
 }
 
-/** Invited, came, goal: three figures, each with a bar as wide as its share of those invited. */
-export function Funnel({ people, came, reached }: FunnelFigures) {
+/**
+ * Invited, came, goal: three figures, each with a bar as wide as its share of those invited. Below them, how many visits
+ * are in none of them.
+ */
+export function Funnel({ people, came, reached, machines, unsure }: FunnelFigures) {
   const steps = [
     { title: 'Invited', value: people },
     { title: 'Came', value: came },
     { title: 'Goal', value: reached },
   ]
   return (
-    <dl class="funnel">
-      {steps.map(({ title, value }) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>
-            <FunnelStep value={value} whole={people} isShare={title !== 'Invited'} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl class="funnel">
+        {steps.map(({ title, value }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <FunnelStep value={value} whole={people} isShare={title !== 'Invited'} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {machines + unsure > 0 && <p class="quiet">{beside(came, machines, unsure)}</p>}
+    </>
   )
+}
+
+/** Such as `24 came; 31 visits were by machines; of 2 it is not known yet`. */
+function beside(came: number, machines: number, unsure: number): string {
+  const visits =
+    machines === 1 ? '1 visit was by a machine' : `${formatNumber(machines)} visits were by machines`
+  const unknown = unsure === 0 ? '' : `; of ${formatNumber(unsure)} it is not known yet`
+  return `${formatNumber(came)} came; ${visits}${unknown}`
 }
 
 interface FunnelStepProps {

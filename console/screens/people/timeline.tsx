@@ -31,7 +31,7 @@ export function Timeline({ records }: { records: RecordSummary[] }) {
 }
 
 async function visitsOf(records: RecordSummary[], signal: AbortSignal): Promise<VisitTo[]> {
-  const visited = records.filter(({ visits }) => visits > 0)
+  const visited = records.filter(({ visits, machines, unsure }) => visits + machines + unsure > 0)
   const all = await Promise.all(
     visited.map(async (record) =>
       (await readVisits(record.id, signal)).map((visit) => ({ ...visit, record })),
@@ -40,16 +40,29 @@ async function visitsOf(records: RecordSummary[], signal: AbortSignal): Promise<
   return all.flat().sort((a, b) => b.began.localeCompare(a.began))
 }
 
-function Visited({ visit: { began, events, record } }: { visit: VisitTo }) {
+/** What a visit was taken to be, and by what that is judged; nothing where a person came as usual. */
+const judged: Record<RecordVisit['why'], string> = {
+  input: '',
+  stayed: '',
+  'older-script': '',
+  robot: 'a machine: it calls itself a robot',
+  hasty: 'a machine: it clicked faster than a person can',
+  burst: 'a machine: it opened many links at once',
+  still: 'a machine: nobody moved or stayed for half an hour',
+  'no-input': 'not known yet whether a person or a machine',
+}
+
+function Visited({ visit: { began, kind, why, events, record } }: { visit: VisitTo }) {
   return (
     <li>
       <p>
         <strong>
-          Came {formatTime(began)}, {formatDate(began)}
+          {kind === 'person' ? 'Came' : 'Opened'} {formatTime(began)}, {formatDate(began)}
         </strong>{' '}
         <span class="quiet">
           to {record.template}
           {record.campaign && `, ${record.campaign.name}`}
+          {judged[why] && ` · ${judged[why]}`}
         </span>
       </p>
       <ul>

@@ -23,9 +23,23 @@ describe('people', () => {
     ])
     await page.getByText(/read price list for 5 s, clicked reserve/).waitFor()
 
+    const quiet = {
+      v: 1,
+      pattern,
+      visit: 'quiet'.padEnd(22, 'A'),
+      sent: 900,
+      input: false,
+      visible: 900,
+      events: [],
+    }
+    const { status } = await motif().request('POST', '/e', { body: quiet })
+    expect(status).toBe(204)
+
     await page.getByRole('link', { name: 'Jane Doe' }).first().click()
     await heading(page, 'Jane Doe')
     await page.getByText('green').waitFor()
+    await page.getByText(/^Came /).waitFor()
+    await page.getByText('not known yet whether a person or a machine').waitFor()
     await page.getByText('read price list for 5 s').waitFor()
     await page.getByRole('link', { name: 'People' }).first().click()
     await page.getByLabel('Search people').fill('jane')
