@@ -44,6 +44,7 @@ describe('an item changes its target and nothing else', () => {
     ['<p class="[&_p]:mt-4">A</p>', '.\\[\\&_p\\]\\:mt-4', '<p class="[&_p]:mt-4">x</p>'],
     ['<p class="[&amp;_p]:mt-4">A</p>', '.\\[\\&_p\\]\\:mt-4', '<p class="[&amp;_p]:mt-4">x</p>'],
     ['<p id=2col>A</p>', '#\\32 col', '<p id=2col>x</p>'],
+    ['<p>A</p><p>B</p><p>C</p>', 'p:nth-child(2n+1)', '<p>x</p><p>B</p><p>x</p>'],
     ['<p class="--x">A</p>', 'p.--x', '<p class="--x">x</p>'],
   ])('%s by %s', (before, selector, after) =>
     expect(change(body(before), item(selector, 'text', 'x'))).toBe(body(after)),

@@ -136,8 +136,8 @@ const groups: { tests: string[]; faults: Change[] }[] = [
       ],
       [
         'service/access/sessions.ts',
-        "kind <> 'token' AND organization = ${organization} AND user_name",
-        "kind <> 'token' AND user_name",
+        "kind <> 'token' AND organization = ${organization} AND ${theirs}",
+        "kind <> 'token' AND ${theirs}",
       ],
       [
         'service/access/editing-sessions.ts',

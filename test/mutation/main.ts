@@ -92,10 +92,12 @@ async function doTestsPassWithout(tests: string[]): Promise<boolean> {
 }
 
 async function doTestsPass(tests: string[]): Promise<boolean> {
-  return (
-    (await isDone('build.ts', '--changed')) &&
-    (await isDone('node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests))
-  )
+  if (!(await isDone('build.ts', '--changed'))) return false
+  const isPassed = await isDone('node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests)
+  // A Vitest that does not start has found nothing. One that hangs and is ended says that it has begun.
+  const isBegun = isPassed || / RUN |FAIL/.test(readFileSync(log, 'utf8'))
+  if (!isBegun) throw new Error(`Vitest did not start:\n${readFileSync(log, 'utf8')}`)
+  return isPassed
 }
 
 /** Whether a file that Node.js runs in the copy ends well. */
