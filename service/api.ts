@@ -37,6 +37,8 @@ import { alertRoutes } from './messages/alerts/routes.ts'
 import { webhookRoutes } from './messages/routes.ts'
 import { webhookSchemas } from './messages/webhook-schemas.ts'
 import type { WebhookRoom } from './messages/webhooks.ts'
+import { madePageRoutes } from './pages/made-page-routes.ts'
+import type { MadePages } from './pages/made-pages.ts'
 import { type ShownConfig, settingsRoutes } from './pages/settings-routes.ts'
 import type { Prospects } from './prospects/prospects.ts'
 import { prospectRoutes } from './prospects/routes.ts'
@@ -78,6 +80,7 @@ export interface HttpRooms {
   editing: EditingRoom
   pageChecks: PageChecks
   pages: PageRecords
+  madePages: MadePages
   events: Events
   live: Live
   /** Undefined if no mail server is set. */
@@ -115,6 +118,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiRoutesOptions)
       webhookRoutes(scope, options)
       alertRoutes(scope, options)
       contentRoutes(scope, options)
+      madePageRoutes(scope, options.madePages)
       await campaignRoutes(scope, options)
       templateRoutes(scope, options)
       previewRoutes(scope, options.previews)

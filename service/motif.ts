@@ -34,6 +34,7 @@ import { createDelivery } from './messages/delivery.ts'
 import { createMailer } from './messages/mail.ts'
 import { createOutbox } from './messages/outbox.ts'
 import { createWebhooks } from './messages/webhooks.ts'
+import { createMadePages } from './pages/made-pages.ts'
 import { createProspects } from './prospects/prospects.ts'
 import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
@@ -125,6 +126,7 @@ async function createRooms(
     onHidden: pages.forgetAll,
     checksPictures: config.checkPictures,
   })
+  const madePages = createMadePages({ content, templates, allowPrivateAddresses })
   const previews = createPreviews({ db, thread, templates })
   const editing = createEditing({ db, jobs, thread, templates, previews, prospects })
   const pageChecks = createPageChecks({ allowPrivateAddresses })
@@ -197,6 +199,7 @@ async function createRooms(
     webhooks,
     alerts,
     pages,
+    madePages,
     events,
     live,
     mails,

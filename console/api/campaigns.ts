@@ -4,9 +4,11 @@ import type {
   CampaignChangeBody,
   CampaignGap,
   CampaignPerson,
+  CampaignReview,
   ListTally,
   MendedFields,
   NewCampaignBody,
+  ReviewBody,
 } from '../../service/campaigns/campaign.ts'
 import type { Lift } from '../../service/campaigns/lift/lift.ts'
 import { ask } from './client.ts'
@@ -17,6 +19,7 @@ export type {
   CampaignBlank,
   CampaignGap,
   CampaignPerson,
+  CampaignReview,
   CampaignStatus,
   ListTally,
   MendedFields,
@@ -107,6 +110,40 @@ export async function listInvited(
     signal,
   })
   return { rows: people, ...rest }
+}
+
+/** How far the review of a campaign's pages is. */
+export function readReview(id: string, signal?: AbortSignal): Promise<CampaignReview> {
+  return ask('GET /v1/campaigns/:id/review', { params: { id }, signal })
+}
+
+/** Approves pages, named by the ids of their content, or has them wait again. Resolves with how many changed. */
+export async function sendReview(
+  id: string,
+  people: ReviewBody['people'],
+  review: ReviewBody['review'],
+): Promise<number> {
+  const { changed } = await ask('POST /v1/campaigns/:id/review', { params: { id }, json: { people, review } })
+  return changed
+}
+
+/** Lists the people whose pages wait to be approved. */
+export async function listToReview(
+  id: string,
+  { isMissingOnly, cursor }: { isMissingOnly: boolean; cursor: string },
+  signal?: AbortSignal,
+): Promise<PartOf<CampaignPerson>> {
+  const { people, ...rest } = await ask('GET /v1/campaigns/:id/people', {
+    params: { id },
+    query: { review: 'waiting', missing: isMissingOnly ? 'true' : undefined, limit: 100, cursor },
+    signal,
+  })
+  return { rows: people, ...rest }
+}
+
+/** The address of a page as it is made for somebody, without scripts. */
+export function madePageOf(content: string): string {
+  return `/v1/content/${encodeURIComponent(content)}/page`
 }
 
 export async function readGaps(id: string, signal?: AbortSignal): Promise<CampaignGap[]> {

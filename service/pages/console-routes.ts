@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Only the console's own files, no frame around them, no text that becomes script. */
+/** Only the console's own files, and pages as they are made in frames; no frame around them, no text that becomes script. */
 const headers = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -19,6 +19,7 @@ const headers = {
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

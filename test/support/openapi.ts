@@ -79,6 +79,8 @@ function assertHeaders(where: string, response: DescribedResponse, headers: Head
   }
 }
 
+const textTypes = ['text/plain', 'text/csv', 'text/html']
+
 function assertBody(
   document: OpenapiDocument,
   where: string,
@@ -87,7 +89,7 @@ function assertBody(
   text: string,
 ): void {
   const described = response.content?.['application/json']
-  if (response.content?.['text/plain'] ?? response.content?.['text/csv']) return
+  if (textTypes.some((type) => response.content?.[type])) return
   if (!described) {
     if (text !== '') throw new Error(`${where}: there must be no body`)
     return

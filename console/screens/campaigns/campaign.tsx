@@ -16,6 +16,7 @@ import { Gaps } from './gaps.tsx'
 import { InvitedPeople } from './invited.tsx'
 import { LiftCard } from './lift.tsx'
 import { LinksFile } from './links-file.tsx'
+import { ReviewScreen } from './review.tsx'
 import { StatusOfCampaign } from './status.tsx'
 import { UnusableLines } from './unusable-lines.tsx'
 
@@ -23,8 +24,13 @@ import { UnusableLines } from './unusable-lines.tsx'
 const busyMs = 1000
 const calmMs = 10_000
 
-/** One campaign: its funnel, who is in it, what is missing, its files. */
+/** One campaign, or the review of its pages. */
 export function CampaignScreen({ id }: { id: string }) {
+  return address.value.query.has('review') ? <ReviewScreen id={id} /> : <CampaignOverview id={id} />
+}
+
+/** One campaign: its funnel, who is in it, what is missing, its files. */
+function CampaignOverview({ id }: { id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
   useRefresh(loaded)
   return (
@@ -81,6 +87,11 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         <a class="button" href={fileOf(id, 'results')} download>
           Download results
         </a>
+        {campaign.status !== 'draft' && people > 0 && (
+          <a class="button" href={hrefOf('campaigns', id, { review: '1' })}>
+            Review
+          </a>
+        )}
         {may('editor') && <CampaignActions campaign={campaign} onChange={onChange} />}
       </div>
       {may('editor') && <AddPeople campaign={campaign} onAdded={onChange} />}

@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
-import { type Campaign, type CampaignPerson, listInvited } from '../../api/campaigns.ts'
+import { type Campaign, type CampaignPerson, listInvited, madePageOf } from '../../api/campaigns.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -15,7 +15,7 @@ import { UtmValues } from './utm-values.tsx'
 
 /** Who is in the campaign, with link, page and visits; by default in the order of the lists. */
 export function InvitedPeople({ campaign }: { campaign: Campaign }) {
-  const { id, completed, people } = campaign
+  const { id, completed, people, status } = campaign
   // While pages are being made, the list is loaded again in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
   const read = useCallback(
@@ -34,14 +34,14 @@ export function InvitedPeople({ campaign }: { campaign: Campaign }) {
         many="people"
         empty={(search) => (search ? <NothingFound search={search} /> : <NobodyYet />)}
         caption="People of the campaign"
-        columns={columns}
+        columns={status === 'draft' ? draftColumns : columns}
         keyOf={({ line, content }) => content ?? line}
       />
     </section>
   )
 }
 
-const columns: Column<CampaignPerson>[] = [
+const columnsOf = (isDraft: boolean): Column<CampaignPerson>[] => [
   {
     title: 'Person',
     cell: ({ prospect, name, email, company }) => {
@@ -50,7 +50,7 @@ const columns: Column<CampaignPerson>[] = [
     },
   },
   { title: 'Company', cell: ({ company }) => company ?? '–' },
-  { title: 'Page', cell: (person) => <PageOf person={person} /> },
+  { title: 'Page', cell: (person) => <PageOf {...{ person, isDraft }} /> },
   { title: 'Visits', sort: 'visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
   {
     title: 'Last visit',
@@ -61,11 +61,26 @@ const columns: Column<CampaignPerson>[] = [
   { title: 'Goal', cell: ({ reached }) => (reached ? <State tone="good">reached</State> : '–') },
 ]
 
-function PageOf({ person: { link, status, gaps, name, email } }: { person: CampaignPerson }) {
+const columns = columnsOf(false)
+/** As nobody's link shows anything yet. */
+const draftColumns = columnsOf(true)
+
+function PageOf({
+  person: { link, content, status, gaps, name, email },
+  isDraft,
+}: {
+  person: CampaignPerson
+  isDraft: boolean
+}) {
   if (status !== 'completed') return <State tone="odd">being made</State>
   return (
     <>
-      {link && <LookAt link={link} />}{' '}
+      {link && !isDraft && <LookAt link={link} />}
+      {link && content && isDraft && (
+        <a href={madePageOf(content)} target="_blank" rel="noreferrer">
+          Look<span class="visually-hidden"> at this page, in a new tab</span>
+        </a>
+      )}{' '}
       {link && (
         <Copy text={link} label="Copy link" title={`Copy the link of ${name ?? email ?? 'this person'}`} />
       )}{' '}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { startLocalServer } from '../../support/local-server.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('campaigns')
@@ -202,5 +203,71 @@ describe('a campaign', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await heading(page, 'Campaigns')
     await expect.poll(() => page.getByRole('link', { name: 'Autumn fair' }).count()).toBe(0)
+  })
+
+  test('the pages of a draft are looked at one after the other by keys, as they are made, before it is opened', async () => {
+    let asked = 0
+    await using landing = await startLocalServer((_request, response) => {
+      asked++
+      response.setHeader('content-type', 'text/html')
+      response.end(
+        `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="default-src 'none'"></head>
+        <body><h1>Welcome</h1><p>Ours</p><script>document.querySelector('h1').textContent = 'By a script'</script></body></html>`,
+      )
+    })
+    const yaml = [
+      `page: ${landing.url}/spring`,
+      'languages: [en]',
+      'content:',
+      '  - { selector: h1, type: text, payload: "Hello {{ prospect.name }}" }',
+      '  - { selector: p, type: text, payload: "{{ prospect.industry }}" }',
+    ].join('\n')
+    await motif().request('PUT', '/v1/templates/looked-at', { body: { yaml } })
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Looked at', template: 'looked-at', language: 'en', status: 'draft' },
+    })
+    const path = `/v1/campaigns/${body.id}`
+    await motif().request('POST', `${path}/people`, {
+      body: 'email,name,industry\na@l.example,Ann,Retail\nb@l.example,Ben,\nc@l.example,Cleo,Shipping\n',
+      headers: { 'content-type': 'text/csv' },
+    })
+    const campaign = () => motif().request<{ completed: number }>('GET', path)
+    await expect.poll(async () => (await campaign()).body.completed).toBe(3)
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    opened.expected.push(/Content Security Policy|sandboxed/)
+    await page.getByText('3 pages wait to be looked at').waitFor()
+    await page.getByRole('link', { name: 'Review' }).click()
+    await heading(page, 'Review')
+    const shows = (name: string, text: string) =>
+      page
+        .frameLocator(`iframe[title="Page of ${name}"]:not([hidden])`)
+        .getByText(text, { exact: true })
+        .waitFor()
+    await shows('Ann', 'Hello Ann')
+    await shows('Ann', 'Retail')
+    expect(await page.locator('iframe[title="Page of Ben"][hidden]').count()).toBe(1)
+    await page.keyboard.press('a')
+    await shows('Ben', 'Hello Ben')
+    await shows('Ben', 'Ours')
+    await page.getByText('no text, as a value in it is not known').waitFor()
+    await page.getByText('1 of 3 pages approved').waitFor()
+    await page.keyboard.press('s')
+    await shows('Cleo', 'Shipping')
+    await page.keyboard.press('ArrowLeft')
+    await shows('Ben', 'Hello Ben')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('That was the last page').waitFor()
+    await page.getByLabel('Only those with something missing (1)').check()
+    await shows('Ben', 'Hello Ben')
+    await page.keyboard.press('a')
+    await page.getByText('That was the last page').waitFor()
+    await page.getByRole('link', { name: 'Back to the campaign' }).click()
+    await page.getByText('Every page is approved: open it.').waitFor()
+    expect((await campaign()).body).toMatchObject({ status: 'draft', came: 0 })
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByText('open', { exact: true }).waitFor()
+    expect(asked).toBe(1)
   })
 })

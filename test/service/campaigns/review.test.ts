@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CampaignPerson } from '../../../service/campaigns/campaign.ts'
+import { startLocalServer } from '../../support/local-server.ts'
 import { expectError, freshEmail, withApi } from '../http/support.ts'
 import { createCampaign, inviteAll, peopleOf, sendList } from './support.ts'
 
@@ -83,5 +84,37 @@ withApi((api) => {
     expectError(await review('0'.repeat(24), { people: 'all', review: 'approved' }), 40400)
     expectError(await review(id, { people: 'all', review: 'approved' }, api().otherToken), 40400)
     expect(await counts(id)).toEqual({ approved: 0, waiting: 0, missing: 0 })
+  })
+
+  test('a page can be looked at as it is made, without its scripts and by the own organization alone', async () => {
+    let html = '<!doctype html><head lang=en><title>L</title></head><h1>Welcome</h1><a href="/more">More</a>'
+    await using landing = await startLocalServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(html)
+    })
+    const put = (name: string, path: string) => {
+      const yaml = `page: ${landing.url}${path}\nlanguages: [en]\ncontent:\n  - { selector: h1, type: text, payload: "{{ prospect.name }} & co" }\n`
+      return api().request('PUT', `/v1/templates/${name}`, { body: { yaml } })
+    }
+    await put('made', '/made?a=1&b=2')
+    const list = `email,name\n${freshEmail()},Jane\n`
+    const { id } = await inviteAll(api(), list, { template: 'made', status: 'draft' })
+    const [person] = await peopleOf(api(), id)
+    const path = `/v1/content/${person?.content}/page`
+    const { status, headers, body } = await api().request<string>('GET', path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toContain("sandbox allow-scripts; script-src 'none'")
+    expect(body).toContain(`<head lang=en><base href="${landing.url}/made?a=1&amp;b=2"><title>L</title>`)
+    expect(body).toContain('<h1>Jane &#38; co</h1><a href="/more">More</a>')
+    expect(body).not.toContain(person?.prospect)
+    expectError(await api().request('GET', path, { token: api().otherToken }), 40400)
+    expectError(await api().request('GET', path, { token: '' }), 40100)
+    expectError(await api().request('GET', `/v1/content/${'0'.repeat(24)}/page`), 40400)
+    html = ''
+    await put('made', '/gone')
+    await landing[Symbol.asyncDispose]()
+    expect((await api().request<string>('GET', path)).body).toMatch(
+      /^<!doctype html><p>http.*\/gone cannot be read/,
+    )
   })
 })

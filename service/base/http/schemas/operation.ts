@@ -116,6 +116,11 @@ export const readPlainText = kindOf(
     route(operation, { 200: { description, content: textsOf(['text/plain']), headers: headersOfAll } }),
 )
 
+/** A GET of a page to look at. */
+export const readHtml = kindOf('GET', ({ description, ...operation }: Operation & { description: string }) =>
+  route(operation, { 200: { description, content: textsOf(['text/html']), headers: headersOfAll } }),
+)
+
 function textsOf(mediaTypes: readonly string[]): object {
   return Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
 }

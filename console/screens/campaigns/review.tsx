@@ -1,0 +1,301 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
+import {
+  type Campaign,
+  type CampaignPerson,
+  type CampaignReview,
+  listToReview,
+  madePageOf,
+  readCampaign,
+  readReview,
+  sendReview,
+} from '../../api/campaigns.ts'
+import type { Failure } from '../../api/client.ts'
+import { may } from '../../api/session-state.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { count, formatNumber } from '../../parts/format.ts'
+import { Heading } from '../../parts/heading.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { toFailure, useLoaded } from '../../parts/use-loaded.ts'
+
+/** The pages of a campaign, one person after the other, as they are made. */
+export function ReviewScreen({ id }: { id: string }) {
+  const [isMissingOnly, setMissingOnly] = useState(false)
+  const loaded = useLoaded(
+    useCallback(
+      async (signal: AbortSignal) => {
+        const [campaign, counts] = await Promise.all([readCampaign(id, signal), readReview(id, signal)])
+        return { campaign, counts }
+      },
+      [id],
+    ),
+  )
+  const name = loaded.state === 'there' ? loaded.value.campaign.name : 'Campaign'
+  return (
+    <>
+      <nav class="crumbs" aria-label="Breadcrumb">
+        <a href={hrefOf('campaigns', id)}>{name}</a>
+      </nav>
+      <Heading text="Review" />
+      <Awaited loaded={loaded}>
+        {({ campaign, counts }) => (
+          <>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={isMissingOnly}
+                onChange={({ currentTarget }) => setMissingOnly(currentTarget.checked)}
+              />
+              Only those with something missing ({formatNumber(counts.missing)})
+            </label>
+            <Pages
+              key={`${isMissingOnly} ${counts.waiting}`}
+              {...{ campaign, isMissingOnly, counts }}
+              onAllApproved={loaded.reload}
+            />
+          </>
+        )}
+      </Awaited>
+    </>
+  )
+}
+
+interface PagesProps {
+  campaign: Campaign
+  isMissingOnly: boolean
+  counts: CampaignReview
+  onAllApproved: () => void
+}
+
+/** So many people before the end of what is loaded, more are. */
+const ahead = 10
+
+function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
+  const { id } = campaign
+  const [at, setAt] = useState(0)
+  const { people, isWhole, ...loading } = usePeople(id, isMissingOnly, at)
+  const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
+  const [failure, setFailure] = useState<Failure>()
+  const person = people[at]
+  const step = (by: number) => setAt((before) => Math.max(0, Math.min(people.length, before + by)))
+
+  function approve() {
+    const content = person?.content
+    if (!content || !may('editor')) return
+    const mark = (isApproved: boolean) =>
+      setApproved(
+        (before) => new Set([...before].filter((each) => each !== content).concat(isApproved ? content : [])),
+      )
+    step(1)
+    if (approved.has(content)) return
+    mark(true)
+    // A page that is still being made cannot be approved.
+    sendReview(id, [content], 'approved').then(
+      (changed) => changed > 0 || mark(false),
+      (error) => {
+        mark(false)
+        setFailure(toFailure(error))
+      },
+    )
+  }
+
+  useKeys({ a: approve, s: () => step(1), arrowright: () => step(1), arrowleft: () => step(-1) })
+
+  const all = counts.approved + counts.waiting
+  const done = counts.approved + approved.size
+  return (
+    <section class="review" aria-label="Pages">
+      <label class="progress">
+        <span>
+          {formatNumber(done)} of {count(all, 'page')} approved
+        </span>
+        <progress max={all} value={done} />
+      </label>
+      {loading.failure && <Failed failure={loading.failure} onTryAgain={loading.tryAgain} />}
+      {failure && <Failed failure={failure} />}
+      {person ? (
+        <>
+          <div class="strip">
+            <button type="button" aria-label="Back" disabled={at === 0} onClick={() => step(-1)}>
+              ‹
+            </button>
+            <p role="status">
+              {formatNumber(at + 1)} · <strong>{person.name ?? person.email ?? 'Somebody'}</strong>
+              {person.company && ` · ${person.company}`}
+              {approved.has(person.content ?? '') && ' · approved'}
+            </p>
+            <button type="button" aria-keyshortcuts="S" onClick={() => step(1)}>
+              Skip{' '}
+              <span aria-hidden="true" class="key">
+                S
+              </span>
+            </button>
+            {may('editor') && (
+              <button type="button" class="primary" aria-keyshortcuts="A" onClick={approve}>
+                Approve{' '}
+                <span aria-hidden="true" class="key">
+                  A
+                </span>
+              </button>
+            )}
+          </div>
+          <Missing person={person} />
+          <Frames people={people} at={at} />
+        </>
+      ) : (
+        isWhole && <Done {...{ campaign, isMissingOnly }} hasSeen={people.length > 0} />
+      )}
+      {may('editor') && all > done && <ApproveAll id={id} waiting={all - done} onDone={onAllApproved} />}
+    </section>
+  )
+}
+
+/** The people whose pages wait, from the first on, and some more than are looked at yet. */
+function usePeople(id: string, isMissingOnly: boolean, at: number) {
+  const [people, setPeople] = useState<CampaignPerson[]>([])
+  const [next, setNext] = useState<string | undefined>('')
+  const [failure, setFailure] = useState<Failure>()
+  const isWanted = next !== undefined && at + ahead >= people.length && !failure
+  useEffect(() => {
+    if (!isWanted) return
+    const aborted = new AbortController()
+    listToReview(id, { isMissingOnly, cursor: next }, aborted.signal).then(
+      (page) => {
+        setPeople((before) => [...before, ...page.rows])
+        setNext(page.next)
+      },
+      (error) => aborted.signal.aborted || setFailure(toFailure(error)),
+    )
+    return () => aborted.abort()
+  }, [id, isMissingOnly, next, isWanted])
+  return { people, isWhole: next === undefined, failure, tryAgain: () => setFailure(undefined) }
+}
+
+/** Keys that are pressed anywhere but in a field or a dialog. */
+function useKeys(keys: Record<string, () => void>): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isElsewhere =
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        (event.target instanceof Element &&
+          event.target.closest('dialog, textarea, select, input:not([type=checkbox])'))
+      const act = isElsewhere ? undefined : latest.current[event.key.toLowerCase()]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    // A click into the page would take the keys away.
+    const stay = () => setTimeout(() => document.activeElement instanceof HTMLIFrameElement && window.focus())
+    addEventListener('keydown', press)
+    addEventListener('blur', stay)
+    return () => {
+      removeEventListener('keydown', press)
+      removeEventListener('blur', stay)
+    }
+  }, [])
+}
+
+const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
+
+/** What this person's page lacks, and why. */
+function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
+  if (group === 'control')
+    return <p class="quiet">In the control group: this person sees the page as it is.</p>
+  if (gaps.length === 0) return <p class="quiet">Nothing is missing.</p>
+  return (
+    <ul class="notice odd">
+      {gaps.map(({ index, selector, type, empty }) => (
+        <li key={index}>
+          <code>{selector}</code>:{' '}
+          {empty
+            ? `no ${what[type] ?? type}, as a value in it is not known. The page’s own stays.`
+            : 'the default stands here, as a value in it is not known.'}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The page, and beside it, unseen, those before and after: the next is there before it is asked for. */
+function Frames({ people, at }: { people: CampaignPerson[]; at: number }) {
+  const near = people.slice(Math.max(0, at - 1), at + 3)
+  return (
+    <div class="frames">
+      {near.map((person) => (
+        <iframe
+          key={person.content}
+          title={`Page of ${person.name ?? person.email ?? 'somebody'}`}
+          src={madePageOf(person.content ?? '')}
+          sandbox="allow-scripts"
+          hidden={person !== people[at]}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Done({
+  campaign,
+  isMissingOnly,
+  hasSeen,
+}: {
+  campaign: Campaign
+  isMissingOnly: boolean
+  hasSeen: boolean
+}) {
+  const { id, status, people } = campaign
+  const title =
+    people === 0
+      ? 'Nobody is in this campaign yet'
+      : hasSeen
+        ? 'That was the last page'
+        : 'No page is waiting'
+  return (
+    <Empty title={title}>
+      <p>
+        {people > 0 && (isMissingOnly ? 'There are no more pages with something missing. ' : '')}
+        <a href={hrefOf('campaigns', id)}>Back to the campaign</a>
+        {people > 0 && status === 'draft' && ', to open it'}
+        {people === 0 && ', to add people'}.
+      </p>
+    </Empty>
+  )
+}
+
+function ApproveAll({ id, waiting, onDone }: { id: string; waiting: number; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const close = useCallback(() => setAsking(false), [])
+  const action = useAction(
+    useCallback(async () => {
+      await sendReview(id, 'all', 'approved')
+      close()
+      onDone()
+    }, [id, close, onDone]),
+  )
+  return (
+    <div class="buttons">
+      <button type="button" class="plain" onClick={() => setAsking(true)}>
+        All are right
+      </button>
+      {isAsking && (
+        <Confirm
+          title="Are all pages right?"
+          yes="All are right"
+          isDangerous={false}
+          action={action}
+          onClose={close}
+        >
+          <p>
+            {count(waiting, 'page')} {waiting === 1 ? 'is' : 'are'} approved without being looked at.
+          </p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
