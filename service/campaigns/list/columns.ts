@@ -1,35 +1,45 @@
 import type { ColumnMeaning, ListColumn } from '../listed-columns.ts'
-import { isOfOthers, knowByContents, looksLikeAddress, type Sample } from './contents.ts'
+import { areProfiles, isOfOthers, knowByContents, looksLikeAddress, type Sample } from './contents.ts'
 import { type Corrections, mergeCorrections } from './corrections.ts'
 
 /**
- * The usual names of columns in CRMs and spreadsheets, in English and German, without blanks, punctuation and accents,
- * the most certain first: of two columns with one meaning, the more certain one gets it.
+ * The usual names of columns in CRMs and spreadsheets, in English, German, French, Spanish and Italian, without blanks,
+ * punctuation and accents, the most certain first: of two columns with one meaning, the more certain one gets it.
  */
 const titles: Record<ColumnMeaning, string> = {
   email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail emailadress mailadress
     emailprimary companyemail contactemail emailid email1 email1value email1address emailgeschaftlich
     geschaftlicheemail geschaftlicheemailadresse emailgeschaeftlich dienstlicheemail kontaktemail emaildienstlich
-    firmenemail mailgeschaftlich useremail recipient recipientemail empfanger`,
+    firmenemail mailgeschaftlich adresseemail adressemail courriel emailprofessionnel adresseelectronique correo
+    correoelectronico correoelectronicoprofesional direcciondecorreo direcciondecorreoelectronico indirizzoemail
+    postaelettronica indirizzodipostaelettronica emailaziendale useremail recipient recipientemail empfanger`,
   name: `name fullname contactname displayname personname vollstandigername vollername kontaktname vorundnachname
-    vornamenachname vornameundnachname namevorname ansprechpartner ansprechpartnerin contact kontakt contactperson
+    vornamenachname vornameundnachname namevorname nomcomplet prenometnom nometprenom nomprenom nombrecompleto
+    nombreyapellidos nomecompleto nomeecognome nomecognome nominativo ansprechpartner ansprechpartnerin contact kontakt contactperson
     person recipientname leadname`,
-  firstName: 'firstname givenname forename vorname rufname fname first contactfirstname personfirstname',
+  firstName:
+    'firstname givenname forename vorname rufname fname first prenom contactfirstname personfirstname',
   lastName: `lastname surname familyname nachname familienname zuname lname last contactlastname personlastname
-    secondname`,
+    secondname nomdefamille apellido apellidos primerapellido cognome`,
   company: `company companyname organization organisation organizationname organisationname firma firmenname
     unternehmen unternehmensname account accountname employer arbeitgeber gesellschaft associatedcompany
-    primarycompany currentcompany organization1name business businessname firmaname`,
+    primarycompany currentcompany organization1name societe entreprise nomdelentreprise
+    nomdelasociete entrepriseassociee raisonsociale employeur empresa nombredelaempresa nombredelacuenta razonsocial
+    organizacion azienda societa nomeazienda ragionesociale organizzazione business businessname firmaname`,
   role: `jobtitle role position jobposition currenttitle currentposition berufsbezeichnung stellenbezeichnung
-    jobbezeichnung funktion rolle stelle jobrole function organization1title beruf job title`,
+    jobbezeichnung funktion rolle stelle jobrole function poste intituledeposte
+    intituleduposte titreduposte fonction cargo puesto puestodetrabajo funcion ruolo qualifica posizione mansione
+    funzione organization1title beruf job title`,
   domain: `domain website companydomain companydomainname companywebsite websiteurl webseite homepage firmenwebsite
-    unternehmenswebsite internetseite internetadresse webadresse webaddress websiteadresse domane website1value
+    unternehmenswebsite internetseite internetadresse webadresse webaddress websiteadresse domane siteweb siteinternet sitewebdelentreprise domaine
+    sitioweb paginaweb dominio sitoweb sitointernet website1value
     weburl url web www`,
-  industry: 'industry companyindustry branche industrie sector sektor wirtschaftszweig',
+  industry:
+    'industry companyindustry branche industrie sector sektor wirtschaftszweig secteur secteurdactivite sectordeactividad industria settore',
   linkedin: `linkedin linkedinurl linkedinprofile linkedinprofileurl linkedinprofil personlinkedinurl
     contactlinkedinurl linkedinlink`,
   language: `language sprache preferredlanguage bevorzugtesprache korrespondenzsprache languagecode lang locale
-    sprachcode contactlanguage`,
+    sprachcode langue languepreferee idioma idiomapreferido lingua linguapreferita contactlanguage`,
 }
 
 const byTitle = new Map(
@@ -58,7 +68,7 @@ interface Claim {
   by?: 'contents'
 }
 
-const ranks = { said: -1, inParts: 1000, byContents: 2000, blank: 3000 }
+const ranks = { said: -1, inParts: 1000, second: 500, byContents: 2000, blank: 3000 }
 
 /**
  * Recognises the columns of a header: by what is said of them, by their titles, else by what is in them. Of two columns
@@ -71,8 +81,12 @@ export function readColumns(
 ): ListColumn[] {
   const said = mergeCorrections(remembered, corrections)
   const claims = header.map((title, at) => claimOf(title, isBlank(sample, at), said))
+  for (const [at, claim] of claims.entries())
+    if (claim?.meaning === 'domain' && claim.rank >= 0 && areProfiles(sample.map((row) => row[at] ?? '')))
+      claims[at] = { ...claim, meaning: 'linkedin' }
   for (const [at, meaning] of knowByContents(untold(header, { claims, said, sample })))
     claims[at] = { meaning, rank: ranks.byContents, by: 'contents' }
+  readLastNames(claims, { said, header, sample })
   const taken = firstClaims(claims)
   const columns: ListColumn[] = []
   for (const [at, title] of header.entries()) {
@@ -98,13 +112,35 @@ function claimOf(title: string, isEmpty: boolean, said: Corrections): Claim | un
   return known && isEmpty ? { ...known, rank: ranks.blank + known.rank } : known
 }
 
-/** `Industry (HS)` and `Company / Account`, where all parts that are known mean the same. */
+/** `Industry (HS)`, `Company / Account` and `Person - Job title`, where all parts that are known mean the same. */
 function inParts(title: string): Claim | undefined {
   if (isOfOthers(title)) return undefined
-  const parts = title.split(/[()[\]/:–]| - /).flatMap((part) => byTitle.get(plain(part)) ?? [])
-  const [first] = parts
-  if (!first || parts.some(({ meaning }) => meaning !== first.meaning)) return undefined
-  return { meaning: first.meaning, rank: ranks.inParts + first.rank }
+  const parts = title.replace(ofPerson, '').split(/[()[\]/:–]| - /)
+  const known = parts.flatMap((part) => byTitle.get(plain(part)) ?? [])
+  const [first] = known
+  if (!first || known.some(({ meaning }) => meaning !== first.meaning)) return undefined
+  const isSecond = /home|priva|person[aln]|second|other|altern/i.test(parts.slice(1).join())
+  return { meaning: first.meaning, rank: ranks.inParts + first.rank + (isSecond ? ranks.second : 0) }
+}
+
+/** Pipedrive says in front of each title what it is about. */
+const ofPerson = /^\s*(person|personne|persona|contact|kontakt|contacto|contatto|lead) - /i
+
+/** `Name` beside `Vorname` is the last name, if the first is not in it too. */
+function readLastNames(
+  claims: (Claim | undefined)[],
+  { said, header, sample }: { said: Corrections; header: readonly string[]; sample: Sample },
+): void {
+  const taken = firstClaims(claims)
+  const [name, first] = [taken.get('name'), taken.get('firstName')]
+  if (name === undefined || first === undefined || taken.has('lastName')) return
+  if (said.has(header[name]?.trim() ?? '')) return
+  const both = sample.filter((row) => row[name]?.trim() && row[first]?.trim())
+  const whole = both.filter((row) =>
+    row[name]?.toLowerCase().includes(row[first]?.trim().toLowerCase() ?? ''),
+  )
+  if (both.length > 0 && whole.length < both.length / 2)
+    claims[name] = { ...(claims[name] as Claim), meaning: 'lastName' }
 }
 
 function isBlank(sample: Sample, at: number): boolean {

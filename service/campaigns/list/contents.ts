@@ -101,6 +101,14 @@ function isAddress(cell: string): boolean {
 const isSite = (cell: string) =>
   cell.includes('.') && !isProfile(cell) && registrableDomain(cell) !== undefined
 
+/** Whether most cells that are filled are pages at LinkedIn. */
+export function areProfiles(cells: readonly string[]): boolean {
+  return isMostly(
+    cells.filter((cell) => cell.trim() !== ''),
+    isProfile,
+  )
+}
+
 const isProfile = (cell: string) => /linkedin\.com\/(in|pub|company)\//i.test(cell)
 
 /**

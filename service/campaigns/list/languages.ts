@@ -5,7 +5,8 @@ const codes =
   'ar bg cs da de el en es et fa fi fr he hi hr hu id is it ja ko lt lv ms nb nl no pl pt ro ru sk sl sr sv th tr uk vi zh'
 
 /**
- * The language of a cell: a BCP 47 tag (also `de_DE`), or a language's name in English, in German or in itself.
+ * The language of a cell: a BCP 47 tag (also `de_DE`), or a language's name in itself, in English, German,
+ * French, Spanish or Italian.
  * Undefined for anything else.
  *
  * @example
@@ -39,11 +40,11 @@ function isSure(text: string): boolean {
 const longestName = 40
 
 const namesOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' })
-const [english, german] = [namesOf('en'), namesOf('de')]
+const spoken = ['en', 'de', 'fr', 'es', 'it'].map(namesOf)
 
 const byName = new Map(
   codes.split(' ').flatMap((code) => {
-    const names = [english, german, namesOf(code)].map((of) => of.of(code)?.toLowerCase() ?? code)
+    const names = [...spoken, namesOf(code)].map((of) => of.of(code)?.toLowerCase() ?? code)
     return [code, ...names].map((name) => [name, code] as const)
   }),
 )

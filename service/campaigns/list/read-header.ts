@@ -2,6 +2,7 @@ import { DomainError } from '../../base/words/errors.ts'
 import { splitRecord } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
 import type { ListColumn } from '../listed-columns.ts'
+import { join } from './beginning.ts'
 import { type Clues, countKnown, isPerson, nameSomebody, withoutOutColumns } from './columns.ts'
 import { titlesOfAddresses } from './contents.ts'
 
@@ -20,30 +21,60 @@ const mostColumns = 1000
 /** A title may contain line breaks, as in Excel. */
 const mostLines = 20
 
+/** So many lines may stand above the header: a remark, as LinkedIn writes, or the name of the table. */
+const mostAbove = 10
+
 /**
- * Reads the header, and leaves the other lines. The delimiter is the one that gives the most known titles. Throws
- * `invalid-field` where the list is empty or its first line is not CSV.
+ * Reads the header, and leaves the other lines. The delimiter is the one that gives the most known titles. Lines above it
+ * that are no row of cells are passed over, if the header below has known titles. Throws `invalid-field` where the list is
+ * empty or its first line is not CSV.
  */
-export async function readHeader(lines: AsyncGenerator<Entry<string>>): Promise<Header> {
-  let text = ''
-  let said: string | undefined
+export async function readHeader(
+  lines: AsyncGenerator<Entry<string>>,
+): Promise<{ header: Header; rows: AsyncGenerator<Entry<string>> }> {
+  const first = await readRecord(lines)
+  if (first.text === '')
+    throw bad('The list is empty: its first line must name the columns, such as E-mail,Name,Company.')
+  const header = toHeader(first)
+  if (!isRemark(header)) return { header, rows: lines }
+  const taken: Entry<string>[] = []
+  for (let count = 0; count < mostAbove; count++) {
+    const next = await readRecord(lines)
+    taken.push(...next.lines)
+    if (next.text === '') break
+    const below = isWhole(next.text) ? toHeader(next) : undefined
+    if (below && countKnown(below.titles) > 1) return { header: below, rows: lines }
+  }
+  return { header, rows: join(taken, lines) }
+}
+
+const isRemark = ({ titles }: Header) =>
+  titles.filter((title) => title !== '').length === 1 && countKnown(titles) === 0
+
+interface HeaderRecord {
+  /** Empty at the end of the list. */
+  text: string
+  /** The delimiter that the list says. */
+  said: string | undefined
+  lines: Entry<string>[]
+}
+
+/** The next record that is not blank. A title may contain line breaks. */
+async function readRecord(lines: AsyncGenerator<Entry<string>>): Promise<HeaderRecord> {
+  const record: HeaderRecord = { text: '', said: undefined, lines: [] }
   for (let count = 0; count < mostLines; ) {
     const next = await lines.next()
     if (next.done) break
+    record.lines.push(next.value)
     const line = next.value.value?.replace(/\r$/, '') ?? ''
-    const sep = text === '' ? /^"?sep=(.)"?$/i.exec(line)?.[1] : undefined
-    said ??= sep
-    if (sep || (text === '' && !line.trim())) continue
-    text += text === '' ? line : `\n${line}`
+    const sep = record.text === '' ? /^"?sep=(.)"?$/i.exec(line)?.[1] : undefined
+    record.said ??= sep
+    if (sep || (record.text === '' && !line.trim())) continue
+    record.text += record.text === '' ? line : `\n${line}`
     count++
-    if (isWhole(text)) break
+    if (isWhole(record.text)) break
   }
-  if (text === '')
-    throw bad('The list is empty: its first line must name the columns, such as E-mail,Name,Company.')
-  if (!isWhole(text)) throw bad('The first line of the list has a quotation mark that is not closed.')
-  if (text.trimStart().startsWith('['))
-    throw bad('The list is one JSON array: send NDJSON, an object on each line, or CSV.')
-  return toHeader(text, said)
+  return record
 }
 
 /** Whether no quotation mark is open, with any delimiter. */
@@ -51,7 +82,10 @@ function isWhole(text: string): boolean {
   return delimiters.every((delimiter) => splitRecord(text, delimiter) !== undefined)
 }
 
-function toHeader(text: string, said: string | undefined): Header {
+function toHeader({ text, said }: HeaderRecord): Header {
+  if (!isWhole(text)) throw bad('The first line of the list has a quotation mark that is not closed.')
+  if (text.trimStart().startsWith('['))
+    throw bad('The list is one JSON array: send NDJSON, an object on each line, or CSV.')
   const splits = (said ? [said] : delimiters).map((delimiter) => ({
     delimiter,
     titles: (splitRecord(text, delimiter) ?? text.split(delimiter)).map((title) => title.trim()),

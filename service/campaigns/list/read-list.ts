@@ -33,14 +33,14 @@ export async function openList(text: AsyncIterable<string>, said: SaidOfColumns 
 }
 
 async function readTable(lines: AsyncGenerator<Entry<string>>, said: SaidOfColumns): Promise<OpenedList> {
-  const header = await readHeader(lines)
+  const { header, rows: below } = await readHeader(lines)
   const { titles, delimiter } = header
-  const beginning = await takeBeginning(lines)
+  const beginning = await takeBeginning(below)
   const remembered = await said.recall?.(titles)
   const clues = { ...said, remembered, sample: await sampleOf(beginning, header) }
   const columns = readColumns(titles, clues)
   const problem = whyNobody(titles, columns, clues)
-  const rows = readRows(join(beginning, lines), { ...header, columns })
+  const rows = readRows(join(beginning, below), { ...header, columns })
   return { format: 'csv', titles, delimiter, columns, lines: rows, ...(problem && { problem }) }
 }
 
