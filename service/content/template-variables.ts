@@ -1,4 +1,5 @@
 import { personFields } from '../base/words/prospect.ts'
+import { partsOfName, shortCompany } from '../prospects/names/short-names.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 
 /** The fields of a prospect that are stored as texts, and that a template can name. */
@@ -28,11 +29,21 @@ export function toScope({
   return {
     prospect: {
       ...Object.fromEntries(texts.filter(([, value]) => value !== null)),
+      ...callNames(prospect),
       additional: JSON.parse(prospect.additional ?? '{}') as Record<string, unknown>,
       createdAt: prospect.created_at.toISOString(),
       updatedAt: prospect.updated_at.toISOString(),
     },
     language: content.language,
     content: { pattern: content.pattern },
+  }
+}
+
+/** What to call a person and their company; left out if it is not plain. */
+function callNames({ name, company }: KnownProspect): Record<string, string> {
+  const parts = name === null ? undefined : partsOfName(name)
+  return {
+    ...(parts && { first_name: parts.first, last_name: parts.last }),
+    ...(company !== null && { company_short: shortCompany(company) }),
   }
 }
