@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../base/http/serve.ts'
+import { withName } from './item-names.ts'
 import { templateOperations as operations } from './operations.ts'
 import type { PageChecks } from './page-checks.ts'
 import { tagFor } from './tag.ts'
+import type { Template } from './template.ts'
 import type { Templates } from './templates.ts'
 
 interface TemplateRoutesOptions {
@@ -44,6 +46,22 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
   serve(app, operations.checkTemplatePage, async ({ owner, params }) => {
     const template = await templates.getOrExplain(owner.organization, params.name)
     const hide = await templates.hideOf(owner.organization, template)
-    return pageChecks.check(template, { host: publicUrl(), hide })
+    const check = await pageChecks.check(template, { host: publicUrl(), hide })
+    const names = namesBySelector(template)
+    return {
+      ...check,
+      ...(check.selectors && {
+        selectors: check.selectors.map((checked) => withName(checked, names.get(checked.selector))),
+      }),
+    }
   })
+}
+
+/** What people call what a selector finds: the first item with a name that has it. */
+function namesBySelector({ content, analytics, analyticsNames = {} }: Template): Map<string, string> {
+  const measured = analytics.map(({ id, selector }) => ({ selector, name: analyticsNames[id] }))
+  const named = [...content, ...measured].flatMap(({ selector, name }) =>
+    name === undefined ? [] : [[selector, name] as const],
+  )
+  return new Map(named.reverse())
 }

@@ -44,6 +44,12 @@ withApi((api) => {
     ).toEqual(['Build'])
     expect(await shown({ industry: 'Toys', role: 'Software Engineer' })).toEqual(['Your team'])
     expect(await shown({ company: 'Lumen' })).toEqual(['Lumen', 'Who are you?'])
+    const text = '"{{ prospect.first_name }}, {{ prospect.last_name }}, {{ prospect.company_short }}"'
+    const fields = { name: 'Aisha Haddad', company: 'Greenwave S.à r.l.' }
+    const { body } = await api().request('POST', '/v1/templates/words/preview', {
+      body: { language: 'en', fields, yaml: broken(`payload: ${text}`) },
+    })
+    expect(body).toMatchObject({ content: [{ payload: 'Aisha, Haddad, Greenwave' }] })
   })
 
   test('a campaign says whom each case is for, and names things as the template does', async () => {
