@@ -1,6 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { buildHelp } from './help.ts'
 import { forBrowsers } from './page-files.ts'
 
 /** Builds the console: its page, its script and its styles. */
@@ -18,5 +19,6 @@ export async function buildConsole(root: string, folder: string): Promise<void> 
     chunkNames: '[name]-[hash]',
     entryPoints: ['console/main.tsx', 'console/console.css'].map((entry) => ({ in: entry, out: 'console' })),
   })
+  await buildHelp(root, folder)
   await copyFile(join(root, 'console/console.html'), join(folder, 'console.html'))
 }

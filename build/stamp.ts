@@ -11,6 +11,7 @@ export const sources = [
   'build',
   'console',
   'design',
+  'docs',
   'edge',
   'editor',
   'loader',

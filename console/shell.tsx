@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { address, hrefOf, type Screen } from './address.ts'
 import { sessionState } from './api/session-state.ts'
+import { Help } from './help/help.tsx'
 import { Icon } from './parts/icon.tsx'
 import { SignOut } from './parts/sign-out.tsx'
 
@@ -25,6 +26,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </a>
         <Navigation />
         <Account />
+        <Help />
       </header>
       <main id="screen" tabIndex={-1}>
         {children}

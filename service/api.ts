@@ -34,6 +34,7 @@ import { Done } from './events/today.ts'
 import type { AlertRoom } from './messages/alerts/alerts.ts'
 import { alertSchemas } from './messages/alerts/operations.ts'
 import { alertRoutes } from './messages/alerts/routes.ts'
+import type { NoticeOutbox } from './messages/outbox.ts'
 import { webhookRoutes } from './messages/routes.ts'
 import { webhookSchemas } from './messages/webhook-schemas.ts'
 import type { WebhookRoom } from './messages/webhooks.ts'
@@ -75,6 +76,7 @@ export interface HttpRooms {
   campaigns: Campaigns
   webhooks: WebhookRoom
   alerts: AlertRoom
+  outbox: Pick<NoticeOutbox, 'forget'>
   templates: Templates
   previews: Previews
   editing: EditingRoom

@@ -20,6 +20,7 @@ import type { Config } from './config.ts'
 import { editorRoutes } from './editing/routes.ts'
 import { resultsRoutes } from './events/results-routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { unsubscribeRoutes } from './messages/alerts/unsubscribe-routes.ts'
 import { callbacks } from './messages/callback-schemas.ts'
 import { consoleRoutes } from './pages/console-routes.ts'
 import { fileRoutes, pageRoutes } from './pages/routes.ts'
@@ -81,6 +82,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const oidc = config.oidc && createOidc(config.oidc, publicUrl)
   await sessionRoutes(app, { ...options, publicUrl, checkRate, provider: oidc?.name })
   if (oidc) oidcRoutes(app, { db, log, oidc, publicUrl, strangers })
+  await unsubscribeRoutes(app, options)
   consoleRoutes(app)
   securityTxtRoute(app, { contact: config.securityContact, publicUrl })
 

@@ -198,6 +198,7 @@ async function createRooms(
     campaigns,
     webhooks,
     alerts,
+    outbox,
     pages,
     madePages,
     events,

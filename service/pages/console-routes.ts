@@ -9,6 +9,7 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
 }
 
 /** Only the console's own files, and pages as they are made in frames; no frame around them, no text that becomes script. */

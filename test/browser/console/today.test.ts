@@ -4,6 +4,25 @@ import { consoleOf } from './opened.ts'
 
 const motif = consoleOf('today')
 
+// Nobody came yet: the steps are not done.
+test('the ? of every screen has the first steps and searches the documents, by keyboard too', async () => {
+  await using opened = await motif().open('/console/settings')
+  const { page } = opened
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Help' })
+  await dialog.getByText(/Your first campaign: \d of 5 steps done/).waitFor()
+  await dialog.getByRole('searchbox').fill('merge field hubspot')
+  await dialog.getByText('{{ contact.motif_link }}', { exact: true }).waitFor()
+  await dialog.getByRole('searchbox').fill('xylophone')
+  await dialog.getByText('The documents say nothing with “xylophone”').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Help' }).click()
+  await dialog.getByRole('link', { name: 'Bring a list' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New campaign' }).waitFor()
+})
+
 test('Today is a list to work on: filtered by the address, a link copied, somebody done', {
   timeout: 60_000,
 }, async () => {

@@ -4,6 +4,7 @@ import type { Database } from '../../../service/base/database/database.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { readConfig } from '../../../service/config.ts'
 import type { Alert, AlertTest } from '../../../service/messages/alerts/operations.ts'
+import { subscriptionToken } from '../../../service/messages/alerts/unsubscribe.ts'
 import { createMotif, type Motif } from '../../../service/motif.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 import type { LocalServer } from '../../support/local-server.ts'
@@ -277,4 +278,29 @@ test('alerts are for admins of their organization; what cannot be sent is refuse
   expect((await refused(slackAt('a'), { when: ['read'], seconds: 0 })).body.error).toBe(40001)
   expect((await ask('DELETE', `/alerts/${id}`)).status).toBe(204)
   expect((await ask('DELETE', `/alerts/${id}`)).status).toBe(404)
+})
+
+test('who gets mail ends it by one button or one click of the mail program, without signing in', async () => {
+  const mail = ['ada@acme.example', 'bo@acme.example']
+  const { id } = await create({ to: { mail }, when: ['goal'] })
+  const left = async () => (await ask<Alert>('GET', `/alerts/${id}`)).body
+  const token = await subscriptionToken(db, { organization: 'acme', of: id, address: 'ada@acme.example' })
+  const open = (of: string, init: RequestInit = {}) => fetch(`${url}/unsubscribe?token=${of}`, init)
+  const shown = await open(token)
+  expect(shown.status).toBe(200)
+  expect(await shown.text()).toContain('ada@acme.example')
+  expect((await left()).to.mail).toEqual(mail)
+  for (const wrong of [`${token}x`, `x${token}`, '', 'a.b', encodeURIComponent('ü.ü')]) {
+    expect((await open(wrong)).status, wrong).toBe(404)
+    expect((await open(wrong, { method: 'POST' })).status, wrong).toBe(404)
+  }
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  expect((await open(token, { method: 'POST', body })).status).toBe(200)
+  expect((await open(token, { method: 'POST' })).status).toBe(200)
+  expect(await left()).toMatchObject({ to: { mail: ['bo@acme.example'] }, state: 'on' })
+  const form = new FormData()
+  form.append('List-Unsubscribe', 'One-Click')
+  const last = await subscriptionToken(db, { organization: 'acme', of: id, address: 'bo@acme.example' })
+  expect((await open(last, { method: 'POST', body: form })).status).toBe(200)
+  expect(await left()).toMatchObject({ to: { mail: [] }, state: 'off' })
 })

@@ -1,0 +1,50 @@
+import { useCallback } from 'preact/hooks'
+import { hrefOf } from '../address.ts'
+import { readFirstSteps } from '../api/help.ts'
+import { useLoaded } from '../parts/use-loaded.ts'
+
+/** The five steps to the first campaign, each with whether it is done; nothing once all are. */
+export function FirstSteps({ onFollow }: { onFollow: () => void }) {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readFirstSteps(signal), []))
+  if (loaded.state !== 'there') return null
+  const { template, campaign, done } = loaded.value
+  const steps = [
+    { title: 'Make a template', href: hrefOf('templates'), text: 'what the page says to whom' },
+    {
+      title: 'Paste the tag into your page',
+      href: template ? hrefOf('templates', template, { tab: 'tag' }) : hrefOf('templates'),
+      text: 'one line, once',
+    },
+    {
+      title: 'Bring a list',
+      href: hrefOf('campaigns', undefined, { new: '1' }),
+      text: 'everybody in it gets a link',
+    },
+    {
+      title: 'Review the pages, and open the campaign',
+      href: campaign ? hrefOf('campaigns', campaign) : hrefOf('campaigns'),
+      text: 'before anyone sees them',
+    },
+    {
+      title: 'Send the links',
+      href: campaign ? hrefOf('campaigns', campaign) : hrefOf('campaigns'),
+      text: 'done when the first person came',
+    },
+  ]
+  if (done.every(Boolean)) return null
+  return (
+    <section aria-labelledby="first-steps">
+      <h3 id="first-steps">Your first campaign: {done.filter(Boolean).length} of 5 steps done</h3>
+      <ol class="steps">
+        {steps.map(({ title, href, text }, at) => (
+          <li key={title} class={done[at] ? 'done' : ''}>
+            <a href={href} onClick={onFollow}>
+              {title}
+            </a>{' '}
+            <span class="quiet">{done[at] ? 'done' : text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
