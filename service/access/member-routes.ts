@@ -4,6 +4,7 @@ import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/serve.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
 import type { InvitedMember, Member } from './member-operations.ts'
 import { memberOperations } from './member-operations.ts'
 import { addMember, changeRole, findMember, listMembers, type MemberRow, removeMember } from './members.ts'
@@ -69,7 +70,7 @@ export function memberRoutes(app: FastifyInstance, { db, mails, publicUrl }: Mem
   })
 
   serve(app, memberOperations.inviteAgain, async ({ owner, params: { id } }) => {
-    const row = await findMember(db, owner.organization, id)
+    const row = isId(id) && (await findMember(db, owner.organization, id))
     if (!row) throw unknown()
     const answer = await db.transaction().execute((trx) => invite(trx, row))
     mails?.wake()
@@ -77,14 +78,14 @@ export function memberRoutes(app: FastifyInstance, { db, mails, publicUrl }: Mem
   })
 
   serve(app, memberOperations.changeMember, async ({ owner, params: { id }, body: { role } }) => {
-    const row = await changeRole(db, owner.organization, id, role)
+    const row = isId(id) && (await changeRole(db, owner.organization, id, role))
     if (!row) throw unknown()
     const invitations = await mails?.invitations(db, owner.organization)
     return toMember(row, invitations?.get(id))
   })
 
   serve(app, memberOperations.removeMember, async ({ owner, params: { id } }, reply) => {
-    if (!(await removeMember(db, owner.organization, id))) throw unknown()
+    if (!isId(id) || !(await removeMember(db, owner.organization, id))) throw unknown()
     return reply.code(204).send()
   })
 }

@@ -37,6 +37,14 @@ export const contentOperations = {
       params: { id: idOf('content') },
       answers: arrayOfOne(Content),
     }),
+    deleteContent: remove({
+      path: '/content/:id',
+      role: 'editor',
+      summary: 'Delete content, in any state, with its callbacks not yet delivered and its events',
+      params: { id: idOf('content') },
+    }),
+  }),
+  ...operationsOf('Review', {
     listContentItems: read({
       path: '/content/:id/items',
       role: 'viewer',
@@ -60,12 +68,6 @@ export const contentOperations = {
       params: itemParams,
       answers: answer(Content),
       errors: [40902],
-    }),
-    deleteContent: remove({
-      path: '/content/:id',
-      role: 'editor',
-      summary: 'Delete content, in any state, with its callbacks not yet delivered and its events',
-      params: { id: idOf('content') },
     }),
   }),
   ...operationsOf('Regeneration', {

@@ -4,7 +4,7 @@ import { serve } from '../base/http/serve.ts'
 import type { MadePages } from './made-pages.ts'
 
 /** The operation that shows a page as it is made. */
-export const madePageOperations = operationsOf('Content', {
+export const madePageOperations = operationsOf('Review', {
   getMadePage: readHtml({
     path: '/content/:id/page',
     role: 'viewer',

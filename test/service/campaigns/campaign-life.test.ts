@@ -64,9 +64,9 @@ withApi((api) => {
     })
     const [, first, second] = (await fileOf(api(), id, 'results.csv')).split('\r\n')
     expect(first).toBe(
-      `Jane,${emails[0]},Example,,${person?.link},${came?.firstVisitAt},${came?.lastVisitAt},2,2,0,0,no`,
+      `Jane,${emails[0]},Example,,${person?.link},${came?.firstVisitAt},${came?.lastVisitAt},2,2,0,0,no,0,0`,
     )
-    expect(second).toMatch(/^Bo,.*,,,0,0,0,0,no$/)
+    expect(second).toMatch(/^Bo,.*,,,0,0,0,0,no,0,0$/)
     const results = await api().request('GET', `/results/campaign/${id}`)
     expect(results.body).toMatchObject({ campaign: id, records: 2, visits: 2, lost: 0 })
     const path = `/results/content?id=${came?.content}`
@@ -80,7 +80,9 @@ withApi((api) => {
     const event = { seq: 1, item: 'hero', type: 'view', date: expect.any(String) }
     expect(timeline.body).toEqual({
       content: came?.content,
-      visits: [{ visit: 'a'.repeat(22), began: firstVisitAt, events: [event] }],
+      visits: [
+        { visit: 'a'.repeat(22), began: firstVisitAt, kind: 'person', why: 'older-script', events: [event] },
+      ],
       next: expect.any(String),
     })
     const rest = `/results/content/${came?.content}/visits?cursor=${timeline.body.next}`

@@ -33,6 +33,10 @@ export async function describeRoutes(app: FastifyInstance, { schemas, webhooks }
         { name: 'Live', description: 'What is going on right now' },
         { name: 'Content', description: 'Generated page content for one prospect' },
         { name: 'Campaign', description: 'Lists of people who are invited, each with a link' },
+        {
+          name: 'Review',
+          description: 'Pages that are looked at, and words that are changed, for one person',
+        },
         { name: 'Regeneration', description: 'Making content anew' },
         { name: 'Webhook', description: 'Other programs that are told what happens' },
         { name: 'Alert', description: 'People who are told in Slack, Teams or by mail' },
