@@ -1,6 +1,6 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
-import type { Chunks, EdgeChunk } from '../chunks.ts'
+import type { Chunks, EdgeChunk, HtmlChunk } from '../chunks.ts'
 import { quietly } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
@@ -190,15 +190,22 @@ export const applyContent = ({
   }
 
   let html: Kind | undefined
-  const askHtml = () => chunks.html().catch(() => undefined)
+  let asked: Promise<HtmlChunk | undefined> | undefined
+  const askHtml = () => {
+    asked ??= chunks.html().catch(() => undefined)
+    return asked
+  }
   const clean = async (html: string) =>
     (await askHtml())?.sanitise(html, chunks.sanitiser).catch(() => undefined)
 
-  const prepare = async (item: Item) => {
+  /** In the order of the record: a file that several items ask for reaches them in any order. */
+  const prepare = async (item: Item, former: Promise<unknown> | undefined) => {
     // Beside the file that will need it.
     if (!('setHTML' in Element.prototype)) chunks.sanitiser().catch(() => {})
     html = (await askHtml())?.html
-    item.html = await clean(item.payload)
+    const cleaned = await clean(item.payload)
+    await former
+    item.html = cleaned
     if (!signal.aborted) findAll([item])
     return item.html
   }
@@ -259,7 +266,12 @@ export const applyContent = ({
   })
   look()
   observe()
-  for (const item of items) if (item.type === 'html') awaitFor(item, prepare(item))
+  let former: Promise<unknown> | undefined
+  for (const item of items)
+    if (item.type === 'html') {
+      former = prepare(item, former)
+      awaitFor(item, former)
+    }
   return {
     items,
     isSettled: () =>

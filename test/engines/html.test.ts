@@ -24,6 +24,22 @@ test('formatting, links, lists, tables, images, classes and data attributes are 
   expect(await page.complaints()).toEqual([])
 })
 
+test('items come in their order, though all of them wait for one file', async ({ visit }) => {
+  const boxes = [...'abcdefgh']
+  const page = await visit({
+    body: boxes.map((id) => `<div id="${id}"><textarea id="in-${id}"></textarea></div>`).join(''),
+    // A text field takes no HTML. It is told as long as it is there: the next item removes it.
+    content: boxes.flatMap((id) => [
+      { selector: `#in-${id}`, type: 'html' as const, payload: '<b>In</b>' },
+      { selector: `#${id}`, type: 'html' as const, payload: '<b>Box</b>' },
+    ]),
+  })
+  expect(await page.run(() => motif.ready)).toMatchObject({
+    applied: boxes.map((_, at) => 2 * at + 1),
+    refused: boxes.map((_, at) => 2 * at),
+  })
+})
+
 test('what is not allowed is lost, what is good of it stays', async ({ visit }) => {
   const page = await visit({
     body: '<div id="box">Old</div>',
