@@ -12,7 +12,12 @@ import type { NoticeOutbox } from '../messages/outbox.ts'
 import { fromListOf } from '../prospects/fact-sources.ts'
 import { mergeIntoProspect } from '../prospects/merge-prospect.ts'
 import { findSearchAnswer, keepSearchAnswer } from '../prospects/searches-sql.ts'
-import { createOrFillProspect, createOrMergeProspect, findAndLockProspect } from '../prospects/sql.ts'
+import {
+  createOrFillProspect,
+  createOrMergeProspect,
+  findAndLockProspect,
+  lockProspectsOf,
+} from '../prospects/sql.ts'
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { decodeListed, type ListedFacts } from './listed-codec.ts'
@@ -97,6 +102,8 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   if (campaign.status === 'deleted') return (await deleteSomeOfCampaign(trx, key, atOnce)) ? 0 : undefined
   if ((await countUnfinished(trx, key, mostUnfinished)) >= mostUnfinished) return waitSeconds
   const pending = await findPendingPlaces(trx, key, atOnce)
+  const emailKeys = pending.flatMap(({ person }) => decodeListed(person).emailKey ?? [])
+  await lockProspectsOf(trx, key.organization, emailKeys)
   for (const place of pending) await makePlace(trx, step, place)
   if (pending.length > 0) return 0
   return notifyCompleted(trx, step)

@@ -13,7 +13,7 @@ import {
   type ProspectFields,
   type Said,
 } from './merge-prospect.ts'
-import { linkPerson, lockPerson, type PersonRow } from './people/sql.ts'
+import { linkPerson, lockPeople, lockPerson, type PersonRow } from './people/sql.ts'
 import { personKeys } from './person-key.ts'
 import type { ProspectTable } from './table.ts'
 
@@ -85,6 +85,31 @@ export async function createOrMergeProspect(
   if (!created) return createOrMergeProspect(trx, organization, wanted)
   if (person && !person.prospect && !test) await linkPerson(trx, organization, key, created.id)
   return created
+}
+
+/**
+ * Locks what `createOrMergeProspect` locks for each of these addresses, in the order in which enrichments lock
+ * prospects: whoever locks several one by one, in an order of their own, waits for those who wait for them.
+ */
+export async function lockProspectsOf(
+  trx: Database,
+  organization: string,
+  emailKeys: readonly string[],
+): Promise<void> {
+  if (emailKeys.length === 0) return
+  await lockPeople(
+    trx,
+    organization,
+    emailKeys.flatMap((emailKey) => personKeys({ emailKey }).slice(0, 1)),
+  )
+  await trx
+    .selectFrom('prospect')
+    .select('id')
+    .where((is) => is.and({ organization, test: false }))
+    .where('email_key', 'in', [...emailKeys])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** The same for a person that a search has found: only empty and guessed fields are filled. Returns the id. */

@@ -90,6 +90,22 @@ export async function lockPerson(
     .executeTakeFirst()
 }
 
+/** Locks several people in the order of their keys. */
+export async function lockPeople(
+  trx: Database,
+  organization: string,
+  keys: readonly string[],
+): Promise<void> {
+  await trx
+    .selectFrom('person')
+    .select('key')
+    .where((is) => is.and({ organization }))
+    .where('key', 'in', [...keys])
+    .orderBy('key')
+    .forUpdate()
+    .execute()
+}
+
 /** Stores which prospect a person became. */
 export async function linkPerson(
   trx: Database,

@@ -309,8 +309,7 @@ forEachDatabase((database) => {
       expect(statuses.filter((status) => status >= 500)).toEqual([])
       await expect.poll(() => rowsWith('crowd', 'throng', 'Crowd', 'Throng', ...patterns)).toEqual([])
       expect(api.output()).not.toMatch(/deadlock|violates/)
-      // What loses one is done again. Without an order of locks there would be dozens.
-      expect(await countDeadlocks()).toBeLessThan(3)
+      expect(await countDeadlocks()).toBe(0)
     },
   )
 
