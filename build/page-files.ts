@@ -76,7 +76,7 @@ export async function buildPageFiles(files: PageFiles): Promise<void> {
 
 /**
  * Builds the classic script's chunks. Returns their file names by purpose. A classic script can import an ES module by its URL, but
- * esbuild cannot split a classic script, so each chunk is a build of its own, which borrows what the script has already. The names
+ * esbuild cannot split a classic script, so each chunk is built separately, and borrows what the script has already. The names
  * contain the hash of the content: pages cache and pin the script and its chunks separately, and files of one build must find each other.
  */
 async function buildChunks(files: PageFiles, modules: FileModules): Promise<Record<string, string>> {

@@ -49,7 +49,7 @@ export const Campaign = component('Campaign', {
   utm: Type.Optional(utmField),
   people: countField('People who are invited'),
   completed: countField('People whose record is completed'),
-  problems: countField('Lines of its lists by which nobody is invited'),
+  problems: countField('Lines of its lists that invite nobody'),
   came: countField('People who visited'),
   machines: countField('Visits by machines, which are in no other figure'),
   unsure: countField('Visits of which it is not known yet whether they are by machines'),
@@ -78,7 +78,7 @@ function mendable(description: string) {
   return Type.Object(fields as Record<(typeof mendedFields)[number], TOptional<TString>>, { description })
 }
 
-/** A person of a campaign, or a line by which nobody is invited; what is not known is left out. */
+/** A person of a campaign, or a line that invites nobody; what is not known is left out. */
 export const CampaignPerson = component('CampaignPerson', {
   line: countField('Line of the list; the header is line 1'),
   list: countField('Number of the list in the campaign; the first is 1'),
@@ -88,17 +88,14 @@ export const CampaignPerson = component('CampaignPerson', {
   prospect: optionalText('ID of the prospect, once it is made'),
   content: optionalText('ID of the content record'),
   link: optionalText('The link; left out where the template names no page'),
-  status: oneOf(
-    [...contentStatuses, 'problem'],
-    'Of the record; `problem` of a line by which nobody is invited',
-  ),
+  status: oneOf([...contentStatuses, 'problem'], 'Of the record; `problem` of a line that invites nobody'),
   problem: optionalText('What is wrong with the line'),
-  text: optionalText('Of a line by which nobody is invited: as it came'),
+  text: optionalText('Of a line that invites nobody: as it came'),
   said: Type.Optional(mendable('Of such a line: what its columns say, as far as they are understood')),
   review: Type.Optional(
     oneOf(
       reviews,
-      'Whether somebody has approved the page; left out of a line by which nobody is invited. Other words wait again',
+      'Whether somebody has approved the page; a change of its words sets it to `waiting`. Left out of a line that invites nobody',
     ),
   ),
   changed: Type.Optional(
@@ -137,7 +134,7 @@ export const ReviewChange = component('ReviewChange', {
 export const ListTally = component('ListTally', {
   lines: countField('Lines of the list, without its header and blank ones'),
   people: countField('People whom it names, each once'),
-  problems: countField('Lines by which nobody is invited'),
+  problems: countField('Lines that invite nobody'),
   new: countField('Of the people: who had no place in the campaign'),
   changed: countField('Of the people: of whom the list says something new'),
   same: countField('Of the people: of whom the list says nothing new'),

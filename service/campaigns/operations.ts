@@ -118,7 +118,7 @@ export const campaignOperations = operationsOf('Campaign', {
     params,
     errors: [40001],
     summary:
-      'List people of a campaign, and lines by which nobody is invited, in the order of its lists where nothing else is asked for',
+      'List people of a campaign, and lines that invite nobody, in the order of its lists unless `sort` says otherwise',
     querystring: Type.Object({
       search: optionalText('Part of an address, a name, a company or a line'),
       problem: optionalText(

@@ -114,7 +114,7 @@ export interface LinkedPage {
   utm: Utm
 }
 
-/** The link of a place. Undefined for a line by which nobody is invited, and where the template has no page. */
+/** The link of a place. Undefined for a line that invites nobody, and where the template has no page. */
 export function linkOf({ pattern }: PlaceRow, { page, utm }: LinkedPage): string | undefined {
   return pattern !== null && page !== undefined ? linkTo(page, pattern, utm) : undefined
 }

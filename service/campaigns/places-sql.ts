@@ -92,7 +92,7 @@ export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>
   isLacking?: boolean | undefined
   /** Only the place of this key. */
   key?: string | undefined
-  /** Only lines by which nobody is invited. */
+  /** Only lines that invite nobody. */
   isUnusable?: boolean | undefined
 }
 
@@ -139,7 +139,7 @@ export async function countReviews(
 
 const placesAtOnce = 500
 
-/** All places of a campaign, or all lines by which nobody is invited, in pages. */
+/** All places of a campaign, or all lines that invite nobody, in pages. */
 export function allPlaces(
   db: Database,
   key: CampaignKey,

@@ -56,20 +56,6 @@ export function wordsAfter(changes: readonly ChangeRow[]): OwnWords[] {
   return [...last.values()].filter((words) => words !== undefined)
 }
 
-/** Locks a record until the end of the transaction; undefined if there is none. */
-export async function lockForWords(
-  trx: Database,
-  organization: string,
-  id: string,
-): Promise<ContentRow | undefined> {
-  return trx
-    .selectFrom('content')
-    .selectAll()
-    .where((is) => is.and({ organization, id }))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 /** A change of one item, by somebody. */
 export interface WordsChange {
   item: ItemKey

@@ -78,17 +78,21 @@ export async function getContent(
     .executeTakeFirst()
 }
 
-/** The same; it stays until the end of the transaction. */
+/**
+ * The same, locked until the end of the transaction: so that it stays (`key share`), or so that nobody else changes it
+ * (`no key update`).
+ */
 export async function lockContent(
   trx: Database,
   organization: string,
   id: string,
+  strength: 'key share' | 'no key update' = 'key share',
 ): Promise<ContentRow | undefined> {
   return trx
     .selectFrom('content')
     .selectAll()
     .where((is) => is.and({ organization, id }))
-    .forKeyShare()
+    .$call((query) => (strength === 'key share' ? query.forKeyShare() : query.forNoKeyUpdate()))
     .executeTakeFirst()
 }
 

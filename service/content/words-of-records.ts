@@ -9,15 +9,8 @@ import { type TemplateThread, ThreadEnded } from '../templates/template-thread.t
 import type { Templates } from '../templates/templates.ts'
 import type { Content, RecordItems } from './content.ts'
 import { isSameItem, itemKeys, payloadsOf } from './own-words.ts'
-import {
-  type ChangeRow,
-  changeWords,
-  listChanges,
-  lockForWords,
-  madeOf,
-  wordsAfter,
-} from './own-words-sql.ts'
-import { type ContentRow, getContent, toContent } from './sql.ts'
+import { type ChangeRow, changeWords, listChanges, madeOf, wordsAfter } from './own-words-sql.ts'
+import { type ContentRow, getContent, lockContent, toContent } from './sql.ts'
 
 /** One person's words: what a record says in place of what its template makes. */
 export interface WordsOfRecords {
@@ -56,7 +49,7 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
     const type = key.type as Template['content'][number]['type']
     const words = payload === null || payload === '' ? payload : await finish(organization, type, payload)
     const changed = await transact(db, async (trx) => {
-      const locked = await lockForWords(trx, organization, id)
+      const locked = await lockContent(trx, organization, id, 'no key update')
       if (!locked) throw unknownContent()
       // Made again meanwhile, from another version: the item is another one now, or elsewhere.
       if (locked.template_version !== row.template_version) return undefined

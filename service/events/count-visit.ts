@@ -115,7 +115,7 @@ export function reachesGoal({ goal, items }: Changes['measured'], { item }: Pick
   return goal !== undefined && item !== null && items.get(item)?.index === goal
 }
 
-/** Remembers when the goal was reached first, and by which visit if it is news. */
+/** Remembers when the goal was first reached, and by which visit if it had not been reached before. */
 export function noteGoal(changes: Changes, { visit }: Pick<MeasuredVisit, 'visit'>, date: number): void {
   const { tally } = changes
   if (!tally.reached) changes.goal = { visit, date }

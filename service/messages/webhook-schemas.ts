@@ -85,7 +85,7 @@ const completed = component('CampaignCompleted', {
   language: Type.String(),
   people: Type.Integer({ description: 'Whom it invites' }),
   completed: Type.Integer({ description: 'How many of their records are completed' }),
-  problems: Type.Integer({ description: 'Lines by which nobody is invited' }),
+  problems: Type.Integer({ description: 'Lines that invite nobody' }),
 })
 
 const tested = component('WebhookTested', {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { AlertSign } from '../../../service/messages/events.ts'
 import { type AlertBody, createAlert, previewAlert } from '../../api/alerts.ts'
 import { Failed } from '../../parts/awaited.tsx'
+import { CreateButtons } from '../../parts/create-buttons.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Field } from '../../parts/field.tsx'
@@ -98,21 +99,14 @@ export function NewAlert({ onMade, onClose }: { onMade: () => void; onClose: () 
         </Field>
         <Owner value={value} change={change} />
         {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
-        <div class="buttons">
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              drop()
-              onClose()
-            }}
-          >
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={create.isRunning || value.when.length === 0}>
-            {create.isRunning ? 'Creating…' : 'Create'}
-          </button>
-        </div>
+        <CreateButtons
+          isCreating={create.isRunning}
+          isIncomplete={value.when.length === 0}
+          onCancel={() => {
+            drop()
+            onClose()
+          }}
+        />
       </form>
     </Dialog>
   )

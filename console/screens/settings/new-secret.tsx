@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Failed } from '../../parts/awaited.tsx'
+import { CreateButtons } from '../../parts/create-buttons.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import type { Action } from '../../parts/use-action.ts'
 import { ShownOnce } from './shown-once.tsx'
@@ -44,14 +45,7 @@ export function NewSecret({ title, shown, secret, create, isIncomplete, ...rest 
       <form onSubmit={submit} noValidate>
         {children}
         {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
-        <div class="buttons">
-          <button type="button" class="plain" onClick={onCancel}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={create.isRunning || isIncomplete}>
-            {create.isRunning ? 'Creating…' : 'Create'}
-          </button>
-        </div>
+        <CreateButtons isCreating={create.isRunning} isIncomplete={isIncomplete} onCancel={onCancel} />
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { type ListedTemplate, listTemplates, saveTemplate } from '../../api/temp
 import { listFaults } from '../../api/today.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
+import { CreateButtons } from '../../parts/create-buttons.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -179,21 +180,13 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {create.failure && <Failed failure={create.failure} />}
-        <div class="buttons">
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              drop()
-              onClose()
-            }}
-          >
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={create.isRunning}>
-            {create.isRunning ? 'Creating…' : 'Create'}
-          </button>
-        </div>
+        <CreateButtons
+          isCreating={create.isRunning}
+          onCancel={() => {
+            drop()
+            onClose()
+          }}
+        />
       </form>
     </Dialog>
   )

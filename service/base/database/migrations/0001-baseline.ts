@@ -197,7 +197,7 @@ const tables = {
       organization text COLLATE "C" NOT NULL, subject text COLLATE "C" NOT NULL, after text COLLATE "C" NOT NULL,
       PRIMARY KEY (organization, subject))`,
   ],
-  // Campaigns, the places of people in them (or lines by which nobody is invited), what was said of the columns of lists,
+  // Campaigns, the places of people in them (or lines that invite nobody), what was said of the columns of lists,
   // and pictures that do not exist.
   campaigns: [
     `

@@ -1,0 +1,71 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
+import { newId } from '../base/words/ids.ts'
+import { mostDeliveries, mostWebhooks, type WebhookEvent } from './events.ts'
+import type { WebhookTable } from './sql.ts'
+
+export type WebhookRow = Selectable<WebhookTable>
+
+export interface NewWebhook {
+  url: string
+  events: WebhookEvent[]
+  secret: string
+}
+
+/** Creates a webhook and returns its id; undefined if the organization has reached its limit. */
+export async function insertWebhook(
+  db: Database,
+  organization: string,
+  { url, events, secret }: NewWebhook,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO webhook (organization, id, url, host, events, secret, state, created_at)
+    SELECT ${organization}, ${newId()}, ${url}, ${new URL(url).host}, ${events.join(' ')}, ${secret}, 'on', now()
+    WHERE (SELECT count(*) FROM webhook WHERE organization = ${organization}) < ${mostWebhooks}
+    RETURNING id`.execute(db)
+  return rows[0]?.id
+}
+
+/** The last attempt to deliver a message to a webhook. */
+export interface DeliveryOfWebhook {
+  webhook: string
+  id: string
+  type: string
+  tried_at: Date
+  last_status: number | null
+  last_error: string | null
+  last_answer: string | null
+}
+
+/** The webhooks of an organization, oldest first, and the last attempts of each, newest first. */
+export async function readWebhooks(
+  db: Database,
+  organization: string,
+): Promise<{ webhooks: Omit<WebhookRow, 'secret'>[]; deliveries: DeliveryOfWebhook[] }> {
+  const webhooks = await db
+    .selectFrom('webhook')
+    .select(['organization', 'id', 'url', 'host', 'events', 'state', 'created_at'])
+    .where((is) => is.and({ organization }))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const { rows: deliveries } = await sql<DeliveryOfWebhook>`
+    SELECT m.* FROM webhook w CROSS JOIN LATERAL (
+      SELECT webhook, id, type, tried_at, last_status, last_error, last_answer FROM message
+      WHERE organization = w.organization AND webhook = w.id AND tried_at IS NOT NULL
+      ORDER BY tried_at DESC LIMIT ${mostDeliveries}) AS m
+    WHERE w.organization = ${organization} ORDER BY m.tried_at DESC`.execute(db)
+  return { webhooks, deliveries }
+}
+
+/** Deletes a webhook with its messages and their jobs. False: there is none. */
+export async function removeWebhook(db: Database, organization: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await transact(db, (trx) =>
+    trx
+      .deleteFrom('webhook')
+      .where((is) => is.and({ organization, id }))
+      .executeTakeFirstOrThrow(),
+  )
+  return numDeletedRows > 0n
+}
