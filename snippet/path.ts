@@ -13,7 +13,7 @@ export interface OwnPath {
  * Follows the document's path: a single-page app that goes to another one shows another page. `replaceState` renames the
  * page and is no navigation, and neither are a query and a hash.
  *
- * The Navigation API tells each change at once. In browsers without it nothing tells `pushState`, so the path is compared
+ * The Navigation API tells each change, and an entry that is replaced keeps its key. In browsers without it nothing tells `pushState`, so the path is compared
  * whenever the document changes. There `replaceState` is known by a history that has not grown, if it could have: not at its
  * limit, and not after Back, where `pushState` replaces what was ahead.
  *
@@ -24,6 +24,10 @@ export const watchPath = (signal: AbortSignal, moved: () => void): OwnPath => {
   let path = own
   let entries = history.length
   let isBehindOthers = false
+  const { navigation } = window
+  const tells = isNative(navigation)
+  const entryNow = () => (tells ? navigation.currentEntry?.key : undefined)
+  let entry = entryNow()
 
   const isOwn = () => path === own
 
@@ -37,11 +41,12 @@ export const watchPath = (signal: AbortSignal, moved: () => void): OwnPath => {
   const look = () => {
     if (location.pathname !== path) {
       const couldGrow = entries < maxEntries && !isBehindOthers
-      compare(couldGrow && history.length === entries)
+      compare(tells ? entryNow() === entry : couldGrow && history.length === entries)
       isBehindOthers = false
     }
-    // It grows with a query too, and in WebKit a while after the page has begun.
+    // They change with a query too.
     entries = history.length
+    entry = entryNow()
   }
 
   const traverse = () => {
@@ -50,13 +55,10 @@ export const watchPath = (signal: AbortSignal, moved: () => void): OwnPath => {
   }
 
   listen(['popstate'], traverse, signal)
-  if (isNative(window.navigation))
-    window.navigation.addEventListener(
-      'currententrychange',
-      ({ navigationType }) => quietly(() => compare(navigationType === 'replace')),
-      { signal },
-    )
+  if (tells) navigation.addEventListener('currententrychange', () => quietly(look), { signal })
   else {
+    // WebKit may count the page itself a while after it has begun.
+    listen(['load', 'pageshow'], look, signal)
     const observer = new MutationObserver(() => quietly(look))
     observer.observe(document, { childList: true, subtree: true })
     signal.addEventListener('abort', () => observer.disconnect())
@@ -70,7 +72,7 @@ export const watchPath = (signal: AbortSignal, moved: () => void): OwnPath => {
 }
 
 /** Whether this is the browser's own: a page may have a variable named `navigation`. */
-const isNative = (navigation: unknown) => {
+const isNative = (navigation: unknown): navigation is Navigation => {
   try {
     return navigation instanceof Navigation
   } catch {
