@@ -13,3 +13,6 @@ export const maxBatchBytes = 65_536
 
 /** The most events in one batch. */
 export const maxBatchEvents = 200
+
+/** Whoever looks at a page for so long is a person, even without a touch. */
+export const stayedMs = 15_000

@@ -1,3 +1,5 @@
+import { stayedMs } from '../../wire/limits.ts'
+
 /** What a visit is taken to be: a person's, a machine's, or not known yet. */
 export const visitKinds = ['person', 'machine', 'unsure'] as const
 export type VisitKind = (typeof visitKinds)[number]
@@ -38,8 +40,6 @@ export interface Signs {
 
 /** A visit that is not known to be a person's for so long is a machine's. In SQL, `is_unsure` says the same. */
 export const stillAfterMs = 30 * 60_000
-/** Who looks at a page for so long is a person, also without a touch. */
-const stayedMs = 15_000
 
 interface Rule extends Judgement {
   holds(signs: Signs): boolean

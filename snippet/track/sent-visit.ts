@@ -1,4 +1,5 @@
 import type { DurationEvent, Event, Report } from '../../wire/event.ts'
+import { stayedMs } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import type { Delivery } from '../deliver/delivery.ts'
 import { listen } from '../life.ts'
@@ -73,6 +74,7 @@ export const beginSentVisit = (request: SentVisitRequest): SentVisit => {
     returned() {
       outbox.stay()
       tellAgain(touchWaitMs)
+      awaitStay()
     },
   })
   const outbox = delivery.open(visit.batch, visit.now)
@@ -81,6 +83,13 @@ export const beginSentVisit = (request: SentVisitRequest): SentVisit => {
   const tellAgain = (ms: number) => {
     outbox.add(visit.batch)
     scheduler.after(ms, send, signal)
+  }
+  /** Tells of somebody who only reads, once the page has been visible for long enough. In a hidden page nobody reads. */
+  const awaitStay = () => {
+    const { input, visible } = visit.batch
+    if (input) return
+    if (visible >= stayedMs) tellAgain(0)
+    else if (document.visibilityState === 'visible') scheduler.after(stayedMs - visible, awaitStay, signal)
   }
   const send = () => {
     if (isOpen) outbox.send()
@@ -91,6 +100,7 @@ export const beginSentVisit = (request: SentVisitRequest): SentVisit => {
 
   listen(['online'], send, signal)
   clicks.forEach(visit.click)
+  awaitStay()
   return {
     ...visit,
     report(report) {

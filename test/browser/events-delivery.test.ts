@@ -98,6 +98,37 @@ describe('delivery', () => {
     expect(visit.collector.arrivals).toHaveLength(2)
   })
 
+  test('says once that somebody who only reads has stayed for 15 s', async ({ open }) => {
+    const visit = await open({ page: 'leave', analytics: clicks })
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(1)
+    await visit.page.clock.fastForward(10_000)
+    await visit.become({ visible: false })
+    await visit.page.clock.fastForward(20_000)
+    await visit.become({ visible: true })
+    await visit.advance(1000)
+    // The report, the farewell, and that somebody is back: the time in the background is not looked at.
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(3)
+    await visit.page.clock.fastForward(3900)
+    await visit.advance(200)
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(4)
+    const batch = visit.collector.arrivals[3]?.batch
+    expect(batch).toMatchObject({ input: false, events: [] })
+    expect(Math.abs((batch?.visible ?? 0) - 15_000)).toBeLessThanOrEqual(100)
+    await visit.page.clock.fastForward(60_000)
+    await visit.advance(100)
+    expect(visit.collector.arrivals).toHaveLength(4)
+  })
+
+  test('says nothing of 15 s once it has told of an input', async ({ open }) => {
+    const visit = await open({ page: 'leave', analytics: clicks })
+    await visit.page.mouse.move(300, 300)
+    await visit.advance(500)
+    await expect.poll(() => visit.collector.arrivals).toHaveLength(2)
+    await visit.page.clock.fastForward(20_000)
+    await visit.advance(100)
+    expect(visit.collector.arrivals).toHaveLength(2)
+  })
+
   test('sends text without credentials', async ({ open }) => {
     const visit = await open({ page: 'leave', analytics })
     await visit.context.addCookies([{ name: 'secret', value: '1', url: visit.collector.origin }])
