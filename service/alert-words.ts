@@ -1,6 +1,7 @@
 import { itemName } from '../wire/item-name.ts'
 import type { Database } from './base/database/database.ts'
 import { comparable } from './base/words/comparable.ts'
+import { countOf } from './base/words/count-of.ts'
 import { countCampaigns } from './campaigns/list-sql.ts'
 import { findCampaign } from './campaigns/sql.ts'
 import { readNamedFaults } from './events/live/today.ts'
@@ -206,8 +207,8 @@ async function campaignEntry(
     who: row.name,
     what: 'is complete: every page is made',
     details: [
-      count(people, 'person', 'people'),
-      ...(problems > 0 ? [`${count(problems, 'line')} to fix`] : []),
+      countOf(people, 'person', 'people'),
+      ...(problems > 0 ? [`${countOf(problems, 'line')} to fix`] : []),
     ],
     link: `${publicUrl()}/console/campaigns/${row.id}`,
   }
@@ -236,10 +237,17 @@ function pageFault(fault: Broken, template: string | null): string | undefined {
   if (fault.kind === 'missing' || fault.kind === 'refused') {
     if (fault.template !== template) return undefined
     const what = fault.kind === 'missing' ? 'is not on the page any more' : 'cannot be shown'
-    return `${itemName(fault)} ${what}, in ${fault.visits} of the last ${count(fault.of, 'visit')}`
+    return `${itemName(fault)} ${what}, in ${fault.visits} of the last ${countOf(fault.of, 'visit')}`
   }
   if (fault.kind !== 'picture' || fault.template !== template) return undefined
-  return `a picture is missing for ${count(fault.people, 'person', 'people')} of ${fault.name}`
+  return `a picture is missing for ${countOf(fault.people, 'person', 'people')} of ${fault.name}`
+}
+
+/** What is broken, in words that name it: for the report. */
+export function faultWords(fault: Broken): string {
+  if (fault.kind === 'callback') return `${fault.url} did not take ${countOf(fault.deliveries, 'callback')}`
+  if (fault.kind === 'more-pictures') return `${countOf(fault.pictures, 'more picture')} cannot be found`
+  return `${fault.template}: ${pageFault(fault, fault.template)}`
 }
 
 async function deliveriesEntry(
@@ -254,14 +262,10 @@ async function deliveriesEntry(
   return {
     icon: icons['deliveries-failed'],
     who: fault.url,
-    what: `did not take ${count(fault.deliveries, 'callback')}`,
+    what: `did not take ${countOf(fault.deliveries, 'callback')}`,
     details: [...(fault.error ? [fault.error] : [])],
     link: `${sources.publicUrl()}/console`,
   }
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 }
 
 /** A sample of what an alert says: of the person who came last, or of a made-up one. */

@@ -9,6 +9,7 @@ import type { MailType } from './messages/events.ts'
 import type { Mail } from './messages/mail.ts'
 import { addMail, readMailStates } from './messages/mail-sql.ts'
 import type { PendingMessage } from './messages/sql.ts'
+import { type ReportSources, writeReport } from './weekly-report.ts'
 
 /** Strangers belong to no organization. */
 const nobody = ''
@@ -25,7 +26,7 @@ export function createMemberMails(wake: () => void): MemberMails {
   }
 }
 
-interface Source {
+interface Source extends ReportSources {
   db: Database
   publicUrl(): string
 }
@@ -61,6 +62,10 @@ const writers: Record<MailType, (source: Source, message: PendingMessage) => Pro
     const before = 'Somebody, probably you, asked for a link into Motif.'
     // To the address that was invited: another spelling of it may be another mailbox.
     return { to: first.email, ...written('Sign in to Motif', before, links, after) }
+  },
+  async 'mail.report'(source, { organization, member, happened_at }) {
+    const row = await findMember(source.db, organization, member ?? '')
+    return row?.report ? writeReport(source, row, new Date(happened_at).getTime()) : undefined
   },
 }
 

@@ -45,6 +45,7 @@ import { createTemplateThread } from './templates/template-thread.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
 import { createWatch } from './watch-faults.ts'
 import { noticeBody } from './webhook-body.ts'
+import { createWeeklyReports } from './weekly-report.ts'
 
 /** The whole service. */
 export interface Motif {
@@ -148,6 +149,7 @@ async function createRooms(
     readSample: (...of) => readSample(alertSources, ...of),
   })
   const watch = createWatch({ db, outbox, jobs })
+  const report = createWeeklyReports({ db, morning: config.morning, wake: () => jobs.wake('deliver') })
   const delivery = createDelivery({
     db,
     log,
@@ -156,7 +158,8 @@ async function createRooms(
     config,
     alerts: senders,
     sendMail,
-    writeMail: (message) => writeMail(alertSources, message),
+    writeMail: (message) =>
+      writeMail({ ...alertSources, ...senders, campaigns, morning: config.morning }, message),
     readAlert: (message) => readAlert(alertSources, message),
     readBody: (message) =>
       noticeBody({ db, getContent: content.get, linkOf: (...of) => linkOf(templates, ...of) }, message),
@@ -244,6 +247,7 @@ async function createRooms(
         pictures: campaigns.pictures,
         'regenerate-all': content.regenerateAll,
         watch,
+        report,
         deliver: delivery,
       })
       await control.listen()

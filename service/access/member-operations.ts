@@ -17,6 +17,7 @@ import {
   operationsOf,
   read,
   remove,
+  replace,
 } from '../base/http/schemas/operation.ts'
 import { type Role, roles } from '../base/words/role.ts'
 
@@ -56,8 +57,16 @@ export const InvitedMember = component('InvitedMember', {
 })
 export type InvitedMember = Static<typeof InvitedMember>
 
+/** Whether somebody gets the report by mail on Mondays. */
+export const WeeklyReport = component('WeeklyReport', {
+  available: Type.Boolean({ description: 'It goes to members, if the service sends mail' }),
+  wanted: Type.Boolean({ description: 'Whether they get it' }),
+  nextAt: Type.Optional(dateTimeField('When the next one goes out, if they get it')),
+})
+export type WeeklyReport = Static<typeof WeeklyReport>
+
 /** The responses of these operations. */
-export const memberSchemas = [Member, MemberList, InvitedMember]
+export const memberSchemas = [Member, MemberList, InvitedMember, WeeklyReport]
 
 /** Body of `POST /members`. */
 export const MemberBody = Type.Object({
@@ -99,6 +108,19 @@ export const memberOperations = operationsOf('Access', {
     body: Type.Object({ role }),
     errors: [40903],
     answers: answer(Member),
+  }),
+  getReport: read({
+    path: '/report',
+    role: 'viewer',
+    summary: 'Whether you get the report by mail on Mondays',
+    answers: answer(WeeklyReport),
+  }),
+  setReport: replace({
+    path: '/report',
+    role: 'viewer',
+    summary: 'Get the report by mail on Mondays, or no more',
+    body: Type.Object({ wanted: Type.Boolean() }),
+    answers: answer(WeeklyReport),
   }),
   removeMember: remove({
     path: '/members/:id',

@@ -5,10 +5,20 @@ import { serve } from '../base/http/serve.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
-import type { InvitedMember, Member } from './member-operations.ts'
+import { type Morning, nextMonday } from '../base/words/morning.ts'
+import type { InvitedMember, Member, WeeklyReport } from './member-operations.ts'
 import { memberOperations } from './member-operations.ts'
-import { addMember, changeRole, findMember, listMembers, type MemberRow, removeMember } from './members.ts'
+import {
+  addMember,
+  changeRole,
+  findMember,
+  listMembers,
+  type MemberRow,
+  removeMember,
+  setReport,
+} from './members.ts'
 import { createSignInLink } from './sessions.ts'
+import type { Owner } from './tokens.ts'
 
 /** Mails are read the next day. */
 export const invitationSeconds = 24 * 60 * 60
@@ -33,10 +43,13 @@ export interface MemberRoutesOptions {
   db: Database
   mails: MemberMails | undefined
   publicUrl: () => string
+  config: { morning: Morning }
 }
 
-/** Registers `/members`. */
-export function memberRoutes(app: FastifyInstance, { db, mails, publicUrl }: MemberRoutesOptions): void {
+/** Registers `/members` and `/report`. */
+export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions): void {
+  const { db, mails, publicUrl, config } = options
+
   /** By mail, or as a link in the answer. */
   async function invite(trx: Database, row: MemberRow): Promise<InvitedMember> {
     if (mails) {
@@ -87,6 +100,27 @@ export function memberRoutes(app: FastifyInstance, { db, mails, publicUrl }: Mem
   serve(app, memberOperations.removeMember, async ({ owner, params: { id } }, reply) => {
     if (!isId(id) || !(await removeMember(db, owner.organization, id))) throw unknown()
     return reply.code(204).send()
+  })
+
+  async function reportOf({ organization, member }: Owner): Promise<WeeklyReport> {
+    const row = mails && member ? await findMember(db, organization, member) : undefined
+    if (!row) return { available: false, wanted: false }
+    const nextAt = new Date(nextMonday(Date.now(), config.morning)).toISOString()
+    return { available: true, wanted: row.report, ...(row.report && { nextAt }) }
+  }
+
+  serve(app, memberOperations.getReport, ({ owner }) => reportOf(owner))
+
+  serve(app, memberOperations.setReport, async ({ owner, body: { wanted } }) => {
+    const { organization, member } = owner
+    if (!mails) throw new DomainError('invalid-field', 'wanted: this service sends no mail (SMTP_URL).')
+    if (!member)
+      throw new DomainError(
+        'invalid-field',
+        'wanted: the report goes to members. Sign in as one of the team.',
+      )
+    await setReport(db, { organization, member }, wanted ? nextMonday(Date.now(), config.morning) : undefined)
+    return reportOf(owner)
   })
 }
 

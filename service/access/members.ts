@@ -19,6 +19,8 @@ export interface MemberTable {
   created_at: Defaulted<Date>
   /** Null until the first session. */
   seen_at: Timestamp | null
+  /** Whether they get the report on Mondays. */
+  report: Defaulted<boolean>
 }
 
 declare module '../base/database/schema.ts' {
@@ -114,6 +116,34 @@ export async function removeMember(db: Database, organization: string, id: strin
       .where((is) => is.and({ organization, id }))
       .executeTakeFirstOrThrow()
     return numDeletedRows > 0n
+  })
+}
+
+/**
+ * Sends a member the report on Mondays from `nextAt` on (milliseconds since 1970), or no more if that is undefined. One
+ * that waits to be sent goes, too.
+ */
+export async function setReport(
+  db: Database,
+  { organization, member }: { organization: string; member: string },
+  nextAt: number | undefined,
+): Promise<void> {
+  const key = { organization, id: member }
+  await db.transaction().execute(async (trx) => {
+    const report = nextAt !== undefined
+    const update = trx.updateTable('member').set({ report })
+    const { numUpdatedRows } = await update.where((is) => is.and(key)).executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    if (nextAt === undefined)
+      await sql`
+        DELETE FROM message WHERE organization = ${organization} AND member = ${member} AND type = 'mail.report'`.execute(
+        trx,
+      )
+    else
+      await sql`
+        INSERT INTO job (organization, kind, subject, run_at)
+        VALUES (${organization}, 'report', ${member}, to_timestamp(${nextAt}::float8 / 1000))
+        ON CONFLICT (organization, kind, subject) DO NOTHING`.execute(trx)
   })
 }
 

@@ -1,5 +1,5 @@
 import { itemName } from '../../wire/item-name.ts'
-import { countOf, formatCount } from '../base/commands/progress.ts'
+import { countOf, formatCount } from '../base/words/count-of.ts'
 import type { Campaign, CampaignGap, MissingPictures } from './campaign.ts'
 
 /** The state of a campaign for a terminal: its people and pages, and a line for each gap. */

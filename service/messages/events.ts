@@ -53,10 +53,11 @@ export type AlertSign = keyof typeof alertSigns
 /** What gathers the alerts of a day into one message. */
 export const morningEvent = 'alerts.morning'
 
-/** Mails to people of the team, by the seconds after which it makes no more sense to send them. */
+/** Mails to members, by the seconds after which it makes no more sense to send them. */
 export const mailTypes = {
   'mail.invitation': Number.POSITIVE_INFINITY,
   'mail.sign-in': 15 * 60,
+  'mail.report': 24 * 60 * 60,
 } as const satisfies Record<string, number>
 
 export type MailType = keyof typeof mailTypes

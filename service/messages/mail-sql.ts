@@ -10,12 +10,14 @@ export interface NewMail {
   address: string
   /** Id of the member with whom it goes. */
   member: string | null
+  /** Milliseconds since 1970; now if it is left out. */
+  at?: number
 }
 
 /** Enqueues a mail, and drops one of the same type that still waits for the member. Then wake the workers. */
 export async function addMail(
   trx: Database,
-  { organization, type, address, member }: NewMail,
+  { organization, type, address, member, at = Date.now() }: NewMail,
 ): Promise<void> {
   const id = newId()
   if (member !== null)
@@ -26,7 +28,7 @@ export async function addMail(
   await sql`
     WITH made AS (
       INSERT INTO message (organization, id, type, address, member, happened_at, state, next_attempt_at)
-      VALUES (${organization}, ${id}, ${type}, ${address}, ${member}, now(), 'pending', now())
+      VALUES (${organization}, ${id}, ${type}, ${address}, ${member}, to_timestamp(${at}::float8 / 1000), 'pending', now())
     )
     INSERT INTO job (organization, kind, subject, host, run_at)
     VALUES (${organization}, 'deliver', ${id}, 'mail', now())`.execute(trx)

@@ -14,6 +14,7 @@ export type ShownConfig = Pick<
   | 'allowedOrigins'
   | 'rateLimit'
   | 'eventsRetentionDays'
+  | 'morning'
 >
 
 /** Registers `GET /settings`: the settings by the names of their variables. */

@@ -2,6 +2,7 @@ import { may, sessionState } from '../../api/session-state.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { SignOut } from '../../parts/sign-out.tsx'
 import { Alerts } from './alerts.tsx'
+import { MondayReport } from './monday-report.tsx'
 import { Service } from './service.tsx'
 import { Team } from './team.tsx'
 import { Tokens } from './tokens.tsx'
@@ -48,6 +49,7 @@ function You() {
       <p>
         {user} of {organization}, with the role “{role}”.
       </p>
+      <MondayReport />
       <SignOut everywhere />
     </section>
   )

@@ -1,5 +1,6 @@
+import { formatCount } from '../words/count-of.ts'
 import type { CommandContext } from './command.ts'
-import { formatCount, type Progress } from './progress.ts'
+import type { Progress } from './progress.ts'
 
 /** How many bad lines are shown; the others are only counted. */
 const mostNamed = 50

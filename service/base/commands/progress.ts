@@ -1,3 +1,5 @@
+import { formatCount } from '../words/count-of.ts'
+
 const redrawMs = 100
 const width = 24
 
@@ -32,17 +34,7 @@ export function createProgress(
   }
 }
 
-/** A rounded number with thousands separators. */
-export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString('en')
-}
-
 function bar(share: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${String(Math.floor(Math.min(1, share) * 100)).padStart(3)} %`
-}
-
-/** A number with what it counts: `1 line`, `2,000 lines`. Of several: its own plural, or the word with an `s`. */
-export function countOf(value: number, one: string, several = `${one}s`): string {
-  return `${formatCount(value)} ${value === 1 ? one : several}`
 }

@@ -22,6 +22,8 @@ export const jobKinds = {
   'regenerate-all': { concurrency: 4 },
   /** Looks for what is broken, for alerts. */
   watch: { concurrency: 2 },
+  /** Writes a member's report when Monday begins. */
+  report: { concurrency: 2 },
   /** Delivers a message: a callback, an alert, or what a webhook is told. */
   deliver: { concurrency: 400, perHost: 20 },
 } as const satisfies Record<string, JobKindRules>

@@ -21,6 +21,20 @@ export function nextMonday(now: number, morning: Morning): number {
   return mornings.find((at) => at > now && isMonday(at, morning)) as number
 }
 
+/** The Monday morning that has begun last. */
+export function lastMonday(now: number, morning: Morning): number {
+  const mornings = Array.from({ length: 9 }, (_, days) => morningOf(now - days * dayMs, morning))
+  return mornings.find((at) => at <= now && isMonday(at, morning)) as number
+}
+
+/** The seven days before a Monday, from midnight to midnight there. */
+export function weekBefore(monday: number, { timeZone }: Morning): { from: number; to: number } {
+  const midnight = { hour: 0, timeZone }
+  const to = morningOf(monday, midnight)
+  // Half a day later than a week before: a week in which clocks change is an hour longer or shorter.
+  return { from: morningOf(to - 6.5 * dayMs, midnight), to }
+}
+
 /** The morning of the day on which `time` is there. */
 function morningOf(time: number, { hour, timeZone }: Morning): number {
   const { year, month, day } = clockAt(time, timeZone)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, readArguments, UsageError } from '../../base/commands/command.ts'
-import { countOf, formatCount } from '../../base/commands/progress.ts'
 import type { OpenDatabase } from '../../base/database/database.ts'
+import { countOf, formatCount } from '../../base/words/count-of.ts'
 import { archiveDays } from './archive.ts'
 
 interface Rooms {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { findMembersByAddress, setReport } from '../../access/members.ts'
 import type { Database } from '../../base/database/database.ts'
+import { parseEmail } from '../../base/words/email.ts'
 import { escapeHtml } from '../../base/words/escape-html.ts'
 import { removeAddress } from './sql.ts'
-import { readSubscription, type Subscription } from './unsubscribe.ts'
+import { readSubscription, reportSubscription, type Subscription } from './unsubscribe.ts'
 
 interface UnsubscribeOptions {
   db: Database
@@ -37,23 +39,36 @@ export async function unsubscribeRoutes(
       if (!found) return page(reply, 404, unknown)
       await end(db, found)
       outbox.forget(found.organization)
-      return page(reply, 200, ended)
+      return page(reply, 200, ended(found))
     })
   })
 }
 
-function end(db: Database, { organization, of, address }: Subscription): Promise<void> {
-  return removeAddress(db, organization, of, address)
+async function end(db: Database, { organization, of, address }: Subscription): Promise<void> {
+  if (of !== reportSubscription) return removeAddress(db, organization, of, address)
+  const members = await findMembersByAddress(db, parseEmail(address))
+  for (const { id: member, ...theirs } of members)
+    if (theirs.organization === organization) await setReport(db, { organization, member }, undefined)
 }
 
-function question({ address }: Subscription): string {
-  return `<h1>No more alerts?</h1>
-<p>${escapeHtml(address)} gets no more of these mails. Other alerts stay as they are.</p>
+function question({ of, address }: Subscription): string {
+  const [what, others] =
+    of === reportSubscription
+      ? ['report on Mondays', 'Alerts stay as they are.']
+      : ['alerts', 'Other alerts stay as they are.']
+  return `<h1>No more ${what}?</h1>
+<p>${escapeHtml(address)} gets no more of these mails. ${others}</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`
 }
 
-const ended = `<h1>Unsubscribed</h1>
-<p>You get no more of these mails. If that was a mistake, ask a colleague to make the alert again, under Settings.</p>`
+function ended({ of }: Subscription): string {
+  const again =
+    of === reportSubscription
+      ? 'switch the report on again in the console, under Settings.'
+      : 'ask a colleague to make the alert again, under Settings.'
+  return `<h1>Unsubscribed</h1>
+<p>You get no more of these mails. If that was a mistake, ${again}</p>`
+}
 
 const unknown = `<h1>This link ends nothing</h1>
 <p>It is not whole. Open it from the mail again.</p>`
@@ -84,6 +99,6 @@ function page(reply: FastifyReply, status: number, body: string): FastifyReply {
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Alerts – Motif</title><style>${style}</style></head><body><main>${body}</main></body></html>
+<title>Unsubscribe – Motif</title><style>${style}</style></head><body><main>${body}</main></body></html>
 `)
 }

@@ -2,10 +2,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../base/database/database.ts'
 import { ensureSetting } from '../../base/database/settings.ts'
 
+/** What the report of Mondays is called among subscriptions. */
+export const reportSubscription = 'report'
+
 /** What a reader can end: an alert, or the report of Mondays. */
 export interface Subscription {
   organization: string
-  /** Id of the alert, or `report`. */
+  /** Id of the alert, or `reportSubscription`. */
   of: string
   address: string
 }

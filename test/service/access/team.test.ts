@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { InvitedMember, Member } from '../../../service/access/member-operations.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { InvitedMember, Member, WeeklyReport } from '../../../service/access/member-operations.ts'
 import type { Database } from '../../../service/base/database/database.ts'
 import { createLog } from '../../../service/base/log.ts'
+import { nextMonday } from '../../../service/base/words/morning.ts'
 import { readConfig } from '../../../service/config.ts'
 import { createMotif, type Motif } from '../../../service/motif.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { batchOf, click, duration, report, send } from '../events/batch.ts'
+import { insertRecord } from '../events/records.ts'
 
 const admin = 'a-token-of-the-first-admin'
 const other = 'a-token-of-another-organization'
@@ -27,6 +30,8 @@ beforeAll(async () => {
     MOTIF_TOKENS: `acme/ada=${admin},other/bob=${other}`,
     TEMPLATES_DIR: 'test/fixtures/templates',
     SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    MORNING_HOUR: '7',
+    TIME_ZONE: 'Europe/Berlin',
     PORT: '0',
   })
   motif = await createMotif(config, createLog('silent'))
@@ -286,4 +291,95 @@ test('an invitation that the mail server refuses is told in the list, and is sen
   const again = await ask<InvitedMember>('POST', `/v1/members/${id}/invite`)
   expect(again.body.invitation?.state).toBe('waiting')
   await ask('DELETE', `/v1/members/${id}`)
+})
+
+const morning = { hour: 7, timeZone: 'Europe/Berlin' }
+
+/** Moves the clock of the service, but not the database's, until the end of the test. */
+function setClock(at: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: at })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+}
+
+/** Runs the job that writes the reports, as if it were due, and says in how many hours it is due again. */
+async function runReports(): Promise<number[]> {
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'report'`.execute(db)
+  const due = async () => {
+    const { rows } = await sql<{ hours: number }>`
+      SELECT extract(epoch FROM run_at - now())::float8 / 3600 AS hours FROM job WHERE kind = 'report'`.execute(
+      db,
+    )
+    return rows.map(({ hours }) => hours)
+  }
+  await expect.poll(async () => (await due()).filter((hours) => hours <= 0)).toEqual([])
+  return due()
+}
+
+test('on Mondays a member gets the report that they asked for, once, in text and HTML, until they say no more', async () => {
+  const monday = nextMonday(Date.now(), morning)
+  await invite('Lou')
+  await invite('Max')
+  const cookie = await signIn(await linkTo('lou@acme.example'))
+  const other = await signIn(await linkTo('max@acme.example'))
+  const wanted = (wanted: boolean, as = cookie) =>
+    ask<WeeklyReport>('PUT', '/v1/report', { cookie: as, body: { wanted } })
+  const shown = async () => (await ask<WeeklyReport>('GET', '/v1/report', { cookie })).body
+  expect(await shown()).toEqual({ available: true, wanted: false })
+  expect((await wanted(true)).body).toEqual({
+    available: true,
+    wanted: true,
+    nextAt: new Date(monday).toISOString(),
+  })
+  expect((await ask('GET', '/v1/report')).body).toEqual({ available: false, wanted: false })
+  expect((await ask('PUT', '/v1/report', { body: { wanted: true } })).status).toBe(400)
+
+  const record = await insertRecord(db)
+  await sql`UPDATE content SET goal = 'cta' WHERE id = ${record.id}`.execute(db)
+  const missing = { report: report({ applied: [1, 2], missing: [0] }) }
+  await send(
+    { url },
+    batchOf(record, { events: [click(1), duration(2, 64_000)], last: 2, sent: 70_000, ...missing }),
+    batchOf(record, missing),
+  )
+  // It is not Monday there yet.
+  setClock(monday - 60_000)
+  const [hours = 0] = await runReports()
+  expect(hours).toBeLessThan(1)
+  expect(mailsTo('lou@acme.example')).toHaveLength(1)
+
+  vi.setSystemTime(monday + 20 * 60_000)
+  // A week less twenty minutes, or an hour more or less if clocks change.
+  expect(Math.abs(((await runReports())[0] ?? 0) - 167.7)).toBeLessThan(1.1)
+  await expect.poll(() => mailsTo('lou@acme.example').length).toBe(2)
+  const { source = '' } = mailsTo('lou@acme.example')[1] ?? {}
+  expect(source).toMatch(/^Subject: Last week: 1 person came, 1 goal \(acme\)\r$/m)
+  expect(source).toMatch(/^Content-Type: multipart\/alternative/m)
+  for (const words of [
+    '- 2 visits (the week before: 0 visits)',
+    '<li>1 min of reading (the week before: 0 s of reading)</li>',
+    'is not on the page any more, in 2 of the last 2 visits',
+  ])
+    expect(source).toContain(words)
+  expect(source).not.toMatch(/<img/)
+  expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+  expect(mailsTo('max@acme.example')).toHaveLength(1)
+
+  const [, end = ''] = /^List-Unsubscribe:\s+<([^>]+)>/m.exec(source) ?? []
+  expect(await (await fetch(end)).text()).toContain('No more report on Mondays?')
+  expect((await fetch(end, { method: 'POST' })).status).toBe(200)
+  expect(await shown()).toEqual({ available: true, wanted: false })
+  expect(await runReports()).toEqual([])
+  expect(mailsTo('lou@acme.example')).toHaveLength(2)
+
+  // A service that was down on Monday is quiet on Wednesday; whoever is removed gets nothing.
+  for (const each of [cookie, other]) await wanted(true, each)
+  vi.setSystemTime(monday + 2 * 24 * 3_600_000)
+  expect(await runReports()).toHaveLength(2)
+  await ask('DELETE', `/v1/members/${(await members()).find(({ name }) => name === 'Max')?.id}`)
+  vi.setSystemTime(monday)
+  expect(await runReports()).toHaveLength(1)
+  await expect.poll(() => mailsTo('lou@acme.example').length).toBe(3)
+  expect(mailsTo('max@acme.example')).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import { createMailer, type Mail } from '../../../service/messages/mail.ts'
+import { reportMail } from '../../../service/weekly-report.ts'
 import { type MailServer, makeCertificate, startMailServer } from '../../support/mail-server.ts'
 
 const mail: Mail = {
@@ -173,4 +174,49 @@ test('settings that cannot be meant stop the start; without MAIL_FROM the user o
     port: 587,
     from: { address: 'motif@motif.acme.com' },
   })
+})
+
+test('the report on Mondays names campaigns, what personal pages won, and what is broken; names begin no line and are no HTML', () => {
+  const name = 'Spring\r\nBcc: x@evil.example <b>launch</b>'
+  const sums = { people: 2000, visits: 2400, goals: 1, ms: 65 * 60_000 }
+  const rates = { low: 0, high: 1 }
+  const { subject, text, html } = reportMail(
+    {
+      organization: 'acme',
+      days: '16 November to 22 November',
+      week: sums,
+      before: { people: 0, visits: 0, goals: 0, ms: 0 },
+      campaigns: [
+        {
+          id: '1',
+          name,
+          control: 10,
+          came: 12,
+          reached: 3,
+          lift: {
+            goal: 'reserve',
+            level: 0.95,
+            horizon: 1000,
+            groups: [],
+            personal: { rate: 0.348, ...rates },
+            control: { rate: 0.229, ...rates },
+            verdict: 'not-sure-yet',
+            balance: { invited: { p: 1, ok: true }, came: { p: 1, ok: true } },
+            days: [],
+          },
+        },
+      ],
+      broken: Array.from({ length: 12 }, (_, at) => `launch: item ${at} <i> is not on the page any more`),
+    },
+    { base: 'https://motif.example', url: 'https://motif.example/unsubscribe?token=a' },
+  )
+  expect(subject).toBe('Last week: 2,000 people came, 1 goal (acme)')
+  const lines = text.split('\n')
+  expect(lines).toContain('- 65 min of reading (the week before: 0 s of reading)')
+  expect(lines).toContain(
+    'Spring Bcc: x@evil.example <b>launch</b>: 12 people came, 3 reached the goal. Since it began, 35 % of those who saw a personal page reached the goal, and 23 % of the others. Not sure yet.',
+  )
+  expect(lines).toContain('- And 2 more.')
+  expect(html).toContain('&lt;b&gt;launch')
+  expect(html).not.toMatch(/<i>|<b>launch|<img/)
 })

@@ -86,7 +86,7 @@ const tables = {
     CREATE TABLE member (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL, email text NOT NULL,
       email_key text COLLATE "C" NOT NULL, role text NOT NULL, created_at timestamptz(3) NOT NULL DEFAULT now(),
-      seen_at timestamptz(3), UNIQUE (organization, email_key), PRIMARY KEY (organization, id))`,
+      seen_at timestamptz(3), report boolean NOT NULL DEFAULT false, UNIQUE (organization, email_key), PRIMARY KEY (organization, id))`,
     `CREATE INDEX member_email ON member (email_key)`,
   ],
   // Who is told of events, and what is sent.

@@ -1,0 +1,40 @@
+import { useCallback } from 'preact/hooks'
+import { ask } from '../../api/client.ts'
+import { Failed } from '../../parts/awaited.tsx'
+import { formatMoment } from '../../parts/format.ts'
+import { useAction } from '../../parts/use-action.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+
+/** A switch for the report by mail on Mondays. Nothing is shown if it cannot go to whoever is signed in. */
+export function MondayReport() {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => ask('GET /v1/report', { signal }), []))
+  const { reload } = loaded
+  const change = useAction(
+    useCallback(
+      async (_key: string, wanted: boolean) => {
+        await ask('PUT /v1/report', { json: { wanted } }).finally(reload)
+      },
+      [reload],
+    ),
+  )
+  if (loaded.state !== 'there' || !loaded.value.available) return null
+  const { wanted, nextAt } = loaded.value
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={wanted}
+          disabled={change.isRunning}
+          onChange={({ currentTarget }) => change.run(currentTarget.checked)}
+        />
+        Send me a report on Mondays
+      </label>
+      <p class="quiet">
+        The week by mail: who came, goals, what the personal pages won, what is broken.
+        {nextAt && ` The next one goes out on ${formatMoment(nextAt)}.`}
+      </p>
+      {change.failure && <Failed failure={change.failure} onTryAgain={change.tryAgain} />}
+    </>
+  )
+}
