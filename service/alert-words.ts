@@ -100,7 +100,8 @@ interface VisitWords {
 }
 
 function wordsOfVisit(told: ToldVisit, { sign, item, column, base }: VisitWords): AlertEntry {
-  const { name, email, company, domain, role, prospect, number, campaignName, template } = told
+  const { name, email, company, domain, role, prospect, campaignName, template } = told
+  const number = numberOf(told, sign)
   const where = name ? company : undefined
   const about = role && where ? `${role} at ${where}` : role || where || undefined
   const main = mainOf(told, sign, item)
@@ -133,12 +134,15 @@ const icons: Record<AlertSign, string> = {
   'deliveries-failed': '⚠️',
 }
 
+/** A return is the second visit at least: one that began before the first may turn out to be a person's after it. */
+function numberOf({ number }: ToldVisit, sign: AlertSign): number {
+  return sign === 'return' ? Math.max(2, number) : number
+}
+
 /** What happened, and the item that this says. */
-function mainOf(
-  { items, goal, number }: ToldVisit,
-  sign: AlertSign,
-  read: string | null,
-): { what: string; item?: DoneItem } {
+function mainOf(told: ToldVisit, sign: AlertSign, read: string | null): { what: string; item?: DoneItem } {
+  const { items, goal } = told
+  const number = numberOf(told, sign)
   if (sign === 'return')
     return { what: number === 2 ? 'came back' : `came back, for the ${ordinal(number)} time` }
   const item = items.find((done) =>

@@ -92,7 +92,8 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
       await endHeld(db, job.organization, told?.held ?? [], 'dead')
       return dropMessage(db, job)
     }
-    const outcome = await sendAlert(alert, message.address ?? '', told.text, alerts)
+    const to = { address: message.address ?? '', id: `msg_${message.id}` }
+    const outcome = await sendAlert(alert, to, told.text, alerts)
     const recorded = await record(job, message, outcome)
     if (recorded !== 'failed') await endHeld(db, job.organization, told.held, recorded)
     attempts.alert.inc({ outcome: recorded })

@@ -19,31 +19,34 @@ export interface ReceivedMail {
 export interface MailServer extends AsyncDisposable {
   port: number
   received: ReceivedMail[]
+  /** Takes a mail, unless the options say otherwise. */
+  take: NonNullable<SMTPServerOptions['onData']>
 }
 
 /** Starts a mail server that takes everything, unless the options say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
+  const take: MailServer['take'] = (stream, { envelope, secure, user }, callback) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      received.push({
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        secure,
+        user: String(user ?? ''),
+        source: decoded(Buffer.concat(chunks).toString()),
+      })
+      callback()
+    })
+  }
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: !options.secure && !options.key,
     logger: false,
     closeTimeout: 100,
     onAuth: ({ username = '' }, _session, callback) => callback(null, { user: username }),
-    onData(stream, { envelope, secure, user }, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          secure,
-          user: String(user ?? ''),
-          source: decoded(Buffer.concat(chunks).toString()),
-        })
-        callback()
-      })
-    },
+    onData: take,
     ...options,
   })
   // A client that breaks off is what some tests are about.
@@ -51,7 +54,12 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const listening = server.listen(0, '127.0.0.1')
   await new Promise((resolve) => listening.once('listening', resolve))
   const { port } = listening.address() as { port: number }
-  return { port, received, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)) }
+  return {
+    port,
+    received,
+    take,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  }
 }
 
 /** Its parts as they are read: quoted-printable (RFC 2045 §6.7). Its headers as they came. */

@@ -92,7 +92,9 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
         link: sample.link,
       }
       const receivers = alert.kind === 'mail' ? alert.addresses : ['']
-      const outcomes = await Promise.all(receivers.map((to) => sendAlert(alert, to, text, senders)))
+      const outcomes = await Promise.all(
+        receivers.map((to) => sendAlert(alert, { address: to }, text, senders)),
+      )
       const told = outcomes.find(({ isReceived }) => !isReceived) ?? outcomes[0]
       if (!told) return { status: 0, response: 'Everybody unsubscribed.' }
       if (told.isReceived) {

@@ -11,25 +11,34 @@ export interface AlertSenders extends GuardOptions {
   unsubscribeUrl(organization: string, alert: string, address: string): Promise<string>
 }
 
+/** One of the receivers of an alert, and what it is sent. */
+interface SentTo {
+  /** '' if the alert goes by no mail. */
+  address: string
+  /** The same at every attempt: see `Mail`. */
+  id?: string
+}
+
 /** Sends a text to one receiver of an alert, once. It never throws. */
 export function sendAlert(
   alert: Pick<AlertRow, 'organization' | 'id' | 'kind' | 'url'>,
-  address: string,
+  to: SentTo,
   text: AlertText,
   senders: AlertSenders,
 ): Promise<AttemptOutcome> {
-  return sendersByKind[alert.kind](alert, address, text, senders)
+  return sendersByKind[alert.kind](alert, to, text, senders)
 }
 
 type Send = typeof sendAlert
 
 const sendersByKind: Record<AlertKind, Send> = {
-  slack: ({ url }, _address, text, guard) => postAlert(url, toSlack(text), guard),
-  teams: ({ url }, _address, text, guard) => postAlert(url, toTeams(text), guard),
-  async mail({ organization, id }, address, text, { sendMail, unsubscribeUrl }) {
+  slack: ({ url }, _to, text, guard) => postAlert(url, toSlack(text), guard),
+  teams: ({ url }, _to, text, guard) => postAlert(url, toTeams(text), guard),
+  async mail({ organization, id: alert }, { address, id }, text, { sendMail, unsubscribeUrl }) {
     if (!sendMail) return failed('no mail server is set (SMTP_URL)')
-    const url = await unsubscribeUrl(organization, id, address)
-    return sendMail({ to: address, ...toMail(text, url), headers: unsubscribeHeaders(url) })
+    const url = await unsubscribeUrl(organization, alert, address)
+    const mail = { to: address, ...toMail(text, url), headers: unsubscribeHeaders(url) }
+    return sendMail({ ...mail, ...(id !== undefined && { id }) })
   },
 }
 

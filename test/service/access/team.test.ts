@@ -158,7 +158,13 @@ test('a member asks for a link by their address; a stranger gets the same answer
   const html = await (await fetch(`${url}/console/sign-in?link=${link}`)).text()
   expect(html).toContain('As Dora of acme, with the role viewer.')
   expect(html.match(/<button/g)).toHaveLength(1)
-  expect(await statusOf(await signIn(link))).toBe(200)
+  const signInBy = async (by: string) =>
+    (await ask('POST', '/console/session', { body: { link: by }, token: 'none' })).status
+  expect([await signInBy(link), await signInBy(link)]).toEqual([200, 401])
+  await post('dora@acme.example')
+  const old = await linkTo('dora@acme.example', 3)
+  await sql`UPDATE credential SET expires_at = now() WHERE kind = 'link' AND user_name = 'Dora'`.execute(db)
+  expect(await signInBy(old)).toBe(401)
   // Nothing of the stranger stays.
   await expect
     .poll(async () => (await sql`SELECT FROM message WHERE type = 'mail.sign-in'`.execute(db)).rows.length)
@@ -211,8 +217,11 @@ test('a role counts at once, a removed member is out at once: sessions, links, s
     headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin' },
   })
   expect(stream.status).toBe(200)
+  await ask('POST', '/console/session/link', { body: { email: 'gus@acme.example' }, token: 'none' })
+  const onPhone = await signIn(await linkTo('gus@acme.example', 3))
+  expect(await statusOf(onPhone)).toBe(200)
   expect((await ask('DELETE', `/v1/members/${gus.id}`)).status).toBe(204)
-  expect(await statusOf(cookie)).toBe(401)
+  expect([await statusOf(cookie), await statusOf(onPhone)]).toEqual([401, 401])
   expect((await ask('POST', '/console/session', { body: { link: unused }, token: 'none' })).status).toBe(401)
   // It ends, which the test would otherwise wait for in vain.
   await expect(stream.text()).rejects.toThrow()
@@ -291,6 +300,14 @@ test('an invitation that the mail server refuses is told in the list, and is sen
   const again = await ask<InvitedMember>('POST', `/v1/members/${id}/invite`)
   expect(again.body.invitation?.state).toBe('waiting')
   await ask('DELETE', `/v1/members/${id}`)
+})
+
+test('an alert, like a callback, goes to no address of the service’s own network', async () => {
+  for (const at of ['http://127.0.0.1:9', 'http://10.0.0.1', 'http://[::1]', 'http://169.254.169.254/'])
+    for (const to of [{ slack: at }, { teams: at }])
+      expect(
+        (await ask<{ error: number }>('POST', '/v1/alerts', { body: { to, when: ['goal'] } })).body.error,
+      ).toBe(40005)
 })
 
 const morning = { hour: 7, timeZone: 'Europe/Berlin' }

@@ -1,3 +1,4 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../service/base/database/database.ts'
@@ -8,6 +9,7 @@ import { subscriptionToken } from '../../../service/messages/alerts/unsubscribe.
 import { createMotif, type Motif } from '../../../service/motif.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 import type { LocalServer } from '../../support/local-server.ts'
+import { type MailServer, makeCertificate, startMailServer } from '../../support/mail-server.ts'
 import { batchOf, click, duration, report, send } from '../events/batch.ts'
 import { insertRecord, type TestRecord } from '../events/records.ts'
 import { startReceivers } from './receivers.ts'
@@ -18,8 +20,33 @@ let motif: Motif
 let url: string
 let db: Database
 let receivers: LocalServer
+let mails: MailServer
+
+const trusted = getCACertificates('default')
+/** What the mail server says to the next mails, by the command that it answers; then it takes them. */
+const refusals: ('RCPT' | 'DATA')[] = []
+/** The mails that it had whole when it refused them. */
+const refused: string[] = []
 
 beforeAll(async () => {
+  const certificate = makeCertificate()
+  setDefaultCACertificates([...trusted, certificate.cert])
+  mails = await startMailServer({
+    ...certificate,
+    onRcptTo: (_address, _session, callback) => callback(refusalAt('RCPT')),
+    onData(stream, _session, callback) {
+      const refusal = refusalAt('DATA')
+      if (!refusal) return mails.take(stream, _session, callback)
+      let source = ''
+      stream.on('data', (chunk: Buffer) => {
+        source += chunk.toString()
+      })
+      stream.on('end', () => {
+        refused.push(source)
+        callback(refusal)
+      })
+    },
+  })
   const config = readConfig({
     ...(await freshDatabase({})),
     MOTIF_TOKENS: `acme/ada=${admin},other/bob=${stranger}`,
@@ -27,6 +54,8 @@ beforeAll(async () => {
     ALLOW_PRIVATE_ADDRESSES: 'true',
     CALLBACK_RETRY_SECONDS: '0,0',
     PUBLIC_URL: 'https://motif.example',
+    SMTP_URL: `smtp://ada:secret@localhost:${mails.port}`,
+    MAIL_FROM: 'Motif <motif@acme.example>',
     PORT: '0',
   })
   motif = await createMotif(config, createLog('fatal'))
@@ -40,12 +69,21 @@ beforeEach(async () => {
   for (const { id } of (await ask<{ alerts: Alert[] }>('GET', '/alerts')).body.alerts)
     await ask('DELETE', `/alerts/${id}`)
   receivers.received.length = 0
+  mails.received.length = 0
 })
 
 afterAll(async () => {
   await motif.stop()
   await receivers[Symbol.asyncDispose]()
+  await mails[Symbol.asyncDispose]()
+  setDefaultCACertificates(trusted)
 })
+
+function refusalAt(command: 'RCPT' | 'DATA'): Error | null {
+  if (refusals[0] !== command) return null
+  refusals.shift()
+  return Object.assign(new Error('4.3.2 try later'), { responseCode: 451 })
+}
 
 async function ask<Body>(method: string, path: string, body?: unknown, token = admin) {
   const response = await fetch(`${url}/v1${path}`, {
@@ -303,4 +341,65 @@ test('who gets mail ends it by one button or one click of the mail program, with
   const last = await subscriptionToken(db, { organization: 'acme', of: id, address: 'bo@acme.example' })
   expect((await open(last, { method: 'POST', body: form })).status).toBe(200)
   expect(await left()).toMatchObject({ to: { mail: [] }, state: 'off' })
+})
+
+test('an alert by mail arrives once, through STARTTLS, with one Message-ID at every attempt; a name is no header and no HTML', async () => {
+  await create({ to: { mail: ['sales@acme.example'] }, when: ['goal'] })
+  refusals.push('RCPT', 'DATA')
+  const name = 'Jane\r\nBcc: all@evil.example\r\n<b>Doe</b> <img src="https://evil.example/pixel">'
+  const record = await recordOf({ name })
+  const batch = batchOf(record, { events: [click(1)], last: 1 })
+  await send({ url }, batch, batch)
+  await whenSent()
+  expect(refusals).toEqual([])
+  expect(mails.received).toHaveLength(1)
+  const [{ source = '', secure = false, to } = { to: [] }] = mails.received
+  expect([secure, to]).toEqual([true, ['sales@acme.example']])
+  const idIn = (mail: string) => /^Message-ID: (.*)\r$/im.exec(mail)?.[1] ?? expect.fail('it has none')
+  expect(refused.map(idIn)).toEqual([idIn(source)])
+  const [head = ''] = source.split('\r\n\r\n')
+  expect(head).not.toMatch(/^(Bcc|img)/im)
+  expect(source).toContain('&lt;b&gt;Doe')
+  expect(source.slice(source.indexOf('<!doctype'))).not.toMatch(/<img/)
+  expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+})
+
+test('who may be a machine is told of only once they are a person, with what they had read until then', async () => {
+  await create({ to: slackAt('slack/unsure'), when: ['return', 'read', 'goal'], seconds: 30 })
+  const record = await recordOf()
+  await send({ url }, batchOf(record))
+  const unsure = batchOf(record, {
+    events: [duration(1, 31_000), click(2)],
+    last: 2,
+    sent: 32_000,
+    input: false,
+    visible: 9000,
+  })
+  await send({ url }, unsure)
+  await whenSent()
+  expect(bodies()).toEqual([])
+  await send({ url }, { ...unsure, sent: 33_000, input: true, events: [] })
+  await whenSent()
+  const said = bodies().map((body) => (JSON.parse(body) as { text: string }).text)
+  expect(said.sort()).toEqual([
+    'Jane Doe, Buyer at Acme, came back',
+    'Jane Doe, Buyer at Acme, clicked cta',
+    'Jane Doe, Buyer at Acme, read pricing for 31 s',
+  ])
+})
+
+test('an item that has a name is called by it', async () => {
+  const yaml = `page: https://www.example.com/
+languages: [en]
+content: []
+analytics:
+  - { id: cta, selector: .cta, type: click, name: Book a demo, goal: true }
+`
+  expect((await ask('PUT', '/templates/named', { yaml })).status).toBe(200)
+  const record = await recordOf()
+  await sql`UPDATE content SET template = 'named' WHERE id = ${record.id}`.execute(db)
+  await create({ to: slackAt('slack/named'), when: ['goal'] })
+  await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
+  await whenSent()
+  expect(bodies()).toEqual([expect.stringContaining('clicked Book a demo')])
 })
