@@ -2,6 +2,7 @@ import type { memberOperations } from './access/member-operations.ts'
 import type { accessOperations } from './access/token-operations.ts'
 import type { Served } from './base/http/schemas/operation.ts'
 import type { campaignOperations } from './campaigns/operations.ts'
+import type { previewOperations } from './content/preview-operations.ts'
 import type { editLinkOperations } from './editing/link-operations.ts'
 import type { erasingOperations } from './erasing/erasure.ts'
 import type { liveOperations } from './events/live/operations.ts'
@@ -26,6 +27,7 @@ export type ApiOperations = ByPath<typeof accessOperations, '/v1'> &
   ByPath<typeof erasingOperations, '/v1'> &
   ByPath<typeof liveOperations, '/v1'> &
   ByPath<typeof memberOperations, '/v1'> &
+  ByPath<typeof previewOperations, '/v1'> &
   ByPath<typeof prospectOperations, '/v1'> &
   ByPath<typeof resultsOperations, ''> &
   ByPath<typeof settingsOperations, '/v1'> &

@@ -28,10 +28,18 @@ export function readCampaignResults(id: string, signal?: AbortSignal): Promise<S
 
 /** Fetches one page of the records that a search finds, in the order of `sort`. */
 export async function fetchRecords(
-  { search, sort, cursor }: { search: string; sort: string; cursor?: string | undefined },
+  {
+    search,
+    sort,
+    cursor,
+    limit,
+  }: { search: string; sort: string; cursor?: string | undefined; limit?: number },
   signal?: AbortSignal,
 ): Promise<{ rows: RecordSummary[]; next?: string }> {
-  const { records, ...rest } = await ask('GET /results/content', { query: { search, sort, cursor }, signal })
+  const { records, ...rest } = await ask('GET /results/content', {
+    query: { search, sort, cursor, limit },
+    signal,
+  })
   return { rows: records, ...rest }
 }
 

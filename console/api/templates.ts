@@ -1,3 +1,4 @@
+import type { Preview } from '../../service/content/preview.ts'
 import type { EditorLink, EditorListing } from '../../service/editing/link-operations.ts'
 import type {
   ListedTemplate,
@@ -7,8 +8,10 @@ import type {
 } from '../../service/templates/schemas.ts'
 import { ask, request } from './client.ts'
 
+export type { Preview } from '../../service/content/preview.ts'
 export type { EditorListing } from '../../service/editing/link-operations.ts'
 export type {
+  ItemOnPage,
   ListedTemplate,
   PageCheck,
   Problem,
@@ -60,4 +63,13 @@ export async function readTag(name: string, signal?: AbortSignal): Promise<strin
 
 export function checkPage(name: string, signal?: AbortSignal): Promise<PageCheck> {
   return ask('GET /v1/templates/:name/page', { params: { name }, signal })
+}
+
+/** What a page would say to a prospect, or to somebody of whom nothing is known. */
+export function previewTemplate(
+  name: string,
+  wish: { language: string; prospect?: string },
+  signal?: AbortSignal,
+): Promise<Preview> {
+  return ask('POST /v1/templates/:name/preview', { params: { name }, json: wish, signal })
 }

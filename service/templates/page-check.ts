@@ -18,6 +18,8 @@ export interface CheckedPage {
    * each once.
    */
   refusals(selector: string, type: ContentType): string[]
+  /** What the first of them shows by itself: its text, or its address for a picture or a link. Undefined for nothing. */
+  own(selector: string, type: ContentType): string | undefined
   /** Whether the page has hardly any content of its own, because scripts create it. */
   isMadeByScripts: boolean
   /**
@@ -52,6 +54,11 @@ export function parsePage(html: string): CheckedPage {
       const refusing = (find(selector) ?? []).filter((element) => !canChange(element, type))
       return [...new Set(refusing.map(({ name }) => name))]
     },
+    own(selector, type) {
+      const [element] = find(selector) ?? []
+      const shown = element && (attributeOf(element, type) ?? textIn(element))
+      return shown?.replace(/\s+/g, ' ').trim().slice(0, longestOwn) || undefined
+    },
     tag(host, hide) {
       const tags = selectAll<AnyNode, Element>('script', document).filter((script) => isTag(script, host))
       if (tags.length === 0) return 'none'
@@ -67,6 +74,32 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 function canChange({ name, namespace, attribs }: Element, type: ContentType): boolean {
   if (!isTarget(type, name, namespace === svgNamespace)) return false
   return type !== 'src' || hasSource(name) || /background/i.test(attribs.style ?? '')
+}
+
+/** So much is enough to know a text again. */
+const longestOwn = 300
+
+/** The address that an item of this type changes; undefined for a text. */
+function attributeOf({ attribs }: Element, type: ContentType): string | undefined {
+  if (type === 'href') return attribs.href ?? ''
+  if (type === 'src')
+    return attribs.src ?? attribs['data-src'] ?? /url\(["']?([^"')]+)/.exec(attribs.style ?? '')?.[1] ?? ''
+  return undefined
+}
+
+const unreadElements = new Set(['script', 'style', 'template', 'noscript'])
+
+function textIn({ children }: Element): string {
+  let text = ''
+  // Walked with a stack: a page may be nested deeper than calls can be.
+  const left: AnyNode[] = children.toReversed()
+  while (left.length > 0 && text.length < 2 * longestOwn) {
+    const node = left.pop()
+    if (node?.type === 'text') text += node.data
+    else if (node && 'children' in node && !('name' in node && unreadElements.has(node.name)))
+      for (const child of node.children.toReversed()) left.push(child)
+  }
+  return text
 }
 
 /** Pseudo-classes that depend on what the visitor does. */

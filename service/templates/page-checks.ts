@@ -4,7 +4,6 @@ import { fetchPage } from '../base/net/fetch-page.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
-import type { PageCheck } from './schemas.ts'
 import type { Template } from './template.ts'
 
 /** The tag that a page should have: `PUBLIC_URL`, and what it hides. */
@@ -16,8 +15,11 @@ export interface PageChecks {
    * Checks whether the template's page has its tag, and what its selectors match there. Throws `unknown-template` where
    * the template has no page.
    */
-  check(template: Template, tag: PageTag): Promise<PageCheck>
+  check(template: Template, tag: PageTag): Promise<CheckedTemplatePage>
 }
+
+/** What was found on a page, or why it could not be read. */
+export type CheckedTemplatePage = { page: string; problem?: string } & Partial<PageFindings>
 
 const workerFile = new URL('service/templates/page-worker.ts', projectFolder)
 const maxBytes = 2 * 1024 * 1024
@@ -34,7 +36,7 @@ const longestQueue = 20
 export function createPageChecks(options: { allowPrivateAddresses: boolean }): PageChecks {
   const limit = pLimit(checksAtOnce)
 
-  async function check(template: Template, tag: PageTag): Promise<PageCheck> {
+  async function check(template: Template, tag: PageTag): Promise<CheckedTemplatePage> {
     const { page } = template
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')

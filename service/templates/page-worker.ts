@@ -23,7 +23,18 @@ export interface PageFindings {
    * `matches` is left out where only a browser can tell. `refusedBy` has the names of elements that the item cannot
    * change.
    */
-  selectors: { selector: string; matches?: number; refusedBy?: string[] }[]
+  selectors: CheckedElements[]
+}
+
+/** What a selector finds, for items of one type. */
+export interface CheckedElements {
+  selector: string
+  /** Left out for what is only measured. */
+  type?: ContentType
+  matches?: number
+  refusedBy?: string[]
+  /** What the page shows there by itself. */
+  own?: string
 }
 
 const { html, items, host, hide } = workerData as PageWorkerData
@@ -36,7 +47,14 @@ const findings: PageFindings = {
   selectors: items.map(({ selector, type }) => {
     const matches = page.count(selector)
     const refusedBy = type ? page.refusals(selector, type) : []
-    return { selector, ...(matches !== undefined && { matches }), ...(refusedBy.length > 0 && { refusedBy }) }
+    const own = type && page.own(selector, type)
+    return {
+      selector,
+      ...(type && { type }),
+      ...(matches !== undefined && { matches }),
+      ...(refusedBy.length > 0 && { refusedBy }),
+      ...(own !== undefined && { own }),
+    }
   }),
 }
 parentPort?.postMessage(findings)

@@ -3,6 +3,8 @@ import { serve } from '../base/http/serve.ts'
 import { withName } from './item-names.ts'
 import { templateOperations as operations } from './operations.ts'
 import type { PageChecks } from './page-checks.ts'
+import type { CheckedElements } from './page-worker.ts'
+import type { ItemOnPage } from './schemas.ts'
 import { tagFor } from './tag.ts'
 import type { Template } from './template.ts'
 import type { Templates } from './templates.ts'
@@ -48,12 +50,25 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
     const hide = await templates.hideOf(owner.organization, template)
     const check = await pageChecks.check(template, { host: publicUrl(), hide })
     const names = namesBySelector(template)
+    const { selectors = [], ...found } = check
+    const shown = selectors.map(({ type: _, own: __, ...checked }) =>
+      withName(checked, names.get(checked.selector)),
+    )
     return {
-      ...check,
-      ...(check.selectors && {
-        selectors: check.selectors.map((checked) => withName(checked, names.get(checked.selector))),
-      }),
+      ...found,
+      ...(check.selectors && { selectors: shown }),
+      items: itemsOnPage(template, selectors),
     }
+  })
+}
+
+/** The content items of a template, with what was found on its page. */
+function itemsOnPage({ content }: Template, found: readonly CheckedElements[]): ItemOnPage[] {
+  const byItem = new Map(found.map((elements) => [`${elements.type} ${elements.selector}`, elements]))
+  return content.map(({ name, selector, type }, index) => {
+    const { own, matches } = byItem.get(`${type} ${selector}`) ?? {}
+    const known = { ...(own !== undefined && { own }), ...(matches !== undefined && { matches }) }
+    return withName({ index, selector, type, ...known }, name)
   })
 }
 

@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { slots } from '../../wire/targets.ts'
 import {
   arrayOf,
   component,
+  countField,
   dateTimeField,
+  kindsOf,
   oneOf,
   optionalText,
   textField,
@@ -63,6 +66,19 @@ const CheckedSelector = component('CheckedSelector', {
   ),
 })
 
+/** A content item, and what the page shows in its place by itself. */
+const ItemOnPage = component('ItemOnPage', {
+  index: countField('Position in the template, from 0'),
+  name: optionalText('What people call it'),
+  selector: Type.String(),
+  type: oneOf(kindsOf(slots), 'What it changes'),
+  own: optionalText(
+    'The page’s own text, or the address of its picture or link; left out if nothing is found',
+  ),
+  matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' })),
+})
+export type ItemOnPage = Static<typeof ItemOnPage>
+
 /** The result for a template's page: what was found, or why it could not be read. */
 export const PageCheck = component('PageCheck', {
   page: textField('The address of the page'),
@@ -77,6 +93,7 @@ export const PageCheck = component('PageCheck', {
     Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
   ),
   selectors: Type.Optional(arrayOf(CheckedSelector)),
+  items: arrayOf(ItemOnPage, 'The content items, in the order of the template'),
 })
 
 export type PageCheck = Static<typeof PageCheck>
@@ -88,6 +105,7 @@ export const templateSchemas = [
   ListedTemplate,
   SavedVersion,
   CheckedSelector,
+  ItemOnPage,
   PageCheck,
 ]
 

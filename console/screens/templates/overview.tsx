@@ -1,12 +1,13 @@
 import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { readTemplateResults } from '../../api/results.ts'
-import { checkPage, type ListedTemplate, type TemplateText } from '../../api/templates.ts'
+import { checkPage, type ListedTemplate, type PageCheck, type TemplateText } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Reports } from '../../parts/figures.tsx'
 import { State } from '../../parts/state.tsx'
-import { useLoaded } from '../../parts/use-loaded.ts'
+import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
+import { ItemByItem } from './item-by-item.tsx'
 import { Problems } from './problems.tsx'
 
 interface OverviewProps {
@@ -17,6 +18,13 @@ interface OverviewProps {
 /** A template's page, whether it has the tag, and how its items fare there. */
 export function Overview({ text: { name, source, version, problems }, listed }: OverviewProps) {
   const results = useLoaded(useCallback((signal: AbortSignal) => readTemplateResults(name, signal), [name]))
+  const hasPage = listed?.page !== undefined
+  const page = useLoaded(
+    useCallback(
+      async (signal: AbortSignal) => (hasPage ? checkPage(name, signal) : undefined),
+      [name, hasPage],
+    ),
+  )
   return (
     <>
       <Problems problems={problems} />
@@ -33,7 +41,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
               ) : (
                 'none: without one there are no links'
               )}{' '}
-              {listed?.page && <PageState name={name} page={listed.page} />}
+              {listed?.page && <PageState name={name} page={listed.page} loaded={page} />}
             </dd>
           </div>
           <div>
@@ -56,17 +64,45 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
       </section>
       <section class="card" aria-labelledby="fares">
         <h2 id="fares">Is it working?</h2>
-        <Awaited loaded={results}>{({ report }) => <Reports reports={report} />}</Awaited>
+        <Awaited loaded={results}>
+          {({ report }) =>
+            page.state === 'failed' || (page.state === 'there' && !page.value) ? (
+              <Reports reports={report} />
+            ) : (
+              <Awaited loaded={page}>
+                {(check) =>
+                  check && (
+                    <ItemByItem
+                      name={name}
+                      language={listed?.languages[0] ?? 'en'}
+                      items={check.items}
+                      reports={report}
+                      isRead={check.problem === undefined}
+                    />
+                  )
+                }
+              </Awaited>
+            )
+          }
+        </Awaited>
       </section>
     </>
   )
 }
 
 /** Whether the page has the tag. The service checks it. */
-function PageState({ name, page }: { name: string; page: string }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => checkPage(name, signal), [name]))
+function PageState({
+  name,
+  page,
+  loaded,
+}: {
+  name: string
+  page: string
+  loaded: Loaded<PageCheck | undefined>
+}) {
   if (loaded.state === 'loading') return <State>looking for the tag…</State>
   if (loaded.state === 'failed') return <State tone="odd">{loaded.failure.message}</State>
+  if (!loaded.value) return null
   const { problem, hasTag, isTagCurrent } = loaded.value
   if (problem !== undefined) return <State tone="odd">{problem.replace(`${page} `, '')}</State>
   if (hasTag && isTagCurrent) return <State tone="good">has the tag</State>

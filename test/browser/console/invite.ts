@@ -5,10 +5,11 @@ import type { Console } from './opened.ts'
 export async function invite(
   { service, request }: Console,
   who: { email: string; additional?: object },
+  template = 'launch',
 ): Promise<{ prospect: string; content: string; pattern: string }> {
   const api = { ...service, request }
   const prospect = await createProspect(api, who)
-  const { id, pattern } = await createContent(api, { prospect, template: 'launch' })
+  const { id, pattern } = await createContent(api, { prospect, template })
   await whenCompleted(api, id)
   return { prospect, content: id, pattern }
 }

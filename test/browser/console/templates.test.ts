@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
-import { consoleOf, heading } from './opened.ts'
+import { invite } from './invite.ts'
+import { consoleOf, heading, report } from './opened.ts'
 
 const motif = consoleOf('templates')
 
@@ -78,6 +79,44 @@ describe('templates', () => {
     await page.getByText('There is a template taken already').waitFor()
     await expect.poll(() => page.context().pages().length).toBe(1)
     expect((await motif().request<{ yaml: string }>('GET', '/v1/templates/taken')).body.yaml).toBe(yaml)
+  })
+
+  test('item by item: the page’s own words, the words for one person after the other, and in how many visits they were shown', async () => {
+    await using landing = await startLandingPage()
+    const { request, service } = motif()
+    const yaml = `page: ${landing.url}/autumn
+languages: [en]
+content:
+  - { name: Headline, selector: h1, type: text, payload: "{{ prospect.company }}, meet Launch" }
+  - { selector: "#gone", type: text, payload: "For {{ prospect.name }}" }
+`
+    await request('PUT', '/v1/templates/compared', { body: { yaml } })
+    for (const [name, company] of [
+      ['Jane Doe', 'Acme'],
+      ['João Schmidt', 'Vertexstack'],
+    ]) {
+      const who = { email: `${name?.split(' ')[1]}@compared.example`, additional: { name, company } }
+      const { pattern } = await invite(motif(), who, 'compared')
+      if (name === 'Jane Doe')
+        await report(service, pattern, 'one', [], { applied: [0], missing: [1], refused: [], contested: [] })
+    }
+    await using opened = await motif().open('/console/templates/compared')
+    const { page } = opened
+    await page.getByText('Not all of it: 1 item of 2 was not shown in every visit.').waitFor()
+    await page.getByText('1 of 2').waitFor()
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+    await expect
+      .poll(() => row('Headline').innerText())
+      .toMatch(/Launch\s+Acme, meet Launch\s+in 1 of 1 visit$/)
+    await expect
+      .poll(() => row('Text').innerText())
+      .toMatch(/not found\s+For Jane Doe\s+in 0 of 1 visit\s+not found in 1$/)
+    await page.getByRole('button', { name: 'Next person' }).click()
+    await page.getByText('Vertexstack, meet Launch').waitFor()
+    expect(await page.getByRole('button', { name: 'Next person' }).isDisabled()).toBe(true)
+    expect(await page.getByText('#gone').isVisible()).toBe(false)
+    await row('Text').getByText('Details').click()
+    await page.getByText('#gone').waitFor()
   })
 
   test('the editor opens on the page in a tab of its own, is seen to be open, and ended', async () => {

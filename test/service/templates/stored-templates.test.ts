@@ -247,6 +247,7 @@ content:
         { selector: 'h1', matches: 1 },
         { selector: '.cta', matches: 2 },
       ],
+      items: [{ index: 0, selector: 'h1', type: 'text', own: 'a', matches: 1 }],
     })
     expect(await check('/tagged', 'h2')).toMatchObject({ hasTag: true, isTagCurrent: false })
     expect(await check('/bare', 'h1:hover')).toMatchObject({
@@ -257,6 +258,7 @@ content:
     expect(await check('/text')).toEqual({
       page: `${site.url}/text`,
       problem: 'the page is not HTML but text/plain',
+      items: [{ index: 0, selector: 'h1', type: 'text' }],
     })
   })
 
