@@ -1,7 +1,7 @@
 import { listen, quietly } from './life.ts'
 
-/** Browsers keep so many entries of a tab's history. */
-const maxEntries = 50
+/** A full history does not grow: Firefox and Chromium keep 50 entries of a tab, WebKit 100. */
+const isFull = (entries: number) => entries === 50 || entries === 100
 
 /** The path to which a run belongs. */
 export interface OwnPath {
@@ -13,9 +13,9 @@ export interface OwnPath {
  * Follows the document's path: a single-page app that goes to another one shows another page. `replaceState` renames the
  * page and is no navigation, and neither are a query and a hash.
  *
- * The Navigation API tells each change, and an entry that is replaced keeps its key. In browsers without it nothing tells `pushState`, so the path is compared
- * whenever the document changes. There `replaceState` is known by a history that has not grown, if it could have: not at its
- * limit, and not after Back, where `pushState` replaces what was ahead.
+ * The Navigation API tells each change, and an entry that is replaced keeps its key. In browsers without it nothing tells
+ * `pushState`, so the path is compared whenever the document changes. There `replaceState` is known by a history that has
+ * not grown, if it could have: not at its limit, and not after Back, where `pushState` replaces what was ahead.
  *
  * @param moved called when the document has left the path or is back
  */
@@ -40,7 +40,7 @@ export const watchPath = (signal: AbortSignal, moved: () => void): OwnPath => {
 
   const look = () => {
     if (location.pathname !== path) {
-      const couldGrow = entries < maxEntries && !isBehindOthers
+      const couldGrow = !isFull(entries) && !isBehindOthers
       compare(tells ? entryNow() === entry : couldGrow && history.length === entries)
       isBehindOthers = false
     }

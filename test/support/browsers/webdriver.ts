@@ -36,15 +36,17 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
 /**
- * Starts the system's WebKitGTK by its WebDriver, under a virtual display of its own. One tab is open at a time. A
- * page that hangs takes its browser with it, so the next page gets another.
+ * Starts the system's WebKitGTK by its WebDriver, under a virtual display of its own. One tab is open at a time, and
+ * serves all pages that do not ask for a tab of their own. A page that hangs takes its browser with it, so the next page
+ * gets another.
  */
 export async function launchByWebDriver({ path }: InstalledBrowser): Promise<Browser> {
   let running = await start(path)
   return {
     name: 'webkit',
     open: async (address, options) => {
-      if (!(await answers(running.session))) {
+      const isKept = options?.reusesTab !== false && (await answers(running.session))
+      if (!isKept) {
         running.kill()
         running = await start(path)
       }
