@@ -40,7 +40,7 @@ function Items({ items }: { items: ItemResults[] }) {
       keyOf={({ id, type }) => `${id} ${type}`}
       columns={[
         { title: 'Item', cell: ({ name, id }) => name ?? id },
-        { title: 'Was', cell: ({ type }) => analyticsWords[type].done },
+        { title: 'Action', cell: ({ type }) => analyticsWords[type].done },
         { title: 'In visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
         { title: 'Times', isNumber: true, cell: ({ events }) => formatNumber(events) },
         {

@@ -97,7 +97,13 @@ function Regenerate({ campaign, onChange, close }: QuestionProps & { onChange: (
     }, [id, close, onChange]),
   )
   return (
-    <Confirm title="Make all pages anew?" yes="Make anew" isDangerous={false} action={action} onClose={close}>
+    <Confirm
+      title="Make all pages again?"
+      yes="Make anew"
+      isDangerous={false}
+      action={action}
+      onClose={close}
+    >
       <p>
         {count(people, 'page')} {people === 1 ? 'is' : 'are'} made from the current version of “{template}”.
         The links stay the same, and each page shows what it shows now until its new one is ready.

@@ -56,7 +56,7 @@ function useRefresh({ reload, ...loaded }: Loaded<Campaign>): void {
   }, [isThere, isBusy, reload])
 }
 
-const tabs = { people: 'People', problems: 'Problems', gaps: 'Gaps', figures: 'Figures' }
+const tabs = { people: 'People', problems: 'Problems', gaps: 'Missing values', figures: 'Figures' }
 
 function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => void }) {
   const { id, name, template, language, people, completed, problems } = campaign

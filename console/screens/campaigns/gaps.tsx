@@ -29,11 +29,11 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
     campaign,
   )
   return (
-    <section class="part" aria-label="Gaps">
+    <section class="part" aria-label="Missing values">
       <Awaited loaded={loaded}>
         {({ gaps, blanks }) =>
           gaps.length + blanks.length === 0 ? (
-            <Empty title="No gaps">
+            <Empty title="Nothing is missing">
               <p>No text, picture or link is empty on anybody’s page, or falls back to a default.</p>
             </Empty>
           ) : (
@@ -79,8 +79,8 @@ function WithBlank({ blank, template }: { blank: CampaignBlank; template: string
       {examples.length > 0 && <p class="quiet">For example {listOf(examples.slice(0, 3))}.</p>}
       <p class="quiet">
         In <a href={hrefOf('templates', template)}>{template}</a>, give the value a default, such as{' '}
-        <code>{"{{ prospect.name | default: 'you' }}"}</code>, and make the pages anew; or add what is missing
-        to the list.
+        <code>{"{{ prospect.name | default: 'you' }}"}</code>, then choose <em>Make anew</em> in the campaign;
+        or add what is missing to the list.
       </p>
     </li>
   )

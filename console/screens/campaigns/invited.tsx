@@ -4,7 +4,7 @@ import { type Campaign, type CampaignPerson, listInvited, madePageOf } from '../
 import { Breakable } from '../../parts/breakable.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { formatNumber } from '../../parts/format.ts'
+import { count, formatNumber } from '../../parts/format.ts'
 import { LookAt } from '../../parts/look-at.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
@@ -84,7 +84,7 @@ function PageOf({
       {link && (
         <Copy text={link} label="Copy link" title={`Copy the link of ${name ?? email ?? 'this person'}`} />
       )}{' '}
-      {gaps.length > 0 && <State tone="odd">{gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}</State>}
+      {gaps.length > 0 && <State tone="odd">{count(gaps.length, 'missing value')}</State>}
     </>
   )
 }

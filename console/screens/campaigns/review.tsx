@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
 import {
   type Campaign,
@@ -212,7 +213,7 @@ function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
     <ul class="notice odd">
       {gaps.map(({ index, selector, type, empty }) => (
         <li key={index}>
-          <code>{selector}</code>:{' '}
+          <strong title={selector}>{itemName({ selector, type })}</strong>:{' '}
           {empty
             ? `no ${what[type] ?? type}, as a value in it is not known. The page’s own stays.`
             : 'the default stands here, as a value in it is not known.'}

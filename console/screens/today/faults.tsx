@@ -26,7 +26,8 @@ export function NothingBroken() {
     <section class="card" aria-labelledby="broken">
       <h2 id="broken">What is broken</h2>
       <p class="quiet">
-        Nothing: the latest visits found every element and picture, and no callback was given up.
+        Nothing: the latest visits found every element and picture, and every message to another program
+        arrived.
       </p>
     </section>
   )
@@ -47,11 +48,11 @@ function Words({ fault }: { fault: Broken }) {
           <code>
             <Breakable text={fault.url} />
           </code>{' '}
-          did not take {count(fault.deliveries, 'callback')}.
+          did not take {count(fault.deliveries, 'message')}.
         </p>
         <p class="quiet">
           {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then send them again with{' '}
-          <code>npm run motif -- callbacks retry</code>.
+          <code>npm run motif -- callbacks retry all</code>.
         </p>
       </>
     )
@@ -68,14 +69,15 @@ function Words({ fault }: { fault: Broken }) {
         </p>
         <p class="quiet">
           Put it there, or change <a href={hrefOf('templates', fault.template)}>{fault.template}</a>; then
-          regenerate the campaign’s pages.
+          choose <em>Make anew</em> in the campaign.
         </p>
       </>
     )
   if (fault.kind === 'more-pictures')
     return (
       <p>
-        And {count(fault.pictures, 'more picture')} that people would not see: the campaigns’ Gaps have them.
+        And {count(fault.pictures, 'more picture')} that people would not see: each campaign lists its own
+        under <em>Missing values</em>.
       </p>
     )
   const { template, visits, of } = fault

@@ -32,7 +32,7 @@ describe('a campaign', () => {
       .waitFor()
     await page.getByRole('link', { name: 'Problems (1)' }).click()
     await page.getByRole('row', { name: /nobody/ }).waitFor()
-    await page.getByRole('link', { name: 'Gaps' }).click()
+    await page.getByRole('link', { name: 'Missing values' }).click()
     await page.getByText('1 person has no text').waitFor()
     await page.getByText(/not known of 1 person, who reads “, meet Launch”/).waitFor()
     await page.goBack()
