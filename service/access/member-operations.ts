@@ -89,14 +89,14 @@ export const memberOperations = operationsOf('Access', {
   inviteMember: create({
     path: '/members',
     role: 'admin',
-    summary: 'Invite somebody: a member, and a link by mail that signs them in once, within 24 hours',
+    summary: 'Invite a member, with a link that signs them in once, within 24 hours',
     body: MemberBody,
     answers: answer(InvitedMember),
   }),
   inviteAgain: act({
     path: '/members/:id/invite',
     role: 'admin',
-    summary: 'Send another link',
+    summary: 'Send a member another link',
     params,
     answers: answer(InvitedMember),
   }),
@@ -118,7 +118,7 @@ export const memberOperations = operationsOf('Access', {
   setReport: replace({
     path: '/report',
     role: 'viewer',
-    summary: 'Get the report by mail on Mondays, or no more',
+    summary: 'Get the report by mail on Mondays, or no more; for members',
     body: Type.Object({ wanted: Type.Boolean() }),
     answers: answer(WeeklyReport),
   }),

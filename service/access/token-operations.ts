@@ -12,7 +12,7 @@ export const accessOperations = operationsOf('Access', {
   createToken: create({
     path: '/tokens',
     role: 'admin',
-    summary: 'Create token',
+    summary: 'Create token; it is shown this once',
     body: TokenBody,
     answers: answer(ShownToken, 'The token, which is shown once'),
   }),

@@ -97,7 +97,7 @@ export const campaignOperations = operationsOf('Campaign', {
     role: 'editor',
     params,
     mediaTypes: listTypes,
-    summary: 'Invite the people of a list: CSV with a header, or NDJSON; up to 64 MiB and 200,000 lines',
+    summary: 'Invite the people of a list of up to 64 MiB and 200,000 lines',
     querystring: Type.Object({ columns }),
     answers: answer(ListTally),
   }),
@@ -117,8 +117,7 @@ export const campaignOperations = operationsOf('Campaign', {
     role: 'viewer',
     params,
     errors: [40001],
-    summary:
-      'List people of a campaign, and lines that invite nobody, in the order of its lists unless `sort` says otherwise',
+    summary: 'List people of a campaign, and lines that invite nobody',
     querystring: Type.Object({
       search: optionalText('Part of an address, a name, a company or a line'),
       problem: optionalText(
@@ -199,7 +198,7 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns/:id/blanks',
     role: 'viewer',
     params,
-    summary: 'List items in which a value is not known and nothing stands in for it, with what people read',
+    summary: 'List items in which a value is not known, with what people read',
     answers: answer(CampaignBlanks),
   }),
   getLift: read({

@@ -40,7 +40,7 @@ export const contentOperations = {
     deleteContent: remove({
       path: '/content/:id',
       role: 'editor',
-      summary: 'Delete content, in any state, with its callbacks not yet delivered and its events',
+      summary: 'Delete content, in any state, with its events and waiting callbacks',
       params: { id: idOf('content') },
     }),
   }),
@@ -55,7 +55,7 @@ export const contentOperations = {
     putContentItem: replace({
       path: '/content/:id/items/:index',
       role: 'editor',
-      summary: 'Change an item for this person alone; it stays through regeneration and new versions',
+      summary: 'Change an item for this person alone, through regeneration and new versions',
       params: itemParams,
       body: ItemWordsBody,
       answers: answer(Content),
@@ -74,7 +74,7 @@ export const contentOperations = {
     regenerateContent: enqueue({
       path: '/content/:id/regenerate',
       role: 'editor',
-      summary: 'Make content anew from the current version of its template; it stays as it is until then',
+      summary: 'Make content anew from the current version of its template',
       params: { id: idOf('content') },
       answers: answer(Content),
     }),

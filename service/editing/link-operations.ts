@@ -27,7 +27,7 @@ export const editLinkOperations = operationsOf('Template', {
     path: '/templates/:name/edit',
     params: templateParams,
     role: 'editor',
-    summary: 'A link to the page of the template that opens the editor there, once, within ten minutes',
+    summary: 'A link that opens the editor on the page, once, within ten minutes',
     answers: answer(EditorLink),
     errors: [40003],
   }),
@@ -45,6 +45,6 @@ export const editLinkOperations = operationsOf('Template', {
     path: '/templates/:name/edit',
     params: templateParams,
     role: 'editor',
-    summary: 'End all sessions of the editor on this template, and its links that nobody has opened yet',
+    summary: 'End all sessions of the editor on this template, and links not opened yet',
   }),
 })

@@ -9,7 +9,7 @@ export const webhookOperations = operationsOf('Webhook', {
   createWebhook: write({
     path: '/webhooks',
     role: 'admin',
-    summary: 'Create webhook: another program is told what happens',
+    summary: 'Create webhook; its secret is shown this once',
     body: WebhookBody,
     answers: answer(ShownWebhook, 'Its id, and its secret, which is shown once'),
     errors: [40005],

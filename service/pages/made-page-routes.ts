@@ -9,7 +9,7 @@ export const madePageOperations = operationsOf('Review', {
     path: '/content/:id/page',
     role: 'viewer',
     params: { id: idOf('content') },
-    summary: 'The template’s page with this content in it, as far as it can be told without running scripts',
+    summary: 'The template’s page with this content in it, as it is without running scripts',
     description: 'The page as HTML, without scripts; it measures nothing',
     errors: [40003],
   }),

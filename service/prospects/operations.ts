@@ -14,8 +14,7 @@ export const prospectOperations = {
     createProspect: create({
       path: '/prospects',
       role: 'editor',
-      summary:
-        'Create prospect; one of the same e-mail address is answered again, `additional` merged into it',
+      summary: 'Create prospect; the same address is answered again, `additional` merged into it',
       body: NewProspectBody,
       answers: answer(Prospect),
     }),
@@ -45,8 +44,7 @@ export const prospectOperations = {
     listProspects: read({
       path: '/prospects',
       role: 'viewer',
-      summary:
-        'List prospects, newest first: all, those of an address or a company, or those that a search finds',
+      summary: 'List prospects, newest first: all, or those of an address, a company, a search',
       querystring: ProspectListQuery,
       errors: [40001],
       answers: answer(ProspectList, 'A page of them'),

@@ -98,7 +98,10 @@ export const SearchBody = Type.Object({
         department: Type.Optional(Type.String()),
         seniority: Type.Optional(Type.String()),
       },
-      { additionalProperties: true, description: 'The role looked for; other keys are ignored' },
+      {
+        additionalProperties: true,
+        description: 'The role looked for: `title`, `department`, `seniority`; other keys are ignored',
+      },
     ),
   ),
   titles: Type.Optional(

@@ -43,7 +43,7 @@ export const templateOperations = operationsOf('Template', {
     path: '/templates/:name',
     params: templateParams,
     role: 'editor',
-    summary: 'Delete a stored template; versions that records were made from stay readable',
+    summary: 'Delete a stored template; versions in use stay readable',
     errors: [40003],
   }),
   getTemplateTag: readPlainText({
@@ -58,8 +58,7 @@ export const templateOperations = operationsOf('Template', {
     path: '/templates/:name/page',
     params: templateParams,
     role: 'viewer',
-    summary:
-      'Ask for the page of the template: whether it has the tag, and how many elements each selector matches',
+    summary: 'Whether the page has the tag, and how many elements each selector matches',
     answers: answer(PageCheck),
     errors: [40003],
   }),

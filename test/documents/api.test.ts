@@ -1,25 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { errorMeanings } from '../../service/base/http/schemas/error-codes.ts'
-import { contentOperations } from '../../service/content/routes.ts'
-import { prospectOperations } from '../../service/prospects/operations.ts'
+import { apiOperations, withApiTables } from '../../service/describe-api.ts'
 
-const api = await readFile('docs/api.md', 'utf8')
+const documents = ['docs/api.md', 'docs/alerts.md']
 
-test.each(['README.md', 'docs/api.md'])(
-  '%s lists every error with its meaning, and no other',
-  async (path) => {
-    const text = await readFile(path, 'utf8')
-    const rows = [...text.matchAll(/^\| (\d{5}) \| (.+) \|$/gm)].map(([, code, meaning]) => [code, meaning])
-    expect(Object.fromEntries(rows)).toEqual(errorMeanings)
-  },
-)
+test('README.md lists every error with its meaning, and no other', async () => {
+  const text = await readFile('README.md', 'utf8')
+  const rows = [...text.matchAll(/^\| (\d{5}) \| (.+) \|$/gm)].map(([, code, meaning]) => [code, meaning])
+  expect(Object.fromEntries(rows)).toEqual(errorMeanings)
+})
 
-test.each([
-  prospectOperations.createProspect,
-  prospectOperations.searchProspect,
-  contentOperations.createContent,
-])('docs/api.md tells of every field of the body of $schema.operationId', ({ schema }) => {
-  const { properties } = (schema as unknown as { body: { properties: object } }).body
-  for (const field of Object.keys(properties)) expect(api).toContain(`| \`${field}\` |`)
+test.each(documents)('the tables of %s say what the schemas say', async (path) => {
+  const text = await readFile(path, 'utf8')
+  expect(text, 'node build/write-documents.ts writes them').toBe(withApiTables(text))
+})
+
+test('every operation is told of', async () => {
+  const texts = (await Promise.all(documents.map((path) => readFile(path, 'utf8')))).join('\n')
+  const untold = apiOperations
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((operation) => !new RegExp(`${operation.replace(/[{}]/g, '\\$&')}[^/\\w]`).test(texts))
+  expect(untold).toEqual([])
+})
+
+test('a table of what does not exist is an error', () => {
+  for (const mark of ['operations /v1/nothing', 'body nothing', 'query getProspect', 'answer deleteContent'])
+    expect(() => withApiTables(`<!-- ${mark} -->\n<!-- end -->`)).toThrow()
 })

@@ -6,7 +6,7 @@ export const liveOperations = operationsOf('Live', {
   listFaults: read({
     path: '/faults',
     role: 'viewer',
-    summary: 'List what is broken now: items, pictures, receivers of callbacks, as Today shows it',
+    summary: 'List what is broken now, as Today shows it: items, pictures, receivers',
     answers: {
       description: 'Each with its `kind`: `missing`, `refused`, `picture`, `more-pictures`, `callback`',
       schema: FaultList,

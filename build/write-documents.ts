@@ -1,0 +1,16 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { withApiTables } from '../service/describe-api.ts'
+import { settingsDocument } from '../service/describe-settings.ts'
+
+/**
+ * `node build/write-documents.ts`: writes into the documents what the code knows, the settings and the tables of the API.
+ * `npm run docs` does so, too.
+ */
+const marker = '<!-- settings -->\n'
+await rewrite('docs/settings.md', (text) => `${text.split(marker)[0]}${marker}\n${settingsDocument()}`)
+await rewrite('docs/api.md', withApiTables)
+await rewrite('docs/alerts.md', withApiTables)
+
+async function rewrite(path: string, change: (text: string) => string): Promise<void> {
+  await writeFile(path, change(await readFile(path, 'utf8')))
+}
