@@ -42,6 +42,27 @@ beforeAll(async () => {
     }
 }, startTimeoutMs)
 
+interface DocumentedOperation {
+  method: string
+  /** As the document has it: `/content/{id}`. */
+  path: string
+}
+
+/** The operations of the document that ask for a token. */
+function documentedOperations(): DocumentedOperation[] {
+  const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+  )
+  expect(found.length).toBeGreaterThanOrEqual(60)
+  return found
+}
+
+/** Where an operation is, its parameters filled in. */
+function placeOf(path: string, id: string = unknownId): string {
+  const place = path.startsWith('/results/') ? path : `/v1${path}`
+  return place.replaceAll(/\{\w+\}/g, id)
+}
+
 /** A stream has no end: it is let go once it has begun. */
 async function follow(path: string, token: string): Promise<number> {
   const { status, body } = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
@@ -57,23 +78,50 @@ const ask = (method: string, path: string, token: string) => {
   })
 }
 
+describe('every operation', () => {
+  test.each([
+    ['without a token', '', 40100],
+    ['with a token that is none', 'x'.repeat(40), 40101],
+  ] as const)('%s is 401, whatever else is wrong', async (_, token, error) => {
+    for (const { method, path } of documentedOperations()) {
+      const hasBody = method !== 'GET' && method !== 'DELETE'
+      const answer = await api.request(method, placeOf(path), {
+        token,
+        ...(hasBody && { body: '{"not json', headers: { 'content-type': 'text/html' } }),
+      })
+      expect([method, path, (answer.body as { error?: number }).error]).toEqual([method, path, error])
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  test('has no other methods than the document says: 405, and Allow lists them', async () => {
+    const methods = Map.groupBy(documentedOperations(), ({ path }) => path)
+    for (const [path, operations] of methods) {
+      const known = operations.map(({ method }) => method)
+      const allowed = known.includes('GET') ? [...known, 'HEAD'] : known
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+        if (allowed.includes(method)) continue
+        const answer = await api.request(method, placeOf(path))
+        expect([method, path, answer.status]).toEqual([method, path, 405])
+        expect([path, answer.headers.get('allow')]).toEqual([path, allowed.toSorted().join(', ')])
+        expectError(answer, 40500)
+      }
+    }
+  })
+})
+
 describe.each(['acme', 'other'] as const)('of the organization %s', (organization) => {
   test.each(roles)(
     'a %s may do what the contract says, at every operation, and nothing else',
     async (role) => {
-      const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-        Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
-      )
-      expect(operations.length).toBeGreaterThanOrEqual(12)
-      for (const { method, path } of operations) {
+      for (const { method, path } of documentedOperations()) {
         if (path === '/live') {
           expect(await follow('/v1/live', tokenOf(organization, role))).toBe(200)
           continue
         }
         // What is there is read by its own organization alone; what would change it is tried on what is not there.
         const id = method === 'GET' ? (known[path] ?? unknownId) : unknownId
-        const place = path.startsWith('/results/') ? path : `/v1${path}`
-        const answer = await ask(method, place.replaceAll(/\{\w+\}/g, id), tokenOf(organization, role))
+        const answer = await ask(method, placeOf(path, id), tokenOf(organization, role))
         const where = `${role} ${method} ${path} → ${answer.status}`
         const enough = rolesFrom(leastRole(method, path))
         if (!enough.includes(role)) {
