@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { startDatabaseProxy } from '../../support/database-proxy.ts'
 import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
+import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 /** More than the service has connections. */
@@ -14,12 +16,17 @@ const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({
 const idleMs = 600
 
 /** A service whose PostgreSQL is behind a proxy; it waits for it half a second, where it would wait for 15. */
-async function startBehindProxy() {
-  const proxy = await startDatabaseProxy(
-    await createDatabase(inject('postgres') ?? '', { template: emptyDatabase }),
-  )
-  const DATABASE_URL = `${proxy.url}?statement_timeout=300&connect_timeout=1`
-  return { proxy, service: await startService({ DATABASE_URL }) }
+async function startBehindProxy(options = '?statement_timeout=300&connect_timeout=1') {
+  const database = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
+  const proxy = await startDatabaseProxy(database)
+  return { database, proxy, service: await startService({ DATABASE_URL: `${proxy.url}${options}` }) }
+}
+
+/** Runs statements on the database itself. */
+async function run(database: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
 }
 
 describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
@@ -49,5 +56,53 @@ describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
     proxy.swallow()
     expect(await service.stop()).toBe(0)
     expect(service.output()).not.toMatch(/unhandled|uncaught|^\s+at /im)
+  })
+
+  test('is 503 with Retry-After where it takes no writes, as a standby does', async () => {
+    const { database, proxy, service } = await startBehindProxy('')
+    await using _proxy = proxy
+    await using _service = service
+    await run(
+      database,
+      `ALTER DATABASE ${database.replace(/.*\//, '')} SET default_transaction_read_only = on`,
+    )
+    proxy.reset()
+    const write = () => service.request('POST', '/v1/prospects', { body: { email: 'ada@acme.example' } })
+    // A connection that was reset may be noticed by the first request only.
+    await expect.poll(async () => (await read(service)).status).toBe(404)
+    const answer = await write()
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await service.request('GET', '/readyz')).status).toBe(503)
+  })
+
+  test('a known record is served before a silent connection is given up', async () => {
+    const { proxy, service } = await startBehindProxy('?statement_timeout=3000&connect_timeout=10')
+    await using _proxy = proxy
+    await using _service = service
+    const prospect = await createProspect(service, { email: 'ada@acme.example' })
+    const { pattern } = await whenCompleted(
+      service,
+      (await createContent(service, { prospect, template: 'launch' })).id,
+    )
+    const page = () => service.request('GET', `/p/${pattern}`)
+    const known = await page()
+    expect(known.status).toBe(200)
+    // By then it is checked again.
+    await wait(idleMs)
+
+    proxy.swallow()
+    const answered: string[] = []
+    const asked = read(service).then(({ status }) => answered.push(`database ${status}`))
+    // Whatever is asked later is given up later.
+    await wait(idleMs)
+    const { status, body } = await page()
+    answered.push(`page ${status}`)
+    expect(body).toEqual(known.body)
+    await asked
+    expect(answered).toEqual(['page 200', 'database 503'])
+    proxy.pass()
+    await expect.poll(async () => (await read(service)).status, { timeout: 10_000 }).toBe(404)
+    expect((await page()).status).toBe(200)
   })
 })
