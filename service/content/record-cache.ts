@@ -28,6 +28,8 @@ interface PageRecordsOptions {
 /** A look-up in progress, shared by all requests that come meanwhile. */
 interface Search {
   found?: Promise<Representation | undefined>
+  /** Resolves when the look-up has taken so long that a cached record is served. */
+  isSlow: Promise<void>
 }
 
 interface Entry {
@@ -39,6 +41,8 @@ interface Entry {
 const mostBytes = 64 * 1024 * 1024
 /** While the database does not answer, a record is still served for as long as `max-age` lets others cache it. */
 const staleMs = 60_000
+/** A half-dead connection answers nothing until it is cut, 20 s later: a cached record does not wait for that. */
+const patienceMs = 1000
 const quality = 5
 
 /** Creates the cache of records between `GET /p` and the database. */
@@ -57,23 +61,40 @@ export function createPageRecords({
   }
 
   async function find(pattern: string): Promise<Representation | undefined> {
-    const known = peek(pattern) ?? searches.get(pattern)?.found
+    const known = peek(pattern)
     if (known) return known
-    const search: Search = {}
+    const { found, isSlow } = searches.get(pattern) ?? begin(pattern)
+    return peekStale(pattern) ? Promise.race([found, isSlow.then(() => peekStale(pattern) ?? found)]) : found
+  }
+
+  function begin(pattern: string): Search {
+    const slow = Promise.withResolvers<void>()
+    const timer = setTimeout(slow.resolve, patienceMs)
+    const search: Search = { isSlow: slow.promise }
     searches.set(pattern, search)
-    search.found = load(pattern, search).finally(() => isCurrent(pattern, search) && searches.delete(pattern))
-    return search.found
+    search.found = load(pattern, search).finally(() => {
+      clearTimeout(timer)
+      if (isCurrent(pattern, search)) searches.delete(pattern)
+    })
+    return search
+  }
+
+  /** A record that may be served while the database does not answer. */
+  function peekStale(pattern: string): Representation | undefined {
+    const entry = entries.get(pattern)
+    return entry && now() - entry.checkedAt <= staleMs ? entry.representation : undefined
   }
 
   async function load(pattern: string, search: Search): Promise<Representation | undefined> {
     const checkedAt = now()
     const before = entries.get(pattern)
     const text = await findPageRecord(db, pattern).catch((error) => {
-      if (before && now() - before.checkedAt <= staleMs) return before
+      const stale = peekStale(pattern)
+      if (stale) return { stale }
       throw error
     })
     if (text === undefined) remove(pattern)
-    if (typeof text !== 'string') return text?.representation
+    if (typeof text !== 'string') return text?.stale
     const body = Buffer.from(text)
     const isSame = before?.representation.identity.body.equals(body) ?? false
     const representation =
