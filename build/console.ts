@@ -1,24 +1,43 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { buildHelp } from './help.ts'
 import { forBrowsers } from './page-files.ts'
+
+const options: BuildOptions = {
+  ...forBrowsers,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  minify: true,
+  // The YAML field and the plot are loaded only where they are needed.
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+}
 
 /** Builds the console: its page, its script and its styles. */
 export async function buildConsole(root: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await build({
-    ...forBrowsers,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    minify: true,
+    ...options,
     absWorkingDir: root,
     outdir: folder,
-    // The YAML field is as large as everything else, so it is loaded with its tab.
-    splitting: true,
-    chunkNames: '[name]-[hash]',
     entryPoints: ['console/main.tsx', 'console/console.css'].map((entry) => ({ in: entry, out: 'console' })),
   })
   await buildHelp(root, folder)
   await copyFile(join(root, 'console/console.html'), join(folder, 'console.html'))
+}
+
+/** Builds the page that shows the console's parts. It is for development: packages and images leave its folder out. */
+export async function buildGuide(root: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await build({
+    ...options,
+    absWorkingDir: root,
+    outdir: folder,
+    entryPoints: ['console/guide/guide.tsx', 'console/guide/guide.css'].map((entry) => ({
+      in: entry,
+      out: 'guide',
+    })),
+  })
+  await copyFile(join(root, 'console/guide/guide.html'), join(folder, 'guide.html'))
 }

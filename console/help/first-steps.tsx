@@ -1,10 +1,11 @@
-import { useCallback } from 'preact/hooks'
+import { useCallback, useId } from 'preact/hooks'
 import { hrefOf } from '../address.ts'
 import { readFirstSteps } from '../api/help.ts'
 import { useLoaded } from '../parts/use-loaded.ts'
 
 /** The five steps to the first campaign, each with whether it is done; nothing once all are. */
-export function FirstSteps({ onFollow }: { onFollow: () => void }) {
+export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
+  const id = useId()
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readFirstSteps(signal), []))
   if (loaded.state !== 'there') return null
   const { template, campaign, done } = loaded.value
@@ -33,8 +34,8 @@ export function FirstSteps({ onFollow }: { onFollow: () => void }) {
   ]
   if (done.every(Boolean)) return null
   return (
-    <section aria-labelledby="first-steps">
-      <h3 id="first-steps">Your first campaign: {done.filter(Boolean).length} of 5 steps done</h3>
+    <section aria-labelledby={id}>
+      <h3 id={id}>Your first campaign: {done.filter(Boolean).length} of 5 steps done</h3>
       <ol class="steps">
         {steps.map(({ title, href, text }, at) => (
           <li key={title} class={done[at] ? 'done' : ''}>

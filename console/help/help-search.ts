@@ -60,8 +60,10 @@ export function blocksOf(markdown: string): HelpBlock[] {
 
 function blockOf(text: string): HelpBlock {
   if (text.startsWith('|')) {
-    const rows = text.split('\n').filter((row) => !/^\|[-\s|:]+\|$/.test(row))
-    return { kind: 'table', items: rows.map(cellsOf) }
+    // Each row becomes a line of its own, for which the headings say nothing.
+    const rows = text.split('\n')
+    const isHeaded = /^\|[-\s|:]+\|$/.test(rows[1] ?? '')
+    return { kind: 'table', items: rows.slice(isHeaded ? 2 : 0).map(cellsOf) }
   }
   if (/^([-*]|\d+\.) /.test(text))
     return {

@@ -52,10 +52,10 @@ function HelpDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Help" onClose={onClose}>
       <div class="help-panel">
         <label>
-          <span class="visually-hidden">Search the documents</span>
+          <span>Search the documents</span>
           <input
             type="search"
-            placeholder="Search the documents: merge field, first name, Slack…"
+            placeholder="merge field, first name, Slack…"
             value={search}
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
           />

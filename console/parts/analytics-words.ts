@@ -4,3 +4,8 @@ export const analyticsWords = {
   click: { done: 'clicked', does: 'clicked' },
   duration: { done: 'read', does: 'is reading' },
 } as const
+
+/** What people call an item, else its id as words: `price-list` becomes `price list`. */
+export function nameOfItem({ name, item: id }: { name?: string | undefined; item: string }): string {
+  return name ?? (id.replace(/[-_]+/g, ' ').trim() || id)
+}

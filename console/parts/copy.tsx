@@ -9,13 +9,13 @@ export function Copy({ text, label = 'Copy', title }: { text: string; label?: st
       () => setTold('The browser did not allow it: select the text and copy it.'),
     )
   return (
-    <>
+    <span class="copy">
       <button type="button" title={title} onClick={copy}>
         {label}
       </button>
       <span role="status" class="quiet">
         {told}
       </span>
-    </>
+    </span>
   )
 }

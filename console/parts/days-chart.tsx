@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Day } from '../api/results.ts'
-import { daySeconds, secondsOf, series } from './days.ts'
+import { daySeconds, inSteps, type PlotStep, secondsOf, series, stepOf } from './days.ts'
 import { count, formatDay, formatDuration, formatNumber } from './format.ts'
 import { Table } from './table.tsx'
 import { useLoaded } from './use-loaded.ts'
@@ -8,6 +8,10 @@ import { useLoaded } from './use-loaded.ts'
 /** Visits, views and clicks over days, as a plot and, for people who cannot see it, as a table. */
 export function DaysChart({ days }: { days: Day[] }) {
   const [asTable, setAsTable] = useState(false)
+  const { all, plotted } = useMemo(() => {
+    const consecutive = days.length > 0 ? filled(days) : []
+    return { all: consecutive, plotted: inSteps(consecutive) }
+  }, [days])
   if (days.every(({ visits, views, clicks }) => visits + views + clicks === 0))
     return <p class="quiet">No visit yet. The plot begins with the first one.</p>
   return (
@@ -24,8 +28,8 @@ export function DaysChart({ days }: { days: Day[] }) {
           As a table
         </button>
       </div>
-      {asTable ? <DaysTable days={days} /> : <Plot days={filled(days)} />}
-      <p class="quiet">Days are in UTC.</p>
+      {asTable ? <DaysTable days={days} /> : <Plot days={plotted} />}
+      <p class="quiet">{!asTable && stepWords[stepOf(all.length)]}Days are in UTC.</p>
     </>
   )
 }
@@ -68,6 +72,12 @@ function DaysTable({ days }: { days: Day[] }) {
       ]}
     />
   )
+}
+
+const stepWords: Record<PlotStep, string> = {
+  day: '',
+  week: 'Each point is a week, beginning on its Monday. ',
+  month: 'Each point is a month. ',
 }
 
 /** A plot begins so many days before its last one, if not earlier, so that a single day has others beside it. */

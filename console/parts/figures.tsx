@@ -1,6 +1,6 @@
 import { itemName } from '../../wire/item-name.ts'
 import type { ItemResults, ReportResults, Summary } from '../api/results.ts'
-import { analyticsWords } from './analytics-words.ts'
+import { analyticsWords, nameOfItem } from './analytics-words.ts'
 import { DaysChart } from './days-chart.tsx'
 import { count, formatDuration, formatNumber } from './format.ts'
 import { State } from './state.tsx'
@@ -39,7 +39,7 @@ function Items({ items }: { items: ItemResults[] }) {
       rows={items}
       keyOf={({ id, type }) => `${id} ${type}`}
       columns={[
-        { title: 'Item', cell: ({ name, id }) => name ?? id },
+        { title: 'Item', cell: ({ name, id: item }) => nameOfItem({ name, item }) },
         { title: 'Action', cell: ({ type }) => analyticsWords[type].done },
         { title: 'In visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
         { title: 'Times', isNumber: true, cell: ({ events }) => formatNumber(events) },

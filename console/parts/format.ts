@@ -48,6 +48,11 @@ export function formatDuration(ms: number): string {
   return `${formatNumber(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }
 
+/** A duration that is read at a glance: from ten minutes on without seconds, `45 min`. */
+export function formatRoughDuration(ms: number): string {
+  return formatDuration(ms < 10 * minuteMs ? ms : Math.round(ms / minuteMs) * minuteMs)
+}
+
 /** A moment's date, in the reader's time zone. */
 export function formatDate(iso: string): string {
   return dates.format(new Date(iso))

@@ -6,6 +6,8 @@ export interface Column<Row> {
   sort?: string
   /** Whether the column has numbers, which are aligned right. */
   isNumber?: boolean
+  /** Whether the column has buttons, which need no heading beside them. */
+  isActions?: boolean
   /** Whether the first click sorts downwards. Default: true for numbers; set it for times. */
   isLastFirst?: boolean
   cell: (row: Row) => ComponentChildren
@@ -57,8 +59,8 @@ interface CellProps<Row> {
   isFirst: boolean
 }
 
-function Cell<Row>({ column: { title, isNumber, cell }, row, isFirst }: CellProps<Row>) {
-  const className = isNumber ? 'number' : ''
+function Cell<Row>({ column: { title, isNumber, isActions, cell }, row, isFirst }: CellProps<Row>) {
+  const className = isNumber ? 'number' : isActions ? 'actions' : ''
   if (isFirst)
     return (
       <th scope="row" class={className}>

@@ -57,5 +57,5 @@ function invitation({ owner: { organization, user, role }, link }: Offer): strin
 }
 
 /** Why a link signs nobody in. */
-const isOver = `<h1>This link signs in no more</h1>
-<p>It was used already, or is too old. Ask for a new one, or <a href="/console">sign in another way</a>.</p>`
+const isOver = `<h1>This link no longer works</h1>
+<p>It has been used already, or is too old. Ask for a new one, or <a href="/console">sign in another way</a>.</p>`

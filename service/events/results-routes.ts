@@ -100,7 +100,9 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       const query = readVisitQuery(oneOfEach(request.query))
       const record = isId(id) && (await findMeasuredRecord(db, organization, id))
       if (!record) return throwUnknown('content has this id')
-      return readTimeline(db, organization, id, query)
+      const content = await getContent(db, organization, id)
+      const names = await templates.namesOf(organization, content?.template ?? '')
+      return readTimeline(db, organization, id, { ...query, names })
     })
   })
 }

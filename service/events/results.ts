@@ -97,6 +97,7 @@ export const CampaignResults = component('CampaignResults', {
 export const VisitEvent = component('VisitEvent', {
   seq: countField('Its number in its visit'),
   item: textField('Id of the analytics item'),
+  name: Type.Optional(textField('What people call the item, if the template says')),
   type: analyticsType,
   date: dateTimeField('When it happened'),
   ms: Type.Optional(countField('Of a duration')),

@@ -34,18 +34,21 @@ const headers = {
 
 /**
  * Registers `GET /console` and the addresses below it: the console's screens are one page, which holds no data. `/` and
- * `/results` redirect there.
+ * `/results` redirect there. In development `/console/parts` shows what the screens are made of.
  */
 export function consoleRoutes(app: FastifyInstance, folder = new URL('dist/console/', projectFolder)): void {
-  const open = (name: string) => openFile(new URL(name, folder), types[extname(name)] ?? '', headers)
-  const page = open('console.html')
-  for (const path of ['/console', '/console/*'])
-    app.get(path, async (request, reply) => sendRepresentation(await page(), request, reply))
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const file = open(name)
-    app.get(`/console/assets/${name}`, async (request, reply) =>
-      sendRepresentation(await file(), request, reply),
-    )
+  const serve = (path: string, file: URL) => {
+    const open = openFile(file, types[extname(file.pathname)] ?? '', headers)
+    app.get(path, async (request, reply) => sendRepresentation(await open(), request, reply))
   }
+  for (const path of ['/console', '/console/*']) serve(path, new URL('console.html', folder))
+  for (const name of namesIn(folder)) serve(`/console/assets/${name}`, new URL(name, folder))
+  const guide = new URL('../console-guide/', folder)
+  if (existsSync(guide)) serve('/console/parts', new URL('guide.html', guide))
+  for (const name of namesIn(guide)) serve(`/console/parts/${name}`, new URL(name, guide))
   for (const path of ['/', '/results']) app.get(path, (_request, reply) => reply.redirect('/console', 302))
+}
+
+function namesIn(folder: URL): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
 }

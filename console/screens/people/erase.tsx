@@ -1,8 +1,10 @@
 import { useCallback, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { type Erasure, erasePerson, type Prospect } from '../../api/people.ts'
+import { sessionState } from '../../api/session-state.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
-import { formatMoment, formatNumber } from '../../parts/format.ts'
+import { formatMoment, formatNumber, timeZone } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { labelOf } from './people.tsx'
@@ -29,8 +31,9 @@ export function Erase({ person, onErased }: { person: Prospect; onErased: (recei
           onClose={() => setAsking(false)}
         >
           <p>
-            Everything about this person is deleted for good: what is known, links and pages, visits, places
-            in campaigns. You get a receipt. This cannot be undone.
+            Everything about this person is deleted for good: what is known, their links and pages, their
+            visits and their places in campaigns. You get a receipt as proof, which names nobody. This cannot
+            be undone.
           </p>
         </Confirm>
       )}
@@ -56,34 +59,68 @@ const kinds: Record<string, string> = {
 }
 
 /** The receipt of an erasure, for the person who asked for it. It names nobody. */
-export function ErasedReceipt({ receipt: { prospect, erasedAt, erased } }: { receipt: Erasure }) {
+export function ErasedReceipt({ receipt }: { receipt: Erasure }) {
+  const lines = linesOf(receipt)
   return (
     <>
       <Heading text="Erased" />
       <section class="card" role="status">
         <h2>Receipt</h2>
+        <p>Everything about this person is deleted. The receipt names nobody, so you can keep it as proof.</p>
         <dl class="facts">
-          <div>
-            <dt>Prospect</dt>
-            <dd>
-              <code>{prospect}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>Erased at</dt>
-            <dd>{formatMoment(erasedAt)}</dd>
-          </div>
-          {Object.entries(erased).map(([what, number]) => (
-            <div key={what}>
-              <dt>{kinds[what] ?? what}</dt>
-              <dd>{formatNumber(number)}</dd>
+          {lines.map(({ title, text }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>
+                <Breakable text={text} />
+              </dd>
             </div>
           ))}
         </dl>
-        <p>
+        <div class="buttons">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => saveFile(`receipt-${receipt.prospect ?? 'erased'}.txt`, fileOf(lines))}
+          >
+            Download receipt
+          </button>
           <a href={hrefOf('people')}>Back to People</a>
-        </p>
+        </div>
       </section>
     </>
   )
+}
+
+interface ReceiptLine {
+  title: string
+  text: string
+}
+
+/** What the receipt says, without what there was none of. */
+function linesOf({ prospect, erasedAt, erased }: Erasure): ReceiptLine[] {
+  return [
+    ...(prospect ? [{ title: 'Number of the person', text: prospect }] : []),
+    { title: 'Erased at', text: `${formatMoment(erasedAt)} (${timeZone})` },
+    ...Object.entries(erased)
+      .filter(([, number]) => number > 0)
+      .map(([what, number]) => ({ title: kinds[what] ?? what, text: formatNumber(number) })),
+  ]
+}
+
+function fileOf(lines: ReceiptLine[]): string {
+  const now = sessionState.value
+  const title = `Receipt of an erasure${now.state === 'signed-in' ? ` in ${now.session.organization}` : ''}`
+  return [title, '', ...lines.map(({ title: what, text }) => `${what}: ${text}`), ''].join('\n')
+}
+
+/** Gives a text to the browser as a file to save. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Only once the download has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

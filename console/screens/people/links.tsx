@@ -1,6 +1,7 @@
 import { hrefOf } from '../../address.ts'
 import { fetchRecords, type RecordSummary } from '../../api/results.ts'
 import { Breakable } from '../../parts/breakable.tsx'
+import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatDuration, formatNumber } from '../../parts/format.ts'
 import { SortedList } from '../../parts/sorted-list.tsx'
@@ -16,6 +17,7 @@ export function LinksOfEverybody() {
       one="link"
       empty={(search) => <NoLinks search={search} />}
       caption="Links and what came of them"
+      className="links"
       columns={columns}
       keyOf={({ id }) => id}
     />
@@ -26,13 +28,15 @@ const columns: Column<RecordSummary>[] = [
   {
     title: 'Person',
     sort: 'prospect',
-    cell: ({ prospect, prospectId }) => (
-      <a href={hrefOf('people', prospectId)}>
-        <Breakable text={prospect || 'unknown'} />
-      </a>
+    cell: ({ prospect, prospectId, company }) => (
+      <>
+        <a href={hrefOf('people', prospectId)}>
+          <Breakable text={prospect || 'unknown'} />
+        </a>
+        {company && company !== prospect && <span class="quiet company">{company}</span>}
+      </>
     ),
   },
-  { title: 'Company', cell: ({ company }) => company ?? '–' },
   {
     title: 'Template',
     sort: 'template',
@@ -44,6 +48,16 @@ const columns: Column<RecordSummary>[] = [
   { title: 'Time', sort: 'ms', isNumber: true, cell: ({ ms }) => formatDuration(ms) },
   { title: 'Last visit', cell: ({ lastVisitAt }) => (lastVisitAt ? <Time at={lastVisitAt} /> : '–') },
   { title: 'Made', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: 'Link',
+    isActions: true,
+    cell: ({ link, prospect }) =>
+      link ? (
+        <Copy text={link} label="Copy link" title={`Copy the link of ${prospect || 'this person'}`} />
+      ) : (
+        '–'
+      ),
+  },
 ]
 
 function NoLinks({ search }: { search: string }) {

@@ -200,9 +200,10 @@ function LinkTable({ records }: { records: RecordSummary[] }) {
           title: 'Page',
           cell: ({ link }) =>
             link ? (
-              <>
-                <LookAt link={link} /> <Copy text={link} label="Copy link" />
-              </>
+              <span class="buttons">
+                <LookAt link={link} />
+                <Copy text={link} label="Copy link" />
+              </span>
             ) : (
               '–'
             ),

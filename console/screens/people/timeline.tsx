@@ -1,9 +1,9 @@
 import { useCallback } from 'preact/hooks'
 import { type RecordSummary, type RecordVisit, readVisits, type VisitEvent } from '../../api/results.ts'
+import { nameOfItem } from '../../parts/analytics-words.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { formatDate, formatDuration, formatTime, timeZone } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { nameOfItem } from '../today/interest.ts'
 
 type VisitTo = RecordVisit & { record: RecordSummary }
 
@@ -79,8 +79,8 @@ function Visited({ visit: { began, kind, why, events, record } }: { visit: Visit
   )
 }
 
-function did({ type, item, ms = 0 }: VisitEvent): string {
-  const name = nameOfItem({ item })
+function did({ type, item, name: given, ms = 0 }: VisitEvent): string {
+  const name = nameOfItem({ item, name: given })
   if (type === 'view') return `saw ${name}`
   if (type === 'click') return `clicked ${name}`
   return `read ${name} for ${formatDuration(ms)}`

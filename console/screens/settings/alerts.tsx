@@ -16,6 +16,7 @@ import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { failureWords } from './failure-words.ts'
 import { NewAlert } from './new-alert.tsx'
 import { signWords } from './sign-words.ts'
 
@@ -155,7 +156,7 @@ function Deliveries({ deliveries }: { deliveries: AlertDelivery[] }) {
 /** What the receiver answered, and what it means. */
 function Answered({ status, response, error }: AlertTest & { error?: string | undefined }) {
   const isReceived = status >= 200 && status < 300
-  const words = status === 0 ? (error ?? (response || 'nothing')) : status
+  const words = status === 0 ? failureWords(error ?? (response || 'nothing')) : status
   return (
     <>
       <State tone={isReceived ? 'good' : 'bad'}>{words}</State>

@@ -9,7 +9,8 @@ export function Service() {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => ask('GET /v1/settings', { signal }), []))
   return (
     <section class="card" aria-labelledby="service">
-      <h2 id="service">This service</h2>
+      <h3 id="service">How this service is set up</h3>
+      <p class="quiet">Whoever runs the service can change it.</p>
       <Awaited loaded={loaded}>
         {(settings) => (
           <dl class="facts">

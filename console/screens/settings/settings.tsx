@@ -18,23 +18,27 @@ export function SettingsScreen() {
         <>
           <Team />
           <Alerts />
-          <Developers />
         </>
       ) : (
         <p class="notice">The team, alerts, tokens and webhooks are for those with the role “admin”.</p>
       )}
-      <Service />
+      <Developers />
     </>
   )
 }
 
-/** What programs need. */
+/** What programs need, and how the service is set up. */
 function Developers() {
   return (
     <section class="group" aria-labelledby="developers">
       <h2 id="developers">Developers</h2>
-      <Tokens />
-      <Webhooks />
+      {may('admin') && (
+        <>
+          <Tokens />
+          <Webhooks />
+        </>
+      )}
+      <Service />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import {
   type Member,
 } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Field } from '../../parts/field.tsx'
@@ -49,18 +50,21 @@ export function Team() {
   return (
     <section class="card" aria-labelledby="team">
       <h2 id="team">Team</h2>
+      <Invite onInvited={told} />
+      {invited && <Invited member={invited} />}
       <Awaited loaded={loaded}>
         {(members) =>
           members.length === 0 ? (
-            <p class="quiet">Nobody yet. Whoever you invite here signs in without a token.</p>
+            <p class="quiet">Nobody yet. Whoever you invite gets a link that signs in; no token is needed.</p>
           ) : (
             <Table
               caption="Members"
+              className="team"
               rows={members}
               keyOf={({ id }) => id}
               columns={[
                 { title: 'Name', cell: ({ name }) => name },
-                { title: 'Address', cell: ({ email }) => email },
+                { title: 'Address', cell: ({ email }) => <Breakable text={email} /> },
                 {
                   title: 'Role',
                   cell: ({ id, name, role }) => (
@@ -75,6 +79,7 @@ export function Team() {
                 { title: 'Last seen', cell: (member) => <Seen member={member} /> },
                 {
                   title: 'Change',
+                  isActions: true,
                   cell: (member) => (
                     <span class="buttons">
                       {!member.seenAt && (
@@ -105,8 +110,6 @@ export function Team() {
         }
       </Awaited>
       {failure && <Failed failure={failure} />}
-      <Invite onInvited={told} />
-      {invited && <Invited member={invited} />}
       {removing && <Remove member={removing} onRemoved={reload} onClose={() => setRemoving(undefined)} />}
     </section>
   )
@@ -168,7 +171,7 @@ function Invite({ onInvited }: { onInvited: (member: InvitedMember) => void }) {
   }
 
   return (
-    <form class="row" aria-label="Invite a colleague" onSubmit={submit} noValidate>
+    <form class="row invite" aria-label="Invite a colleague" onSubmit={submit} noValidate>
       <Field label="Name" help="Of your colleague." problem={problems.name}>
         {(tie) => (
           <input
@@ -216,8 +219,8 @@ function Remove({ member: { id, name }, onRemoved, onClose }: RemoveProps) {
   return (
     <Confirm title={`Remove ${name}?`} yes="Remove" action={action} onClose={onClose}>
       <p>
-        {name} is signed out everywhere at once, and signs in no more. What {name} made stays. You can invite
-        them again.
+        {name} is signed out everywhere at once, and can no longer sign in. What {name} made stays. You can
+        invite them again.
       </p>
     </Confirm>
   )

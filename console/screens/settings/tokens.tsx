@@ -39,6 +39,7 @@ export function Tokens() {
               { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
               {
                 title: 'Change',
+                isActions: true,
                 cell: (token) =>
                   token.state === 'valid' && (
                     <button

@@ -19,6 +19,7 @@ import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { failureWords } from './failure-words.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const eventTitles: Record<WebhookEvent, string> = {
@@ -149,7 +150,7 @@ function Answered({ status, error, answer }: WebhookDelivery) {
       {status && status < 300 ? (
         <State tone="good">{status}</State>
       ) : (
-        <State tone="bad">{error ?? status}</State>
+        <State tone="bad">{error === undefined ? status : failureWords(error)}</State>
       )}
       {answer && (
         <>

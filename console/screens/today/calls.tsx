@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks'
 import { address, changeQuery, hrefOf } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import { type Interested, markDone } from '../../api/today.ts'
+import { FirstSteps } from '../../help/first-steps.tsx'
 import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -64,6 +65,7 @@ function Nobody() {
           <a href={hrefOf('campaigns')}>Make a campaign</a> to get a link for each person of a list.
         </p>
       </Empty>
+      <FirstSteps />
     </section>
   )
 }
@@ -161,7 +163,7 @@ function PersonTable({ people, all }: { people: Interested[]; all: Interested[] 
         { title: 'Campaign', cell: ({ campaign }) => campaign && <Named campaign={campaign} /> },
         { title: 'Owner', cell: ({ owner }) => owner && <Breakable text={owner} /> },
         { title: 'When', cell: ({ lastVisitAt }) => <Time at={lastVisitAt} /> },
-        { title: 'Do', cell: (person) => <Buttons person={person} /> },
+        { title: 'Do', isActions: true, cell: (person) => <Buttons person={person} /> },
       ]}
     />
   )
@@ -215,7 +217,7 @@ function CompanyTable({ companies }: { companies: Company[] }) {
   return (
     <Table
       caption="Companies, warmest first"
-      className="calls"
+      className="companies"
       rows={companies}
       keyOf={({ name }) => name}
       columns={[

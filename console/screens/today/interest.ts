@@ -1,10 +1,6 @@
 import type { Interest, Interested } from '../../api/today.ts'
+import { nameOfItem } from '../../parts/analytics-words.ts'
 import { formatDuration, listOf } from '../../parts/format.ts'
-
-/** What people call an item, else its id as words: `price-list` becomes `price list`. */
-export function nameOfItem({ name, item: id }: { name?: string | undefined; item: string }): string {
-  return name ?? (id.replace(/[-_]+/g, ' ').trim() || id)
-}
 
 /**
  * What somebody did, in words: `reached the goal, read pricing for 48 s, clicked reserve, came back twice`. The

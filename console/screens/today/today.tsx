@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { followToday, type LiveFeed, type Present } from '../../api/today.ts'
-import { analyticsWords } from '../../parts/analytics-words.ts'
+import { analyticsWords, nameOfItem } from '../../parts/analytics-words.ts'
 import { Loading } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { formatNumber, formatTime } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { Calls } from './calls.tsx'
 import { Faults, NothingBroken } from './faults.tsx'
-import { nameOfItem } from './interest.ts'
 import { SinceYesterday } from './since-yesterday.tsx'
 import { WeekFigures } from './week-figures.tsx'
 
@@ -51,7 +50,7 @@ function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
 }
 
 /** How many people are shown at first. */
-const mostPresent = 5
+const mostPresent = 6
 
 function Now({ present }: { present: Present[] }) {
   const [isWhole, setWhole] = useState(false)

@@ -1,5 +1,5 @@
 import type { Weeks } from '../../api/today.ts'
-import { formatDay, formatDuration, formatNumber } from '../../parts/format.ts'
+import { formatDay, formatNumber, formatRoughDuration } from '../../parts/format.ts'
 
 type Figure = keyof Weeks['week']
 
@@ -32,7 +32,7 @@ export function WeekFigures({ weeks }: { weeks: Weeks }) {
 }
 
 function shownValue(figure: Figure, value: number): string {
-  return figure === 'ms' ? formatDuration(value) : formatNumber(value)
+  return figure === 'ms' ? formatRoughDuration(value) : formatNumber(value)
 }
 
 /** `3 more than the week before`. */

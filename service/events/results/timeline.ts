@@ -7,6 +7,7 @@ import {
   readPage,
   readPageQuery,
 } from '../../base/http/list-page.ts'
+import { type ItemNames, withName } from '../../templates/item-names.ts'
 import { listVisits, type VisitPosition, type VisitRow } from '../visit-list-sql.ts'
 import { toExported } from './export.ts'
 
@@ -17,22 +18,22 @@ export function readVisitQuery(asked: PageParameters): PageQuery<VisitPosition> 
   return readPageQuery(asked, position)
 }
 
-/** A record's visits in the order in which they began, each with what happened in it. */
+/** A record's visits in the order in which they began, each with what happened in it, by the names of the items. */
 export async function readTimeline(
   db: Database,
   organization: string,
   id: string,
-  part: PageQuery<VisitPosition>,
+  { names, ...part }: PageQuery<VisitPosition> & { names: ItemNames },
 ) {
   const { rows, ...more } = await readPage(
     part,
     (wanted) => listVisits(db, organization, id, wanted),
     ({ began, visit }) => [String(began), visit],
   )
-  return { content: id, visits: rows.map(toVisit), ...more }
+  return { content: id, visits: rows.map((row) => toVisit(row, names)), ...more }
 }
 
-function toVisit({ visit, began, kind, why, events }: VisitRow) {
+function toVisit({ visit, began, kind, why, events }: VisitRow, names: ItemNames) {
   return {
     visit,
     began: new Date(began).toISOString(),
@@ -40,7 +41,7 @@ function toVisit({ visit, began, kind, why, events }: VisitRow) {
     why,
     events: events.map((event) => {
       const { visit: _, ...shown } = toExported(event)
-      return shown
+      return withName(shown, names.analytics(shown.item))
     }),
   }
 }

@@ -8,6 +8,7 @@ export interface Amounts {
   campaigns: number
   templates: number
   tokens: number
+  members: number
   webhooks: number
   alerts: number
   visitors: number
@@ -24,6 +25,7 @@ export function amountsOf(things: number): Amounts {
     campaigns: most(300),
     templates: most(40),
     tokens: most(40),
+    members: most(12),
     webhooks: most(15),
     alerts: most(12),
     visitors: most(60),
@@ -47,9 +49,10 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
     }),
   )
   await each(amounts.tokens - 1, (n) => post(service, '/v1/tokens', { user: userOf(n), role: roles[n % 3] }))
+  await each(amounts.members, (n) => post(service, '/v1/members', memberOf(n)))
   await each(amounts.webhooks, (n) =>
     post(service, '/v1/webhooks', {
-      url: `http://127.0.0.1:9/hooks/${n}`,
+      url: `http://127.0.0.1:65500/hooks/${n}`,
       events: ['visit.started', 'goal.reached'],
     }),
   )
@@ -64,9 +67,18 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
   await comeAndRead(service, campaign.id, amounts.visitors)
 }
 
+/** Colleagues, some of them with names and addresses that are hard to show. */
+function memberOf(n: number): object {
+  const [name, address] =
+    n % 4 === 2
+      ? ['Hubert Wolfeschlegelsteinhausenbergerdorff', 'hubert.wolfeschlegelsteinhausenbergerdorff']
+      : [`Carla Marín ${n}`, `carla${n}`]
+  return { name, email: `${address}@a-rather-long-name${n}.example.com`, role: roles[n % 3] }
+}
+
 /** Alerts of every kind of receiver, with few and many conditions. */
 function alertOf(n: number): object {
-  const hook = `http://127.0.0.1:9/alerts/${n}`
+  const hook = `http://127.0.0.1:65500/alerts/${n}`
   const to = [
     { slack: hook },
     { teams: hook },

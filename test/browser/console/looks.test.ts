@@ -1,69 +1,51 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { amountsOf, fillConsole } from './fill.ts'
-import { consoleOf, evaluate, type OpenOptions } from './opened.ts'
+import { brokenWords, tooWide, violations } from './faults-of-looks.ts'
+import { type Amounts, amountsOf, fillConsole } from './fill.ts'
+import { type Console, consoleOf, evaluate, type OpenOptions } from './opened.ts'
+import { type ConsoleScreen, screensOf, showScreen } from './screens.ts'
 
-const motif = consoleOf('looks')
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
-
-const screens = [
-  '',
-  '/campaigns',
-  '/campaigns?new=1',
-  '/people',
-  '/people?tab=links',
-  '/templates',
-  '/templates/launch',
-  '/templates/launch?tab=yaml',
-  '/templates/launch?tab=history',
-  '/templates/launch?tab=tag',
-  '/settings',
-]
-
-beforeAll(async () => {
-  await fillConsole({ ...motif().service, request: motif().request }, { ...amountsOf(6), webhooks: 1 })
-  const email = 'hubert.wolfeschlegelsteinhausenbergerdorff@a-rather-long-name.example.com'
-  await motif().request('POST', '/v1/members', { body: { name: 'Hubert', email, role: 'admin' } })
-}, 60_000)
-
-/** What axe-core finds wrong for people who see, hear or move otherwise. */
-async function violations(page: Page): Promise<unknown> {
-  await evaluate(page, `${axe};0`)
-  return evaluate(
-    page,
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-  )
-}
+/** How much there is to look at, by organization: nothing and sixty things only in `npm run test:long -- looks`. */
+const isAll = process.env.LOOKS === 'all'
+const filled = [
+  { name: 'a few things', motif: consoleOf('looks'), amounts: { ...amountsOf(6), webhooks: 1 } },
+  ...(isAll
+    ? [
+        { name: 'nothing', motif: consoleOf('looks-at-nothing'), amounts: amountsOf(0) },
+        { name: 'sixty things', motif: consoleOf('looks-at-sixty'), amounts: amountsOf(60) },
+      ]
+    : []),
+] as const satisfies { name: string; motif: () => Console; amounts: Amounts }[]
 
 async function look(
+  motif: Console,
   options: OpenOptions,
   check: (page: Page, screen: string) => Promise<void>,
 ): Promise<void> {
-  const campaigns = await motif().request<{ campaigns: { id: string; people: number }[] }>(
-    'GET',
-    '/v1/campaigns',
-  )
-  const people = await motif().request<{ prospects: { id: string }[] }>('GET', '/v1/prospects?limit=1')
-  const campaign = `/campaigns/${campaigns.body.campaigns.find((each) => each.people > 0)?.id}`
-  const person = `/people/${people.body.prospects[0]?.id}`
-  await using opened = await motif().open('/console', options)
-  const { page } = opened
-  const ofCampaign = ['', '?tab=problems', '?tab=gaps', '?tab=figures'].map((tab) => campaign + tab)
-  for (const screen of [...screens, person, ...ofCampaign]) {
-    await page.goto(`${motif().service.url}/console${screen}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('load')
-    await expect.poll(() => page.locator('.loading').count()).toBe(0)
-    await check(page, screen)
+  const screens = await screensOf(motif)
+  const visit = async (shown: ConsoleScreen[], token: OpenOptions) => {
+    await using opened = await motif.open('/console', { ...options, ...token })
+    opened.expected.push(/status of 40[14]/)
+    for (const screen of shown) {
+      await showScreen(opened.page, motif.service.url, screen)
+      await check(opened.page, screen.name)
+    }
   }
+  await visit(
+    screens.filter(({ isSignedOut }) => !isSignedOut),
+    {},
+  )
+  await visit(
+    screens.filter(({ isSignedOut }) => isSignedOut),
+    { token: '' },
+  )
 }
 
 /** Each width and each scheme once; each with each in `npm run test:long -- looks`. */
 const looks = [
   [1280, 'light'],
   [390, 'dark'],
-  ...(process.env.LOOKS === 'all'
+  ...(isAll
     ? ([
         [1280, 'dark'],
         [390, 'light'],
@@ -71,41 +53,23 @@ const looks = [
     : []),
 ] as const
 
-/** A dozen screens one after the other, on a busy machine. */
-const timeout = 180_000
+/** Dozens of screens one after the other, on a busy machine. */
+const timeout = 300_000
 
-describe('whoever looks', { timeout }, () => {
+describe.each(filled)('whoever looks at $name', { timeout }, ({ motif, amounts }) => {
+  beforeAll(() => fillConsole({ ...motif().service, request: motif().request }, amounts), timeout)
+
   for (const [width, colorScheme] of looks)
     test(`axe finds nothing on any screen at ${width} px, ${colorScheme}, and nothing is wider than the window`, () =>
-      look({ width, colorScheme }, async (page, screen) => {
-        expect([screen, await violations(page)]).toEqual([screen, []])
-        expect([screen, await tooWide(page)]).toEqual([screen, 0])
-        expect.soft([screen, await evaluate(page, `(${brokenWords})()`)]).toEqual([screen, []])
+      look(motif(), { width, colorScheme }, async (page, screen) => {
+        expect.soft([screen, await violations(page)]).toEqual([screen, []])
+        expect.soft([screen, await tooWide(page)]).toEqual([screen, 0])
+        expect.soft([screen, await brokenWords(page)]).toEqual([screen, []])
       }))
 
   test('at 200 % zoom nothing is wider than the window either, and who wants no motion gets none', () =>
-    look({ width: 1280, zoom: 2, reducedMotion: 'reduce' }, async (page, screen) => {
-      expect([screen, await tooWide(page)]).toEqual([screen, 0])
-      expect([screen, await evaluate(page, 'document.getAnimations().length')]).toEqual([screen, 0])
+    look(motif(), { width: 1280, zoom: 2, reducedMotion: 'reduce' }, async (page, screen) => {
+      expect.soft([screen, await tooWide(page)]).toEqual([screen, 0])
+      expect.soft([screen, await evaluate(page, 'document.getAnimations().length')]).toEqual([screen, 0])
     }))
 })
-
-const tooWide = (page: Page) => evaluate(page, 'document.documentElement.scrollWidth - innerWidth')
-
-/** The words that go on in another line, in their middle; not the longest ones, nor code and ids. Runs in the page. */
-function brokenWords(): string[] {
-  const broken: string[] = []
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (text) =>
-    text.parentElement?.closest('pre') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
-  )
-  const range = document.createRange()
-  for (let text = texts.nextNode(); text; text = texts.nextNode())
-    for (const { 0: word, index } of text.nodeValue?.matchAll(/[\p{Letter}\p{Number}]{2,}/gu) ?? []) {
-      range.setStart(text, index)
-      range.setEnd(text, index + word.length)
-      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)))
-      const ofAnId = /\p{Letter}/u.test(word) && /\p{Number}/u.test(word)
-      if (lines.size > 1 && word.length <= 20 && !ofAnId) broken.push(word)
-    }
-  return broken
-}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { invite } from './invite.ts'
 import { consoleOf, heading, report } from './opened.ts'
@@ -59,6 +60,14 @@ describe('people', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await page.getByRole('heading', { name: 'Receipt' }).waitFor()
     await page.getByText('Links and their pages').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download receipt' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`receipt-${prospect}.txt`)
+    const receipt = readFileSync(await download.path(), 'utf8')
+    expect(receipt).toContain(`Number of the person: ${prospect}`)
+    expect(receipt).not.toMatch(/jane|acme/i)
     expect((await motif().request('GET', `/v1/prospects/${prospect}`)).status).toBe(404)
   })
 

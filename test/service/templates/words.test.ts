@@ -77,12 +77,21 @@ withApi((api) => {
       items: [{ id: 'cta', name: 'Button: Book a demo' }],
       report: expect.arrayContaining([expect.objectContaining({ selector: '#hero h1', name: 'Headline' })]),
     })
-    const { body: people } = await api().request<{ people: { content: string }[] }>(
+    const { body: people } = await api().request<{ people: { content: string; link: string }[] }>(
       'GET',
       `/v1/campaigns/${id}/people`,
     )
-    const record = await api().request('GET', `/v1/content/${people.people[0]?.content}`)
+    const [first] = people.people
+    const record = await api().request('GET', `/v1/content/${first?.content}`)
     expect(JSON.stringify(record.body)).not.toContain('"name"')
+
+    const pattern = new URL(first?.link ?? '').searchParams.get('pattern')
+    const click = { seq: 1, item: 'cta', type: 'click', at: 4000, button: 'primary' }
+    const batch = { v: 1, pattern, visit: 'named'.padEnd(22, 'A'), sent: 9000, last: 1, events: [click] }
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' }
+    expect((await api().request('POST', '/e', { body: batch, headers })).status).toBe(204)
+    const { body: timeline } = await api().request('GET', `/results/content/${first?.content}/visits`)
+    expect(timeline).toMatchObject({ visits: [{ events: [{ item: 'cta', name: 'Button: Book a demo' }] }] })
   })
 
   test('a condition that nobody knows refuses the template, with its line', async () => {

@@ -1,0 +1,380 @@
+import { type ComponentType, Fragment } from 'preact'
+import { useCallback, useState } from 'preact/hooks'
+import { Failure } from '../api/client.ts'
+import type { Day, Summary } from '../api/results.ts'
+import { Awaited, Failed, Loading } from '../parts/awaited.tsx'
+import { Breakable } from '../parts/breakable.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { CreateButtons } from '../parts/create-buttons.tsx'
+import { DaysChart } from '../parts/days-chart.tsx'
+import { Confirm, Dialog } from '../parts/dialog.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Field } from '../parts/field.tsx'
+import { Figures, Reports } from '../parts/figures.tsx'
+import { formatNumber } from '../parts/format.ts'
+import { Funnel, FunnelStep } from '../parts/funnel.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { LookAt } from '../parts/look-at.tsx'
+import { Paged } from '../parts/paged.tsx'
+import { SearchField } from '../parts/search.tsx'
+import { SignOut } from '../parts/sign-out.tsx'
+import { SortedList } from '../parts/sorted-list.tsx'
+import { State } from '../parts/state.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { Time } from '../parts/time.tsx'
+import { useAction } from '../parts/use-action.ts'
+
+interface ShownPart {
+  /** What the part is for. */
+  what: string
+  /** The part in each of its states, by what the state is called. */
+  states: Record<string, ComponentType>
+}
+
+const dayMs = 86_400_000
+const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
+
+/** Days up to today, with figures that go up and down. */
+function daysOf(many: number): Day[] {
+  return Array.from({ length: many }, (_, at) => ({
+    day: ago(many - 1 - at).slice(0, 10),
+    visits: 3 + ((at * 7) % 11),
+    views: 5 + ((at * 5) % 13),
+    clicks: (at * 3) % 5,
+    ms: 40_000 * (at % 9),
+  }))
+}
+
+const reported = { applied: 0, missing: 0, refused: 0, contested: 0 }
+const some: Summary = {
+  visits: 132,
+  machines: 31,
+  unsure: 2,
+  lost: 1,
+  items: [
+    { id: 'headline', type: 'view', visits: 120, events: 140, ms: 0, medianMs: 0, selector: 'h1' },
+    {
+      id: 'price-list',
+      type: 'duration',
+      visits: 80,
+      events: 95,
+      ms: 2_683_000,
+      medianMs: 21_000,
+      selector: '#p',
+    },
+    {
+      id: 'reserve',
+      name: 'Reserve',
+      type: 'click',
+      visits: 12,
+      events: 13,
+      ms: 0,
+      medianMs: 0,
+      selector: '#r',
+    },
+  ],
+  report: [
+    { ...reported, index: 0, selector: 'h1', type: 'text', applied: 132 },
+    { ...reported, index: 1, selector: '#logo', type: 'src', applied: 120, refused: 12 },
+    { ...reported, index: 2, selector: '#quote', type: 'html', missing: 132 },
+    { ...reported, index: 3, selector: '#book', type: 'href', applied: 130, contested: 2 },
+    { ...reported, index: 4, selector: '#new', type: 'text' },
+  ],
+  days: daysOf(30),
+}
+
+interface Person {
+  name: string
+  company: string
+  visits: number
+  at: string
+}
+
+const people: Person[] = [
+  { name: 'Anna Berg', company: 'North Wind', visits: 3, at: ago(0) },
+  {
+    name: 'Maximiliane-Friederike von Hohenlohe-Schillingsfürst',
+    company: 'Donaudampfschifffahrtsgesellschaft für Binnenlogistik mbH & Co',
+    visits: 12_345,
+    at: ago(1),
+  },
+  {
+    name: 'maximiliane_friederike17@verwaltungsgesellschaft17.example',
+    company: '–',
+    visits: 0,
+    at: ago(90),
+  },
+]
+
+const columns: Column<Person>[] = [
+  { title: 'Name', sort: 'name', cell: ({ name }) => <Breakable text={name} /> },
+  { title: 'Company', cell: ({ company }) => company },
+  {
+    title: 'State',
+    cell: ({ visits }) => (visits > 0 ? <State tone="good">came</State> : <State>invited</State>),
+  },
+  { title: 'Visits', sort: 'visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
+  { title: 'Last visit', sort: 'at', isLastFirst: true, cell: ({ at }) => <Time at={at} /> },
+]
+
+const isAway = new Failure(503, 'The service is busy. It answers again in a moment.')
+const loaded = { reload: () => undefined, isStale: false }
+const readPeople = async () => ({ rows: people, next: 'more' })
+const readNobody = async () => ({ rows: [] as Person[] })
+const readNothing = () => new Promise<never>(() => undefined)
+const fail = () => Promise.reject(isAway)
+const keyOf = ({ name }: Person) => name
+const none = (
+  <Empty title="Nobody yet">
+    <p>People come with the list of a campaign.</p>
+  </Empty>
+)
+const nothingToDo = () => undefined
+
+function PagedPeople({ ask }: { ask: typeof readPeople | typeof readNobody }) {
+  return (
+    <Paged ask={ask} one="person" many="people" empty={none}>
+      {(rows) => (
+        <ul>
+          {rows.map(({ name }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same people come again.
+            <li key={at}>{name}</li>
+          ))}
+        </ul>
+      )}
+    </Paged>
+  )
+}
+
+function OpenDialog() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open a dialog
+      </button>
+      {isOpen && (
+        <Dialog title="New token" onClose={() => setOpen(false)}>
+          <p>Its content.</p>
+          <CreateButtons isCreating={false} onCancel={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function OpenConfirm({ label, work }: { label: string; work: () => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false)
+  const action = useAction(useCallback(() => work(), [work]))
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen && (
+        <Confirm title="Delete “Spring launch”?" yes="Delete" action={action} onClose={() => setOpen(false)}>
+          <p>60 links stop working. This cannot be undone.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** The parts of `console/parts`, by file. */
+export const shownParts: Record<string, ShownPart> = {
+  'awaited.tsx': {
+    what: 'What was asked for, once it is there; until then that it is loading, or why it failed.',
+    states: {
+      loading: () => <Loading />,
+      there: () => (
+        <Awaited loaded={{ ...loaded, state: 'there', value: 'Anna Berg', ask: null }}>
+          {(name) => <p>{name}</p>}
+        </Awaited>
+      ),
+      'failed, can be tried again': () => <Failed failure={isAway} onTryAgain={nothingToDo} />,
+      'not found': () => <Failed failure={new Failure(404, 'No person has this number.')} />,
+    },
+  },
+  'breakable.tsx': {
+    what: 'A text without blanks, which breaks between its parts.',
+    states: {
+      address: () => (
+        <Breakable text="https://www.example.com/launch?pattern=_78Iq12SNmUzNOHyWNa6g&utm_source=mail" />
+      ),
+      'a long word': () => <Breakable text="Rechtsschutzversicherungsgesellschaftsname_der_Verwaltung" />,
+    },
+  },
+  'copy.tsx': {
+    what: 'Copies a text and says so.',
+    states: {
+      usual: () => <Copy text="https://www.example.com/" label="Copy link" title="Copy the link of Anna" />,
+    },
+  },
+  'create-buttons.tsx': {
+    what: 'The end of a dialog that makes something.',
+    states: {
+      ready: () => <CreateButtons isCreating={false} onCancel={nothingToDo} />,
+      incomplete: () => <CreateButtons isCreating={false} isIncomplete onCancel={nothingToDo} />,
+      creating: () => <CreateButtons isCreating onCancel={nothingToDo} />,
+    },
+  },
+  'days-chart.tsx': {
+    what: 'Figures over days, as a plot and as a table.',
+    states: {
+      'no day': () => <DaysChart days={[]} />,
+      'one day': () => <DaysChart days={daysOf(1)} />,
+      'thirty days': () => <DaysChart days={daysOf(30)} />,
+      'two years': () => <DaysChart days={daysOf(730)} />,
+    },
+  },
+  'dialog.tsx': {
+    what: 'A question before everything else. Escape closes it.',
+    states: {
+      plain: () => <OpenDialog />,
+      'asks before something': () => <OpenConfirm label="Ask first" work={async () => undefined} />,
+      'fails and stays open': () => <OpenConfirm label="Ask, and fail" work={fail} />,
+    },
+  },
+  'empty.tsx': { what: 'A list with nothing in it: why, and what to do.', states: { usual: () => none } },
+  'field.tsx': {
+    what: 'A control with its label, and its help or problem.',
+    states: {
+      help: () => (
+        <Field label="Name" help="Of your colleague.">
+          {(tie) => <input {...tie} />}
+        </Field>
+      ),
+      problem: () => (
+        <Field label="Address" problem="Give an e-mail address.">
+          {(tie) => <input {...tie} defaultValue="carla" />}
+        </Field>
+      ),
+      choice: () => (
+        <Field label="Role">
+          {(tie) => (
+            <select {...tie}>
+              <option>viewer</option>
+            </select>
+          )}
+        </Field>
+      ),
+    },
+  },
+  'figures.tsx': {
+    what: 'The figures of a template or a campaign.',
+    states: { 'no visit yet': () => <Reports reports={[]} />, some: () => <Figures results={some} /> },
+  },
+  'funnel.tsx': {
+    what: 'Invited, came, goal.',
+    states: {
+      nobody: () => <Funnel people={0} came={0} reached={0} machines={0} unsure={0} />,
+      some: () => <Funnel people={60} came={24} reached={3} machines={31} unsure={2} />,
+      'a few of many': () => <Funnel people={1_234_567} came={999} reached={1} machines={1} unsure={0} />,
+      'one step': () => <FunnelStep value={24} whole={60} isShare />,
+    },
+  },
+  'heading.tsx': {
+    what: 'The heading of a screen: it takes the focus and names the tab. This page has one, too.',
+    states: {},
+  },
+  'icon.tsx': {
+    what: 'The picture of a screen.',
+    states: {
+      all: () => (
+        <>
+          {(['today', 'campaigns', 'people', 'templates', 'settings'] as const).map((name) => (
+            <Fragment key={name}>
+              <Icon name={name} />{' '}
+            </Fragment>
+          ))}
+        </>
+      ),
+    },
+  },
+  'look-at.tsx': {
+    what: 'Opens a person’s page without a visit.',
+    states: { usual: () => <LookAt link="https://www.example.com/launch?pattern=_78Iq12SNmUzNOHyWNa6g" /> },
+  },
+  'paged.tsx': {
+    what: 'A list of any length, page by page.',
+    states: {
+      'more to come': () => <PagedPeople ask={readPeople} />,
+      nobody: () => <PagedPeople ask={readNobody} />,
+      loading: () => <PagedPeople ask={readNothing} />,
+      failed: () => <PagedPeople ask={fail} />,
+    },
+  },
+  'search.tsx': {
+    what: 'A search, kept in the address.',
+    states: { usual: () => <SearchField label="Search people" placeholder="Name, address or company" /> },
+  },
+  'sign-out.tsx': {
+    what: 'Ends the session, or all of them.',
+    states: { here: () => <SignOut />, everywhere: () => <SignOut everywhere /> },
+  },
+  'sorted-list.tsx': {
+    what: 'A list as a table, searched and sorted as the address says.',
+    states: {
+      some: () => (
+        <SortedList
+          read={readPeople}
+          usualSort="-at"
+          one="person"
+          many="people"
+          empty={() => none}
+          caption="People in a sorted list"
+          columns={columns}
+          keyOf={keyOf}
+        />
+      ),
+    },
+  },
+  'state.tsx': {
+    what: 'A state in a word.',
+    states: {
+      all: () => (
+        <p>
+          <State>invited</State> <State tone="good">open</State> <State tone="odd">paused</State>{' '}
+          <State tone="bad">not found in 12 visits</State>
+        </p>
+      ),
+    },
+  },
+  'table.tsx': {
+    what: 'A table; on a narrow screen each row is a card.',
+    states: {
+      plain: () => <Table caption="People" columns={columns} rows={people} keyOf={keyOf} />,
+      'can be sorted': () => (
+        <Table
+          caption="People, sorted"
+          columns={columns}
+          rows={people}
+          keyOf={keyOf}
+          sort="-visits"
+          onSort={nothingToDo}
+        />
+      ),
+    },
+  },
+  'tabs.tsx': {
+    what: 'The parts of a screen.',
+    states: {
+      usual: () => <Tabs label="Parts of a person" tabs={{ all: 'Everybody', links: 'Links (12)' }} />,
+    },
+  },
+  'time.tsx': {
+    what: 'A moment in everyday words.',
+    states: {
+      all: () => (
+        <ul>
+          {[0, 0.01, 0.5, 1, 4, 400].map((days) => (
+            <li key={days}>
+              <Time at={ago(days)} />
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  },
+}

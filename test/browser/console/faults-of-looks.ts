@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+import { evaluate } from './opened.ts'
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
+/** What axe-core finds wrong for people who see, hear or move otherwise. */
+export async function violations(page: Page): Promise<unknown> {
+  await evaluate(page, `${axe};0`)
+  return evaluate(
+    page,
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+  )
+}
+
+/** By how many pixels the page is wider than the window. */
+export function tooWide(page: Page): Promise<unknown> {
+  return evaluate(page, 'document.documentElement.scrollWidth - innerWidth')
+}
+
+/** The words that go on in another line, in their middle; not the longest ones, nor code and ids. */
+export function brokenWords(page: Page): Promise<unknown> {
+  return evaluate(page, `(${findBrokenWords})()`)
+}
+
+/** Runs in the page. */
+function findBrokenWords(): string[] {
+  const broken: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (text) =>
+    text.parentElement?.closest('pre') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  )
+  const range = document.createRange()
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { 0: word, index } of text.nodeValue?.matchAll(/[\p{Letter}\p{Number}]{2,}/gu) ?? []) {
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)))
+      const ofAnId = /\p{Letter}/u.test(word) && /\p{Number}/u.test(word)
+      if (lines.size > 1 && word.length <= 20 && !ofAnId) broken.push(word)
+    }
+  return broken
+}

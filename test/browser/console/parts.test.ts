@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { tooWide, violations } from './faults-of-looks.ts'
+import { consoleOf, heading } from './opened.ts'
+
+const motif = consoleOf('parts')
+
+test('the page of parts shows every part of the console', async () => {
+  await using opened = await motif().open('/console/parts')
+  const { page } = opened
+  opened.expected.push(/status of 401/)
+  await heading(page, 'Parts')
+  const shown = await page.getByRole('heading', { level: 2, name: /\.tsx$/ }).allInnerTexts()
+  const parts = readdirSync('console/parts').filter((file) => file.endsWith('.tsx'))
+  expect(shown.sort()).toEqual(parts.sort())
+})
+
+test('axe finds nothing on the page of parts, light and dark, wide and narrow', async () => {
+  for (const width of [1280, 390]) {
+    await using opened = await motif().open('/console/parts', { width })
+    const { page } = opened
+    for (const colours of ['Light', 'Dark']) {
+      await page.getByRole('button', { name: colours, exact: true }).click()
+      await page.getByRole('button', { name: colours, pressed: true }).waitFor()
+      expect([width, colours, await violations(page)]).toEqual([width, colours, []])
+      expect([width, colours, await tooWide(page)]).toEqual([width, colours, 0])
+    }
+  }
+})
+
+test('a dialog of the page of parts closes by Escape and gives the focus back', async () => {
+  await using opened = await motif().open('/console/parts')
+  const { page } = opened
+  const button = page.getByRole('button', { name: 'Ask, and fail' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByText('The service is busy').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+})
