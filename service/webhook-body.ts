@@ -4,6 +4,7 @@ import { findCampaign } from './campaigns/sql.ts'
 import type { Content } from './content/content.ts'
 import type { LinkOf } from './events/live/today.ts'
 import { findRecordPerson, type RecordPerson } from './events/record-person-sql.ts'
+import { isCounted } from './events/told-visit-sql.ts'
 import type { testEvent, WebhookEvent } from './messages/events.ts'
 import type { PendingMessage } from './messages/sql.ts'
 
@@ -16,7 +17,7 @@ export interface NoticeSources {
   linkOf: LinkOf
 }
 
-/** Reads the data of a notice. Undefined where its subject no longer exists. */
+/** Reads the data of a notice. Undefined where its subject no longer exists, or a visit turned out to be a machine's. */
 type ReadData = (sources: NoticeSources, notice: PendingMessage) => Promise<object | undefined>
 
 const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
@@ -51,7 +52,9 @@ async function visitData(
   { organization, content, visit, happened_at }: PendingMessage,
   more: (person: RecordPerson) => object,
 ): Promise<object | undefined> {
-  const person = content === null ? undefined : await findRecordPerson(db, organization, content)
+  if (content === null || visit === null || !(await isCounted(db, organization, content, visit)))
+    return undefined
+  const person = await findRecordPerson(db, organization, content)
   if (!person) return undefined
   const { prospect, email, name, company, template, language, campaign, campaignName } = person
   const link = await linkOf(organization, person)

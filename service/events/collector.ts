@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { OpenDatabase } from '../base/database/database.ts'
+import { visitWaitMs } from '../messages/events.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import type { Arrival } from './apply-batch.ts'
 import { registerCollectorMetrics } from './collector-metrics.ts'
@@ -27,7 +28,7 @@ export interface CollectorOptions {
   log: Logger
   metrics: Registry
   outbox: Pick<NoticeOutbox, 'wanted'>
-  /** Called after a commit that has enqueued notices. */
+  /** Called after a commit that has enqueued notices, and once more when those that wait are due. */
   onNotices(): void
 }
 
@@ -43,7 +44,10 @@ export function createCollector(options: CollectorOptions): Collector {
     async (arrivals: Arrival[]) => {
       const stored = await storeBatches(storing, arrivals)
       count(stored)
-      if (stored.hasNotices) onNotices()
+      if (stored.hasNotices) {
+        onNotices()
+        setTimeout(onNotices, visitWaitMs).unref()
+      }
       return stored.found
     },
     limits,

@@ -12,6 +12,8 @@ import {
   morningEvent,
   mostDeliveries,
   testEvent,
+  visitWaitMs,
+  waitingNews,
 } from './events.ts'
 
 /** What is sent to other programs: messages that are pending, and the last ones that have ended. */
@@ -115,6 +117,10 @@ export async function addCallback(
     VALUES (${organization}, 'deliver', ${content}, ${new URL(url).host}, now())`.execute(trx)
 }
 
+/** When a message is due: see `waitingNews`. */
+const dueSql = `now() + CASE WHEN type = ANY ('{${waitingNews.join()}}')
+  THEN interval '${visitWaitMs} milliseconds' ELSE interval '0' END`
+
 /**
  * Parts of a WITH clause that insert a message for each webhook that wants a happening, and enqueue its delivery.
  * `parameter` names the one that has the happenings as JSON. The id of a message is derived from what happened, so that
@@ -131,10 +137,10 @@ export function insertMessagesSql(parameter: string): string {
         w.id, h.type, h.content, h.visit, h.campaign, to_timestamp(h.at / 1000), 'pending'
       FROM happened h JOIN webhook w ON w.organization = h.organization
       WHERE w.state = 'on' AND h.type = ANY (string_to_array(w.events, ' ')) FOR KEY SHARE OF w
-      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, webhook
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, webhook, type
     ), enqueued AS (
       INSERT INTO job (organization, kind, subject, host, run_at)
-      SELECT told.organization, 'deliver', told.id, w.host, now()
+      SELECT told.organization, 'deliver', told.id, w.host, ${dueSql}
       FROM told JOIN webhook w ON w.organization = told.organization AND w.id = told.webhook
       ON CONFLICT (organization, kind, subject) DO NOTHING
     ), ${alertMessagesSql}`
@@ -162,7 +168,7 @@ const alertMessagesSql = `
       SELECT organization, ${idSql('alert', 'address', 'type', 'key')}, alert, address, detail, type, content, visit,
         campaign, to_timestamp(at / 1000), CASE pace WHEN 'morning' THEN 'held' ELSE 'pending' END
       FROM alerted
-      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, state
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, state, type
     ), gathered AS (
       INSERT INTO message (organization, id, alert, address, type, happened_at, state)
       SELECT DISTINCT organization, ${idSql('alert', 'address', `'${morningEvent}'`, 'morning')}, alert, address,
@@ -173,7 +179,7 @@ const alertMessagesSql = `
       INSERT INTO job (organization, kind, subject, host, run_at)
       SELECT m.organization, 'deliver', m.id, a.host, m.run_at
       FROM (
-        SELECT organization, id, alert, now() AS run_at FROM warned WHERE state = 'pending'
+        SELECT organization, id, alert, ${dueSql} AS run_at FROM warned WHERE state = 'pending'
         UNION ALL SELECT organization, id, alert, happened_at FROM gathered) AS m
       JOIN alert a ON a.organization = m.organization AND a.id = m.alert
       ON CONFLICT (organization, kind, subject) DO NOTHING

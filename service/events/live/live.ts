@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { DomainError } from '../../base/words/errors.ts'
 import { isId } from '../../base/words/ids.ts'
+import { visitWaitMs } from '../../messages/events.ts'
+import { listPresent } from '../presence-sql.ts'
 import type { Broken, Today } from '../today.ts'
 import { setDone } from '../today-sql.ts'
-import { readNamedFaults, readNow, readWeek, type TodaySources } from './today.ts'
+import { readNamedFaults, readWeek, type TodaySources, tellPresent } from './today.ts'
 
 /** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
@@ -37,10 +39,14 @@ interface Following {
   listeners: Set<Listener>
   latest: Snapshot | undefined
   timer: NodeJS.Timeout | undefined
+  /** By content record: when whoever is there is shown, in milliseconds since 1970. */
+  shownFrom: Map<string, number>
   week: { until: number; of: string; value: Omit<Today, 'now'> } | undefined
 }
 
 const lookMs = 1000
+/** Less would not let the database rest. */
+const leastLookMs = 50
 /** The week is read again after twenty times as long as reading it took, within these bounds. */
 const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
 
@@ -81,20 +87,38 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
       log.warn({ err: error }, 'the Today screen could not be read; it will be retried')
     }
     if (following.get(organization) !== followed) return
-    followed.timer = setTimeout(() => void look(organization, followed), lookMs).unref()
+    followed.timer = setTimeout(() => void look(organization, followed), untilNextLook(followed)).unref()
   }
 
   async function readSnapshot(organization: string, followed: Following): Promise<Snapshot> {
-    const now = await readNow(sources, organization)
+    const rows = await listPresent(db, organization)
+    const at = Date.now()
+    followed.shownFrom = new Map(
+      rows.map(({ content, seenAt }) => [
+        content,
+        followed.shownFrom.get(content) ?? Math.min(at, seenAt.getTime()) + visitWaitMs,
+      ]),
+    )
+    const isShown = ({ content }: { content: string }) => (followed.shownFrom.get(content) ?? at) <= at
+    const now = await tellPresent(sources, organization, rows.filter(isShown))
     const of = JSON.stringify(now)
     const { week } = followed
-    if (!week || week.of !== of || Date.now() >= week.until) {
+    if (!week || week.of !== of || at >= week.until) {
       const begun = Date.now()
       const value = await readWeek(sources, organization)
+      // A first visit is not among those who came either, as long as it is not shown.
+      value.week = value.week.filter((person) => person.visits > 1 || isShown(person))
       followed.week = { until: Date.now() + restAfter(Date.now() - begun), of, value }
     }
     const json = JSON.stringify({ now, ...followed.week?.value } satisfies Partial<Today>)
     return { id: createHash('sha256').update(json).digest('base64url').slice(0, 16), json }
+  }
+
+  /** Whoever has come is shown a second after their first sign, and no later. */
+  function untilNextLook({ shownFrom }: Following): number {
+    const at = Date.now()
+    const waits = [...shownFrom.values()].map((from) => from - at).filter((ms) => ms > 0)
+    return Math.max(leastLookMs, Math.min(lookMs, ...waits))
   }
 
   function finish(): void {
@@ -124,5 +148,5 @@ function restAfter(ms: number): number {
 }
 
 function newFollowing(): Following {
-  return { listeners: new Set(), latest: undefined, timer: undefined, week: undefined }
+  return { listeners: new Set(), latest: undefined, timer: undefined, shownFrom: new Map(), week: undefined }
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../base/database/database.ts'
 import { ownerOf, parseAdditional } from '../../prospects/owner.ts'
 import { type ItemNames, withName } from '../../templates/item-names.ts'
 import type { Templates } from '../../templates/templates.ts'
-import { listPresent, type PresentRow, type VisitedRecord } from '../presence-sql.ts'
+import type { PresentRow, VisitedRecord } from '../presence-sql.ts'
 import type { Broken, Interested, Present, Today, VisitorOf } from '../today.ts'
 import { listDays, listRecent, type RecentRow, readWeeks } from '../today-sql.ts'
 import { readBroken } from './broken.ts'
@@ -27,9 +27,12 @@ export interface TodaySources {
   namesOf: Templates['namesOf']
 }
 
-/** Who is on a page right now. */
-export async function readNow({ db, namesOf }: TodaySources, organization: string): Promise<Present[]> {
-  const rows = await listPresent(db, organization)
+/** What Today shows of who is on a page right now. */
+export async function tellPresent(
+  { namesOf }: Pick<TodaySources, 'namesOf'>,
+  organization: string,
+  rows: PresentRow[],
+): Promise<Present[]> {
   const names = await namesIn(rows, (template) => namesOf(organization, template))
   return rows.map((row) => toPresent(row, names.get(row.template)))
 }

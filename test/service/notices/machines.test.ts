@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../../../service/base/log.ts'
+import { readConfig } from '../../../service/config.ts'
+import type { RecordVisit } from '../../../service/events/results.ts'
+import type { Today } from '../../../service/events/today.ts'
+import { createMotif, type Motif } from '../../../service/motif.ts'
+import type { Batch } from '../../../wire/event.ts'
+import { forADatabase } from '../../support/databases.ts'
+import { type LocalServer, startLocalServer } from '../../support/local-server.ts'
+import { batchOf, browser, click, duration, newVisitName, post, view } from '../events/batch.ts'
+import { insertRecord, type TestRecord } from '../events/records.ts'
+
+const token = 'a-token-of-who-is-told'
+const clickItems = ['cta', 'menu', 'footer']
+const analytics = [
+  { id: 'hero', selector: '#hero', type: 'view' as const },
+  { id: 'pricing', selector: '#pricing', type: 'duration' as const },
+  ...clickItems.map((id) => ({ id, selector: `.${id}`, type: 'click' as const })),
+]
+
+forADatabase((database) => {
+  let motif: Motif
+  let url: string
+  let receiver: LocalServer
+
+  beforeAll(async () => {
+    const config = readConfig({
+      ...(await database.create()),
+      MOTIF_TOKENS: `acme/ada=${token}`,
+      TEMPLATES_DIR: 'test/fixtures/templates',
+      ALLOW_PRIVATE_ADDRESSES: 'true',
+      PORT: '0',
+    })
+    motif = await createMotif(config, createLog('fatal'))
+    url = await motif.listen()
+    await motif.work()
+    receiver = await startLocalServer((_request, response) => response.end('ok'))
+    await ask('POST', '/v1/webhooks', {
+      url: `${receiver.url}/webhook`,
+      events: ['visit.started', 'goal.reached'],
+    })
+    const to = { slack: `${receiver.url}/slack` }
+    await ask('POST', '/v1/alerts', { to, when: ['goal', 'return', 'read'], seconds: 2, at: 'once' })
+  })
+
+  afterAll(async () => {
+    await motif?.stop()
+    await receiver?.[Symbol.asyncDispose]()
+  })
+
+  async function ask<Body>(method: string, path: string, body?: object): Promise<Body> {
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(response.status).toBe(200)
+    return (await response.json()) as Body
+  }
+
+  async function newRecord(): Promise<TestRecord> {
+    const record = await insertRecord(motif.store.db, { analytics })
+    await sql`UPDATE content SET goal = 'cta' WHERE id = ${record.id}`.execute(motif.store.db)
+    return record
+  }
+
+  async function send(batch: Batch, headers: Record<string, string> = {}): Promise<void> {
+    expect((await post({ url }, batch, { 'user-agent': browser, ...headers })).status).toBe(204)
+  }
+
+  /** Everything that Today tells from now on. */
+  function follow() {
+    const aborted = new AbortController()
+    const told: Today[] = []
+    const ended = (async () => {
+      const headers = { authorization: `Bearer ${token}` }
+      const { body } = await fetch(`${url}/v1/live`, { headers, signal: aborted.signal })
+      let text = ''
+      for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        const events = `${text}${piece}`.split('\n\n')
+        text = events.pop() ?? ''
+        for (const event of events) {
+          const [, data] = /^data: (.*)$/m.exec(event) ?? []
+          if (data) told.push(JSON.parse(data) as Today)
+        }
+      }
+    })().catch(() => {})
+    return {
+      told,
+      async [Symbol.asyncDispose]() {
+        aborted.abort()
+        await ended
+      },
+    }
+  }
+
+  /** What a visit does that everybody would be told of, if it were a person's: the goal, and seconds of reading. */
+  const busy = (record: TestRecord, values: Partial<Batch>): Batch =>
+    batchOf(record, {
+      sent: 9000,
+      last: 3,
+      events: [view(1), duration(2, 3000), click(3, { item: 'cta', at: 8000 })],
+      ...values,
+    })
+
+  const machines: Record<RecordVisit['why'] & string, (records: TestRecord[]) => Promise<void>> = {
+    async robot([record]) {
+      await send(busy(record as TestRecord, { input: true, visible: 20_000 }), {
+        'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      })
+    },
+    /** Its first click looks like a person's: the others come in batches of their own. */
+    async hasty([record]) {
+      const visit = newVisitName()
+      for (const [at, item] of clickItems.entries()) {
+        const events = [click(at + 1, { item, at: 3000 + 300 * at })]
+        await send(
+          batchOf(record as TestRecord, { visit, input: true, sent: 3000 + 300 * at, last: at + 1, events }),
+        )
+      }
+    },
+    async burst(records) {
+      for (const record of records)
+        await send(busy(record, { input: false, visible: 900 }), { 'x-forwarded-for': '198.51.100.7' })
+    },
+    async still([record]) {
+      const visit = newVisitName()
+      await send(busy(record as TestRecord, { visit, input: false, visible: 900 }))
+      await sql`UPDATE visit SET arrived_at = arrived_at - interval '31 minutes' WHERE visit = ${visit}`.execute(
+        motif.store.db,
+      )
+      await send(busy(record as TestRecord, { visit, input: true, visible: 20_000, sent: 20_000 }))
+    },
+  }
+
+  test('nobody is told of a machine of any kind: no webhook, no alert, nothing on Today', async () => {
+    await using today = follow()
+    await expect.poll(() => today.told.length).toBeGreaterThan(0)
+    const records = await Promise.all(Array.from({ length: 8 }, newRecord))
+    const [robot, hasty, still, ...burst] = records as [TestRecord, TestRecord, TestRecord, ...TestRecord[]]
+    const of: Record<string, TestRecord[]> = { robot: [robot], hasty: [hasty], still: [still], burst }
+    for (const [kind, visit] of Object.entries(machines)) await visit(of[kind] ?? [])
+    for (const [kind, own] of Object.entries(of))
+      for (const { id } of own) {
+        const { visits } = await ask<{ visits: RecordVisit[] }>('GET', `/results/content/${id}/visits`)
+        expect(visits).toMatchObject([{ kind: 'machine', why: kind }])
+      }
+
+    // Whatever were told of them would be told by the time at which this person is.
+    const person = await newRecord()
+    await send(busy(person, { input: true }))
+    const told = () => receiver.received.map(({ path, body }) => [path, body] as const)
+    await expect.poll(() => told().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
+    const { prospect } = await motif.store.db
+      .selectFrom('content')
+      .select('prospect')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(
+      told()
+        .map(([path]) => path)
+        .sort(),
+    ).toEqual(['/slack', '/slack', '/webhook', '/webhook'])
+    for (const [, body] of told()) expect(body).toContain(prospect)
+    const { rows } = await sql`SELECT content FROM message WHERE content <> ${person.id}`.execute(
+      motif.store.db,
+    )
+    expect(rows).toEqual([])
+
+    await expect.poll(() => today.told.at(-1)?.now, { timeout: 20_000 }).toHaveLength(1)
+    const shown = today.told.flatMap(({ now, week }) => [...now, ...week].map(({ content }) => content))
+    expect(new Set(shown)).toEqual(new Set([person.id]))
+  })
+})
