@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../service/base/log.ts'
 import { readConfig } from '../../../service/config.ts'
+import type { reasons } from '../../../service/events/kinds.ts'
 import type { RecordVisit } from '../../../service/events/results.ts'
 import type { Today } from '../../../service/events/today.ts'
 import { createMotif, type Motif } from '../../../service/motif.ts'
@@ -105,7 +106,7 @@ forADatabase((database) => {
       ...values,
     })
 
-  const machines: Record<RecordVisit['why'] & string, (records: TestRecord[]) => Promise<void>> = {
+  const machines: Record<(typeof reasons)['machine'][number], (records: TestRecord[]) => Promise<void>> = {
     async robot([record]) {
       await send(busy(record as TestRecord, { input: true, visible: 20_000 }), {
         'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
