@@ -53,8 +53,16 @@ const count = (text: string, part: string) => text.split(part).length
 const cluster = (name: string) => readFileSync(`deploy/cluster/${name}`, 'utf8')
 
 test('the cluster: every password is to be chosen, and a commit waits for a standby', () => {
-  const { bootstrap } = parse(cluster('patroni.yml')) as { bootstrap: { dcs: Record<string, unknown> } }
+  const { bootstrap, postgresql } = parse(cluster('patroni.yml')) as {
+    bootstrap: { dcs: Record<string, unknown> }
+    postgresql: Record<string, unknown>
+  }
   expect(bootstrap.dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
+  // Otherwise a node that cannot be rewound stays down until somebody comes.
+  expect(postgresql).toMatchObject({
+    remove_data_directory_on_rewind_failure: true,
+    remove_data_directory_on_diverged_timelines: true,
+  })
   for (const [, value] of cluster('node.env').matchAll(/^[A-Z_]+PASSWORD=(.*)$/gm)) expect(value).toBe('')
   const { services } = parse(cluster('compose.yaml'), { merge: true }) as {
     services: Record<string, { environment?: Record<string, string> }>

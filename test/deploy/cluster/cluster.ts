@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { chown, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -161,15 +161,14 @@ export async function startCluster(): Promise<Cluster> {
     if (running.has(name)) return
     const { command, env } = commands[part](index)
     const [program = '', ...rest] = command
-    const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' })
+    const log = openSync(join(folder, `${name}.log`), 'a')
     const child = spawn(program, rest, {
       ...(part === 'nginx' || part === 'motif' ? {} : account),
       cwd: folder,
       env: { ...common, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
     })
-    child.stdout?.pipe(log)
-    child.stderr?.pipe(log)
+    closeSync(log)
     running.set(name, child)
     child.once('exit', () => {
       if (running.get(name) === child) running.delete(name)

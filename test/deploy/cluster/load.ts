@@ -20,6 +20,8 @@ export interface Counts {
   /** Requests of `/p` for known records, and those that did not answer with the record. */
   pages: number
   pageFailures: string[]
+  /** Writes that had to be sent again, by why: a status, or `no answer`. */
+  repeated: Map<string, number>
   /** Answers that no client should get: not acknowledged, and none with which it is to wait. */
   unexpected: string[]
   /** When the last write was acknowledged, and the longest time between two, in milliseconds. */
@@ -42,6 +44,7 @@ export function beginLoad({ url, token, patterns }: LoadOptions): Load {
     listed: 0,
     pages: 0,
     pageFailures: [],
+    repeated: new Map(),
     unexpected: [],
     lastWriteAt: performance.now(),
     longestGapMs: 0,
@@ -60,7 +63,9 @@ export function beginLoad({ url, token, patterns }: LoadOptions): Load {
         () => undefined,
       )
       if (answer?.ok) return answer
-      const text = await answer?.text()
+      const text = await answer?.text().catch(String)
+      const why = answer ? `${answer.status}` : 'no answer'
+      counts.repeated.set(why, (counts.repeated.get(why) ?? 0) + 1)
       if (answer && ![409, 502, 503, 504].includes(answer.status))
         counts.unexpected.push(`${answer.status} ${path} ${text}`)
       await wait(100)
