@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/serve.ts'
 import { parseEmail } from '../base/words/email.ts'
@@ -71,7 +72,7 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
     const { organization } = request.owner
     const { role = 'viewer' } = request.body
     const wanted = { name: nameOf(request.body.name), address: parseEmail(request.body.email), role }
-    const answer = await db.transaction().execute(async (trx) => {
+    const answer = await transact(db, async (trx) => {
       const row = await addMember(trx, organization, wanted)
       if (!row) throw new DomainError('invalid-field', 'email: a member has this address already.')
       const invited = await invite(trx, row)
@@ -85,7 +86,7 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
   serve(app, memberOperations.inviteAgain, async ({ owner, params: { id } }) => {
     const row = isId(id) && (await findMember(db, owner.organization, id))
     if (!row) throw unknown()
-    const answer = await db.transaction().execute((trx) => invite(trx, row))
+    const answer = await transact(db, (trx) => invite(trx, row))
     mails?.wake()
     return answer
   })

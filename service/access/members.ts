@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import type { Email } from '../base/words/email.ts'
 import { newId } from '../base/words/ids.ts'
@@ -88,7 +89,7 @@ export async function changeRole(
   id: string,
   role: Role,
 ): Promise<MemberRow | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     if (role !== 'admin') await assertOtherAdmin(trx, organization, id)
     const changed = await trx
       .updateTable('member')
@@ -109,7 +110,7 @@ export async function changeRole(
  * 40903 for the last admin.
  */
 export async function removeMember(db: Database, organization: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     await assertOtherAdmin(trx, organization, id)
     const { numDeletedRows } = await trx
       .deleteFrom('member')
@@ -129,7 +130,7 @@ export async function setReport(
   nextAt: number | undefined,
 ): Promise<void> {
   const key = { organization, id: member }
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const report = nextAt !== undefined
     const update = trx.updateTable('member').set({ report })
     const { numUpdatedRows } = await update.where((is) => is.and(key)).executeTakeFirstOrThrow()

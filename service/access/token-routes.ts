@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
@@ -27,7 +28,7 @@ export function tokenRoutes(app: FastifyInstance, { db }: TokenRoutesOptions): v
       role,
       expiresInDays,
     }
-    return db.transaction().execute(async (trx) => {
+    return transact(db, async (trx) => {
       const { token, listing } = await createToken(trx, wanted)
       const answer = { ...shown(listing), token }
       await request.remember(trx, answer)

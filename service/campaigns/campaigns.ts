@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { readPage } from '../base/http/list-page.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
@@ -141,7 +142,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const name = readName(wanted.name)
       const language = readLanguage(wanted.language)
       await templates.assertOffered(organization, wanted.template, language)
-      const row = await db.transaction().execute(async (trx) => {
+      const row = await transact(db, async (trx) => {
         const made = await insertCampaign(trx, organization, {
           user,
           name,
@@ -215,7 +216,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     async regenerate(organization, id, keep) {
       const row = await findKnownCampaign(db, organization, id)
       const campaign = await withCount(row)
-      await db.transaction().execute(async (trx) => {
+      await transact(db, async (trx) => {
         await enqueueRegenerationOfAll(trx, organization, { campaign: row.id })
         await keep?.(trx, campaign)
       })

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type Defaulted, nextUpdate, type Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { newId } from '../base/words/ids.ts'
@@ -142,7 +143,7 @@ export async function updateCampaign(
   key: CampaignKey,
   { name, status, control, utm }: CampaignChange,
 ): Promise<CampaignRow | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const before = await lockCampaign(trx, key)
     if (!before || before.status === 'deleted') return undefined
     const wanted = {
@@ -181,7 +182,7 @@ export async function updateCampaign(
  * commit, wake the workers.
  */
 export async function deleteCampaign(db: Database, key: CampaignKey): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     if (!campaign || campaign.status === 'deleted') return false
     await setCampaign(trx, key, { status: 'deleted' })

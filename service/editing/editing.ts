@@ -18,6 +18,7 @@ import {
 } from '../access/editing-sessions.ts'
 import type { Owner } from '../access/tokens.ts'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Previews } from '../content/preview.ts'
@@ -177,7 +178,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     },
     links: ({ organization, template }) => readLinksOf(db, organization, template),
     async regenerate({ organization, template: name }) {
-      await db.transaction().execute((trx) => enqueueRegenerationOfAll(trx, organization, { template: name }))
+      await transact(db, (trx) => enqueueRegenerationOfAll(trx, organization, { template: name }))
       jobs.wake()
       return countRecordsOf(db, organization, name)
     },

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { inTransaction, isRetried } from '../base/database/transaction.ts'
+import { againWhenLost } from '../base/database/unavailable.ts'
 import type { Happening } from '../messages/events.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import { type Arrival, applyBatch } from './apply-batch.ts'
@@ -45,8 +46,9 @@ export async function storeBatches(options: StoreOptions, arrivals: Arrival[]): 
   const { store, networks } = options
   const days = new Set<string>()
   const storeAll = async () => {
-    const { remembered, ...stored } = await inTransaction(store, (client) =>
-      storeGroup(options, client, arrivals, days),
+    // Also if only the answer to the commit was lost: what is stored already changes nothing.
+    const { remembered, ...stored } = await againWhenLost(() =>
+      inTransaction(store, (client) => storeGroup(options, client, arrivals, days)),
     )
     remember(networks, remembered)
     return stored

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { endEditingOf } from '../access/editing-sessions.ts'
 import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
 
 /** The templates that organizations store. */
 export interface StoredTemplateTable {
@@ -131,7 +132,7 @@ export async function storeTemplate(
   organization: string,
   { name, source, user, after }: NewVersion,
 ): Promise<StoredTemplate | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const next = after
       ? await advance(trx, organization, name, after)
       : await begin(trx, organization, name, after)
@@ -184,7 +185,7 @@ export async function deleteStoredTemplate(
   organization: string,
   name: string,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const deleted = await trx
       .updateTable('stored_template')
       .set({ deleted: true, updated_at: sql<Date>`now()` })

@@ -11,6 +11,19 @@ export interface DatabaseProxy extends AsyncDisposable {
   pass(): void
   /** Resets every connection that there is. */
   reset(): void
+  /** Resets every connection, and refuses new ones until what it gives is called. */
+  refuse(): Promise<() => Promise<void>>
+  /**
+   * Resets the first connection whose statements, from the last `BEGIN` on, match: before the database gets the last of
+   * them, or once the database has done it, in place of the answer. Resolves when it is done.
+   */
+  cut(statements: RegExp, at: 'statement' | 'answer'): Promise<void>
+}
+
+interface Cut {
+  statements: RegExp
+  at: 'statement' | 'answer'
+  done(): void
 }
 
 /** Starts a proxy for the database at `databaseUrl`, on a free port. */
@@ -18,19 +31,38 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let isSwallowing = false
+  let cut: Cut | undefined
 
-  function join(from: Socket, to: Socket): void {
+  function join(from: Socket, to: Socket, see: (bytes: Buffer) => boolean): void {
     sockets.add(from)
-    from.on('data', (bytes) => isSwallowing || to.write(bytes))
+    from.on('data', (bytes) => isSwallowing || see(bytes) || to.write(bytes))
     from.on('error', () => {}).on('close', () => to.destroy())
   }
 
   const server = createServer((socket) => {
     const behind = connect(Number(target.port), target.hostname)
-    join(socket, behind)
-    join(behind, socket)
+    let said = ''
+    let awaited: Cut | undefined
+    const end = ({ done }: Cut) => {
+      socket.resetAndDestroy()
+      done()
+      return true
+    }
+    join(socket, behind, (bytes) => {
+      const text = bytes.toString('latin1')
+      said = /\bBEGIN\0/i.test(text) ? text : said + text
+      if (!cut?.statements.test(said)) return false
+      const found = cut
+      cut = undefined
+      if (found.at === 'statement') return end(found)
+      awaited = found
+      return false
+    })
+    join(behind, socket, () => awaited !== undefined && end(awaited))
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const listen = (port: number) =>
+    new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  await listen(0)
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy()
     sockets.clear()
@@ -46,6 +78,17 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       isSwallowing = false
     },
     reset,
+    async refuse() {
+      const { port } = server.address() as AddressInfo
+      const closed = new Promise((done) => server.close(done))
+      reset()
+      await closed
+      return () => listen(port)
+    },
+    cut: (statements, at) =>
+      new Promise((done) => {
+        cut = { statements, at, done }
+      }),
     async [Symbol.asyncDispose]() {
       reset()
       await new Promise((closed) => server.close(closed))

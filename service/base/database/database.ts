@@ -6,6 +6,7 @@ import { openPglitePool } from './pglite/pool.ts'
 import { openPrivateFolder, tightenBelow } from './pglite/private-folder.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
+import { againWhenLost } from './unavailable.ts'
 
 export type Database = Kysely<Schema>
 
@@ -75,7 +76,17 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
 }
 
 function accessBy(pool: pg.Pool): Access {
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool }
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  repeatReads(db)
+  return { db, pool }
+}
+
+/** A lone SELECT whose connection is lost is asked again. Statements of a transaction have an executor of their own. */
+function repeatReads(db: Database): void {
+  const executor = db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  executor.executeQuery = (query) =>
+    /^\s*SELECT\b/i.test(query.sql) ? againWhenLost(() => execute(query)) : execute(query)
 }
 
 // Counts are far below 2^53, so they are numbers. Days are strings: a Date would carry a time zone.

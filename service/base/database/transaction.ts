@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Database, OpenDatabase } from './database.ts'
+import { isLost, lostPauseMs } from './unavailable.ts'
 
 /** The pool that connections come from. */
 export type Connections = Pick<OpenDatabase, 'pool' | 'kind'>
@@ -48,16 +50,26 @@ export function isRetried(error: unknown): boolean {
   return retriedStates.has((error as { code?: string }).code ?? '')
 }
 
-/** Runs `work` in a transaction, again if another transaction was in its way. */
+/**
+ * Runs `work` in a transaction, again if another transaction was in its way, or if its connection was lost before the
+ * commit. If the answer to the commit itself is lost, it throws: the work may be done.
+ */
 export async function transact<T>(
   db: Database,
   work: (trx: Database) => Promise<T>,
   triesLeft = maxTries,
 ): Promise<T> {
+  let isCommitting = false
   try {
-    return await db.transaction().execute(work)
+    return await db.transaction().execute(async (trx) => {
+      const result = await work(trx)
+      isCommitting = true
+      return result
+    })
   } catch (error) {
-    if (triesLeft <= 1 || !isRetried(error)) throw error
+    const mayRepeat = isRetried(error) || (isLost(error) && !isCommitting)
+    if (triesLeft <= 1 || !mayRepeat) throw error
+    if (isLost(error)) await wait(lostPauseMs)
     return transact(db, work, triesLeft - 1)
   }
 }

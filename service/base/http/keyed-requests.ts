@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, ra
 import { sql } from 'kysely'
 import type { Timestamp } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
+import { againWhenLost } from '../database/unavailable.ts'
 import { DomainError } from '../words/errors.ts'
 
 export interface IdempotencyTable {
@@ -53,15 +54,16 @@ const claimSeconds = 60
  */
 export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<Claim | { answer: string }> {
   const claim = randomUUID()
-  const { rows } = await sql`
+  const insert = sql`
     INSERT INTO idempotency (organization, request, body_hash, claim, claimed_until, created_at)
     VALUES (${keyed.organization}, ${requestHash(keyed)}, ${bodyHash(keyed)}, ${claim},
       now() + make_interval(secs => ${claimSeconds}), now())
     ON CONFLICT (organization, request) DO UPDATE SET body_hash = excluded.body_hash, claim = excluded.claim,
       claimed_until = excluded.claimed_until, created_at = excluded.created_at, answer = NULL, about = NULL
     WHERE idempotency.created_at <= now() - make_interval(secs => ${keptSeconds})
-      OR (idempotency.answer IS NULL AND idempotency.claimed_until <= now())
-    RETURNING claim`.execute(db)
+      OR (idempotency.answer IS NULL AND (idempotency.claimed_until <= now() OR idempotency.claim = excluded.claim))
+    RETURNING claim`
+  const { rows } = await againWhenLost(() => insert.execute(db))
   if (rows.length > 0) return { keyed, claim }
   const first = await db
     .selectFrom('idempotency')
@@ -95,14 +97,25 @@ export async function keepAnswer(
   if (numUpdatedRows === 0n) throw new DomainError('key-in-use')
 }
 
-/** Releases the key of a request that failed. */
-export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<void> {
-  await db
+/**
+ * Releases the key of a request that failed. Returns its answer if it was committed nevertheless, and only the word of that
+ * was lost with the connection.
+ */
+export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<string | undefined> {
+  const release = db
     .deleteFrom('idempotency')
     .where((is) => is.and(rowOf(keyed)))
     .where('claim', '=', claim)
     .where('answer', 'is', null)
-    .execute()
+  const { numDeletedRows } = await againWhenLost(() => release.executeTakeFirstOrThrow())
+  if (numDeletedRows > 0n) return undefined
+  const kept = await db
+    .selectFrom('idempotency')
+    .where((is) => is.and(rowOf(keyed)))
+    .where('claim', '=', claim)
+    .select('answer')
+    .executeTakeFirst()
+  return kept?.answer ? decrypt(kept.answer, keyed.key) : undefined
 }
 
 /** Releases all claims without an answer. Only for a database that no other process can have open. */

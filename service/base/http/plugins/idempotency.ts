@@ -35,13 +35,16 @@ export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database
     const key = keyOf(request)
     if (key !== undefined) return claim(db, request, reply, key)
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.claim || reply.statusCode < 300) return
+  app.addHook('onSend', async (request, reply, body) => {
+    if (!request.claim || reply.statusCode < 300) return body
     const failed = request.claim
     request.claim = undefined
-    await releaseRequest(db, failed).catch((error) =>
-      log.warn({ err: error }, 'idempotency key not released'),
-    )
+    const answer = await releaseRequest(db, failed).catch((error) => {
+      log.warn({ err: error }, 'idempotency key not released')
+    })
+    if (answer === undefined) return body
+    reply.code(request.routeOptions.config.answersKey ?? 200).removeHeader('Retry-After')
+    return answer
   })
 }
 
