@@ -238,14 +238,23 @@ async function pageEntry(
 
 /** What is broken on a template's page, in words. */
 function pageFault(fault: Broken, template: string | null): string | undefined {
-  if (fault.kind === 'missing' || fault.kind === 'refused') {
-    if (fault.template !== template) return undefined
-    const what = fault.kind === 'missing' ? 'is not on the page any more' : 'cannot be shown'
-    return `${itemName(fault)} ${what}, in ${fault.visits} of the last ${countOf(fault.of, 'visit')}`
-  }
-  if (fault.kind !== 'picture' || fault.template !== template) return undefined
-  return `a picture is missing for ${countOf(fault.people, 'person', 'people')} of ${fault.name}`
+  if (fault.kind === 'callback' || fault.kind === 'more-pictures' || fault.template !== template)
+    return undefined
+  if (fault.kind === 'page') return pageWords[fault.what]
+  if (fault.kind === 'picture')
+    return `a picture is missing for ${countOf(fault.people, 'person', 'people')} of ${fault.name}`
+  const name = itemName(fault)
+  if (fault.kind === 'several') return `${name} is in ${fault.matches} places now: all of them show its words`
+  if (fault.visits === 0) return `${name} is not on the page any more: visitors do not see its words`
+  const what = fault.kind === 'missing' ? 'is not on the page any more' : 'cannot be shown'
+  return `${name} ${what}, in ${fault.visits} of the last ${countOf(fault.of, 'visit')}`
 }
+
+const pageWords = {
+  gone: 'the page is gone: visitors see an error',
+  'no-tag': 'the page has no tag: all visitors see it as it is, and nothing is measured',
+  'older-tag': 'the page has an older tag: visitors may see its own words for a moment',
+} as const
 
 /** What is broken, in words that name it: for the report. */
 export function faultWords(fault: Broken): string {

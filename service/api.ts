@@ -44,7 +44,7 @@ import { type ShownConfig, settingsRoutes } from './pages/settings-routes.ts'
 import type { Prospects } from './prospects/prospects.ts'
 import { prospectRoutes } from './prospects/routes.ts'
 import { prospectSchemas } from './prospects/schemas.ts'
-import type { PageChecks } from './templates/page-checks.ts'
+import type { PageStates } from './templates/page-states.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { templateSchemas } from './templates/schemas.ts'
 import type { Templates } from './templates/templates.ts'
@@ -80,7 +80,7 @@ export interface HttpRooms {
   templates: Templates
   previews: Previews
   editing: EditingRoom
-  pageChecks: PageChecks
+  pageStates: PageStates
   pages: PageRecords
   madePages: MadePages
   events: Events

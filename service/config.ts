@@ -57,6 +57,8 @@ export interface Config {
   allowPrivateAddresses: boolean
   /** Whether the pictures of campaigns are requested, to find those that do not exist. */
   checkPictures: boolean
+  /** Whether the pages of templates are asked each night, and after a template is saved. */
+  checkPages: boolean
   /** Requests a minute and token; 0 is off. */
   rateLimit: number
   allowedOrigins: '*' | string[]
@@ -190,6 +192,11 @@ export const settings = {
     otherwise: true,
     parse: boolean,
   }),
+  CHECK_PAGES: setting({
+    meaning: 'asks pages of [templates](templates.md), each night, whether they still fit',
+    otherwise: true,
+    parse: boolean,
+  }),
   RATE_LIMIT: setting({
     meaning: 'API requests that a token may make in a minute; `0` is off',
     otherwise: 600,
@@ -299,6 +306,7 @@ export function readConfig(env: Environment): Config {
     callbackRetrySeconds: read('CALLBACK_RETRY_SECONDS'),
     allowPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES'),
     checkPictures: read('CHECK_PICTURES'),
+    checkPages: read('CHECK_PAGES'),
     rateLimit: read('RATE_LIMIT'),
     trustedProxies: read('TRUSTED_PROXIES'),
     allowedOrigins: read('ALLOWED_ORIGINS'),

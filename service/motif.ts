@@ -29,6 +29,7 @@ import { createHttp } from './http.ts'
 import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
 import { createMemberMails, writeMail } from './member-mails.ts'
 import { createAlerts } from './messages/alerts/alerts.ts'
+import { watchSoon } from './messages/alerts/sql.ts'
 import { subscriptionToken } from './messages/alerts/unsubscribe.ts'
 import { createDelivery } from './messages/delivery.ts'
 import { createMailer } from './messages/mail.ts'
@@ -41,6 +42,7 @@ import { openSources } from './prospects/sources/sources.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { linkTo, type Utm } from './templates/link.ts'
 import { createPageChecks } from './templates/page-checks.ts'
+import { createPageStates } from './templates/page-states.ts'
 import { createTemplateThread } from './templates/template-thread.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
 import { createWatch } from './watch-faults.ts'
@@ -99,7 +101,14 @@ async function createRooms(
   const outbox = createOutbox(Date.now, config.morning)
   const canTranslate = languageModel !== undefined
   const thread = createTemplateThread({ log, metrics })
-  const templates = createTemplates({ db, log, thread, folder: config.templatesDir, canTranslate })
+  const templates = createTemplates({
+    db,
+    log,
+    thread,
+    folder: config.templatesDir,
+    canTranslate,
+    onChange: (organization, template) => pageStates.checkSoon({ organization, template }),
+  })
   const prospects = createProspects({ db, log, jobs, sources, languageModel })
   const pages = createPageRecords({
     db: store.priority.db,
@@ -130,7 +139,19 @@ async function createRooms(
   const madePages = createMadePages({ content, templates, allowPrivateAddresses })
   const previews = createPreviews({ db, thread, templates })
   const editing = createEditing({ db, jobs, thread, templates, previews, prospects })
-  const pageChecks = createPageChecks({ allowPrivateAddresses })
+  const pageStates = createPageStates({
+    db,
+    log,
+    templates,
+    pageChecks: createPageChecks({ allowPrivateAddresses }),
+    publicUrl: () => http.publicUrl(),
+    morning: config.morning,
+    isOn: config.checkPages,
+    onChange: (organization) =>
+      void watchSoon(db, organization)
+        .then(() => jobs.wake('watch'))
+        .catch(() => {}),
+  })
   const alertSources = { db, namesOf: templates.namesOf, publicUrl: () => http.publicUrl() }
   const sendMail = config.mail && createMailer(config.mail)
   const mails = sendMail && createMemberMails(() => jobs.wake('deliver'))
@@ -184,7 +205,7 @@ async function createRooms(
     linkOf: (...of) => linkOf(templates, ...of),
     namesOf: templates.namesOf,
   })
-  const maintenance = await createMaintenance({ store, log, metrics, config })
+  const maintenance = await createMaintenance({ store, log, metrics, pages: pageStates, config })
   const erasing = createErasing({
     db,
     forgetPage: pages.forget,
@@ -196,7 +217,7 @@ async function createRooms(
     templates,
     previews,
     editing,
-    pageChecks,
+    pageStates,
     content,
     campaigns,
     webhooks,
@@ -274,17 +295,28 @@ export async function openRooms(
   const store = await openStore(config, older)
   const { db } = store.longRunning
   const metrics = new Registry()
-  const maintenance = await createMaintenance({ store, log, metrics, config })
+  const canTranslate = config.languageModel !== undefined
+  const thread = createTemplateThread({ log, metrics })
+  const templates = createTemplates({ db, log, thread, folder: config.templatesDir, canTranslate })
+  const publicUrl = () => configuredUrl(config)
+  const pageStates = createPageStates({
+    db,
+    log,
+    templates,
+    pageChecks: createPageChecks(config),
+    publicUrl,
+    morning: config.morning,
+    // Where it is not said what tags have as their host, every tag would be taken for another service's.
+    isOn: config.checkPages && config.publicUrl !== undefined,
+    onChange: (organization) => void watchSoon(db, organization).catch(() => {}),
+  })
+  const maintenance = await createMaintenance({ store, log, metrics, pages: pageStates, config })
   const close = async () => {
     await maintenance.finish().finally(store.close)
   }
   // A service on this database looks for due jobs every second.
   const erasing = createErasing({ db, forgetPage: () => {}, onErased: () => {} })
-  const publicUrl = () => configuredUrl(config)
   const jobs = { wake: () => {} }
-  const canTranslate = config.languageModel !== undefined
-  const thread = createTemplateThread({ log, metrics })
-  const templates = createTemplates({ db, log, thread, folder: config.templatesDir, canTranslate })
   const campaigns = createCampaigns({
     db,
     log,

@@ -60,7 +60,7 @@ function faultsIn(faults: Broken[]): Map<string, Fault> {
   )
 }
 
-/** In so many visits, or in all there are, an item has to be broken: one odd browser is no news. */
+/** In so many visits, or in all there are, an item has to be broken: one odd browser is no news. The check of a page is. */
 const fewestVisits = 2
 
 function toldOf(fault: Broken): { key: string; fault: Fault } | undefined {
@@ -71,10 +71,12 @@ function toldOf(fault: Broken): { key: string; fault: Fault } | undefined {
       key: `picture ${fault.campaign} ${fault.url}`,
       fault: { type: 'page.broken', detail: fault.template },
     }
-  if (fault.kind !== 'missing' && fault.kind !== 'refused') return undefined
-  if (fault.visits < Math.min(fewestVisits, fault.of)) return undefined
-  return {
-    key: `${fault.kind} ${fault.template} ${fault.type} ${fault.selector}`,
-    fault: { type: 'page.broken', detail: fault.template },
-  }
+  if (fault.kind === 'more-pictures') return undefined
+  const told: Fault = { type: 'page.broken', detail: fault.template }
+  if (fault.kind === 'page')
+    return fault.what === 'older-tag' ? undefined : { key: `${fault.what} ${fault.template}`, fault: told }
+  const isSeen =
+    fault.kind === 'several' || fault.checkedAt || fault.visits >= Math.min(fewestVisits, fault.of)
+  if (!isSeen) return undefined
+  return { key: `${fault.kind} ${fault.template} ${fault.type} ${fault.selector}`, fault: told }
 }

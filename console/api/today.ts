@@ -5,9 +5,11 @@ import { ask } from './client.ts'
 export type {
   Broken,
   BrokenItem,
+  BrokenPage,
   Interest,
   Interested,
   Present,
+  SeveralElements,
   Today,
   Weeks,
 } from '../../service/events/today.ts'

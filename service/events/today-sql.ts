@@ -157,6 +157,7 @@ export interface ReportedVisit {
   content: Pick<ContentItem, 'selector' | 'type'>[]
   /** A letter for each: see `reportLetters`. */
   report: string
+  beganAt: Date
 }
 
 /** Of how many visits of the organization the latest ones of each template are chosen. */
@@ -168,8 +169,8 @@ export async function listReportedVisits(
   organization: string,
   { days, each }: { days: number; each: number },
 ): Promise<ReportedVisit[]> {
-  const { rows } = await sql<MeasuredColumns & { template: string; report: string }>`
-    SELECT template, analytics, items, measured, report FROM (
+  const { rows } = await sql<MeasuredColumns & Omit<ReportedVisit, 'content'>>`
+    SELECT template, analytics, items, measured, report, began_at AS "beganAt" FROM (
       SELECT c.template, c.analytics, c.content AS items, c.measured, v.report, v.began_at,
         row_number() OVER (PARTITION BY c.template ORDER BY v.began_at DESC, v.visit) AS number
       FROM (
@@ -180,10 +181,11 @@ export async function listReportedVisits(
       JOIN content c ON c.organization = ${organization} AND c.id = v.content
     ) AS latest
     WHERE number <= ${each} ORDER BY template, number`.execute(db)
-  return rows.map(({ template, analytics, items, measured, report }) => ({
+  return rows.map(({ template, analytics, items, measured, report, beganAt }) => ({
     template,
     content: decodeMeasuredItems({ analytics, content: items, measured }).content,
     report,
+    beganAt,
   }))
 }
 

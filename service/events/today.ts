@@ -89,7 +89,7 @@ export const DoneBody = Type.Object({
 })
 export const Done = component('Done', { content: idField('ID of the content'), done: Type.Boolean() })
 
-/** An item that was not applied in `visits` of the latest `of` visits of its template. */
+/** An item that was not applied in `visits` of the latest `of` visits of its template, or that its page lacks. */
 const BrokenItem = Type.Object({
   kind: oneOf(['missing', 'refused']),
   template: textField('Template'),
@@ -98,6 +98,27 @@ const BrokenItem = Type.Object({
   type: oneOf(kindsOf(slots), 'Type of the item'),
   visits: countField('In how many visits'),
   of: countField('Of how many: the latest of its template'),
+  checkedAt: Type.Optional(dateTimeField('When the page was asked and did not have it')),
+})
+
+/** An item that matches several elements of its page, where one was picked. */
+const SeveralElements = Type.Object({
+  kind: oneOf(['several']),
+  template: textField('Template'),
+  name: optionalText('What people call it'),
+  selector: textField('Selector of the item'),
+  type: oneOf(kindsOf(slots), 'Type of the item'),
+  matches: countField('How many elements'),
+  checkedAt: dateTimeField('When the page was asked'),
+})
+
+/** A template's page that is gone, or that has no tag, or that of another version. */
+const BrokenPage = Type.Object({
+  kind: oneOf(['page']),
+  template: textField('Template'),
+  page: textField('Its address'),
+  what: oneOf(['gone', 'no-tag', 'older-tag']),
+  checkedAt: dateTimeField('When the page was asked'),
 })
 
 /** A receiver to which callbacks could not be delivered. */
@@ -121,7 +142,14 @@ const BrokenPicture = Type.Object({
 /** Further pictures that are missing, beside those that are listed. */
 const MorePictures = Type.Object({ kind: oneOf(['more-pictures']), pictures: countField('How many') })
 
-const Broken = Type.Union([BrokenItem, BrokenPicture, MorePictures, BrokenCallback])
+const Broken = Type.Union([
+  BrokenItem,
+  SeveralElements,
+  BrokenPage,
+  BrokenPicture,
+  MorePictures,
+  BrokenCallback,
+])
 
 /** What `GET /v1/faults` answers. */
 export const FaultList = Type.Object({ faults: Type.Array(Broken) })
@@ -142,6 +170,8 @@ export type Present = Static<typeof Present>
 export type Interest = Static<typeof Interest>
 export type Interested = Static<typeof Interested>
 export type BrokenItem = Static<typeof BrokenItem>
+export type SeveralElements = Static<typeof SeveralElements>
+export type BrokenPage = Static<typeof BrokenPage>
 export type Broken = Static<typeof Broken>
 export type Weeks = Static<typeof Weeks>
 export type Today = Static<typeof Today>

@@ -10,6 +10,7 @@ import {
   maintenanceLeaseSeconds,
   renewMaintenance,
 } from '../base/jobs/maintenance-claim.ts'
+import type { PageStates } from '../templates/page-states.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { createRewriting } from './rewriting.ts'
 import { type TaskName, tasks } from './tasks.ts'
@@ -43,6 +44,7 @@ interface MaintenanceOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
+  pages: Pick<PageStates, 'checkDue'>
   config: { eventsRetentionDays: number; eventsArchive: string | undefined }
 }
 
@@ -52,11 +54,11 @@ const lookMs = 60_000
 const claimPollMs = 250
 
 /**
- * Creates maintenance: it makes partitions for the events to come, drops old events, visits and answers, and on the
- * embedded database removes deleted data from the files. One process at a time does it, whichever finds it due first.
+ * Creates maintenance: it makes partitions for the events to come, drops old events, visits and answers, on the embedded
+ * database removes deleted data from the files, and asks the pages of templates that are due. One process at a time does it, whichever finds it due first.
  */
 export async function createMaintenance(options: MaintenanceOptions): Promise<Maintenance> {
-  const { store, log, metrics, config } = options
+  const { store, log, metrics, pages, config } = options
   const { db } = store
   const rewriting = await createRewriting(store)
   const counters = registerMaintenanceMetrics(metrics)
@@ -90,12 +92,12 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     }
   }
 
-  async function runTasks(now: number): Promise<TaskDone[]> {
+  async function runTasks(now: number, isAsked: boolean): Promise<TaskDone[]> {
     const done: TaskDone[] = []
     const failures: unknown[] = []
     for (const task of Object.keys(tasks) as TaskName[]) {
       if (ending.signal.aborted) break
-      await runTask(task, now).then(
+      await runTask(task, now, isAsked).then(
         (result) => done.push(result),
         (error) => {
           counters.failed(task)
@@ -108,12 +110,14 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     return done
   }
 
-  async function runTask(task: TaskName, now: number): Promise<TaskDone> {
+  async function runTask(task: TaskName, now: number, isAsked: boolean): Promise<TaskDone> {
     const began = performance.now()
     const count = await tasks[task].run({
       store: { ...store, ...store.longRunning },
       rewriting,
       log,
+      pages,
+      isAsked,
       retentionDays,
       archive,
       now,
@@ -136,14 +140,14 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   }
 
   async function runIfDue(): Promise<void> {
-    const claimed = await inTurn(() => claimAndDo(everySeconds, () => runTasks(Date.now()), true))
+    const claimed = await inTurn(() => claimAndDo(everySeconds, () => runTasks(Date.now(), false), true))
     if (claimed) log.info(claimed, 'maintenance done')
   }
 
   return {
-    run: (now = Date.now()) => inItsTurn(() => runTasks(now), true),
+    run: (now = Date.now()) => inItsTurn(() => runTasks(now, true), true),
     exclusively: (work) => inItsTurn(work, false),
-    runOne: (task) => inItsTurn(() => runTask(task, Date.now()), false),
+    runOne: (task) => inItsTurn(() => runTask(task, Date.now(), true), false),
     start() {
       timer = setInterval(() => {
         // A failed task has been logged; any other failure means that the database does not answer.

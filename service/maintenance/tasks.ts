@@ -5,6 +5,7 @@ import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
 import { archiveDays, eraseFromArchive, oldestUnarchived } from '../events/archive/archive.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../events/event-days-sql.ts'
 import { deleteOldAlerts } from '../messages/alerts/sql.ts'
+import type { PageStates } from '../templates/page-states.ts'
 import type { Rewriting } from './rewriting.ts'
 
 /** What a task gets. */
@@ -12,6 +13,9 @@ export interface TaskContext {
   store: Pick<OpenDatabase, 'db' | 'kind'>
   rewriting: Rewriting
   log: Logger
+  pages: Pick<PageStates, 'checkDue'>
+  /** Whether somebody asked for this run: then nothing waits for the time when it is due. */
+  isAsked: boolean
   /** How many days events and visits are kept. */
   retentionDays: number
   /** Where older events go. */
@@ -70,6 +74,10 @@ export const tasks = {
   rewrite: {
     counts: 'tables that were rewritten without what was deleted',
     run: ({ rewriting, signal }) => rewriting.run(signal),
+  },
+  check_pages: {
+    counts: 'pages of templates that were looked at',
+    run: ({ pages, now, isAsked, signal }) => pages.checkDue({ now, isAll: isAsked, signal }),
   },
 } satisfies Record<string, { counts: string; run(context: TaskContext): Promise<number> }>
 

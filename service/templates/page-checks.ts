@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { fetchPage } from '../base/net/fetch-page.ts'
+import { fetchPage, PageGone } from '../base/net/fetch-page.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
@@ -19,7 +19,7 @@ export interface PageChecks {
 }
 
 /** What was found on a page, or why it could not be read. */
-export type CheckedTemplatePage = { page: string; problem?: string } & Partial<PageFindings>
+export type CheckedTemplatePage = { page: string; problem?: string; isGone?: true } & Partial<PageFindings>
 
 const workerFile = new URL('service/templates/page-worker.ts', projectFolder)
 const maxBytes = 2 * 1024 * 1024
@@ -44,6 +44,7 @@ export function createPageChecks(options: { allowPrivateAddresses: boolean }): P
     try {
       return { page, ...(await limit(() => checkPage(page, template, tag))) }
     } catch (error) {
+      if (error instanceof PageGone) return { page, problem: error.message, isGone: true }
       if (error instanceof UserError) return { page, problem: error.message }
       throw error
     }

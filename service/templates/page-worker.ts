@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentType } from '../../wire/targets.ts'
-import { parsePage } from './page-check.ts'
+import { parsePage, type RenderedBy } from './page-check.ts'
 
 /** The task of the worker. */
 export interface PageWorkerData {
@@ -19,6 +19,8 @@ export interface PageFindings {
   /** Whether the tag is that of the current version. Left out without a tag. */
   isTagCurrent?: boolean
   isMadeByScripts: boolean
+  rendering: RenderedBy
+  hasTagManager: boolean
   /**
    * `matches` is left out where only a browser can tell. `refusedBy` has the names of elements that the item cannot
    * change.
@@ -33,6 +35,8 @@ export interface CheckedElements {
   type?: ContentType
   matches?: number
   refusedBy?: string[]
+  /** Of what matches nothing: whether a script of the page may make it. */
+  mayCome?: boolean
   /** What the page shows there by itself. */
   own?: string
 }
@@ -44,6 +48,8 @@ const findings: PageFindings = {
   hasTag: tag !== 'none',
   ...(tag !== 'none' && { isTagCurrent: tag === 'current' }),
   isMadeByScripts: page.isMadeByScripts,
+  rendering: page.rendering,
+  hasTagManager: page.hasTagManager,
   selectors: items.map(({ selector, type }) => {
     const matches = page.count(selector)
     const refusedBy = type ? page.refusals(selector, type) : []
@@ -53,6 +59,7 @@ const findings: PageFindings = {
       ...(type && { type }),
       ...(matches !== undefined && { matches }),
       ...(refusedBy.length > 0 && { refusedBy }),
+      ...(matches === 0 && page.mayCome(selector) && { mayCome: true }),
       ...(own !== undefined && { own }),
     }
   }),

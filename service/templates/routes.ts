@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../base/http/serve.ts'
 import { withName } from './item-names.ts'
 import { templateOperations as operations } from './operations.ts'
-import type { PageChecks } from './page-checks.ts'
+import type { PageState } from './page-state.ts'
+import type { PageStates } from './page-states.ts'
 import type { CheckedElements } from './page-worker.ts'
 import type { ItemOnPage } from './schemas.ts'
 import { tagFor } from './tag.ts'
@@ -11,13 +12,13 @@ import type { Templates } from './templates.ts'
 
 interface TemplateRoutesOptions {
   templates: Templates
-  pageChecks: PageChecks
+  pageStates: PageStates
   publicUrl: () => string
 }
 
 /** Registers `/templates`: the organization's templates, their versions, page checks and tags. */
 export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOptions): void {
-  const { templates, pageChecks, publicUrl } = options
+  const { templates, pageStates, publicUrl } = options
 
   serve(app, operations.listTemplates, async ({ owner }) => ({
     templates: await templates.list(owner.organization),
@@ -47,27 +48,42 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
 
   serve(app, operations.checkTemplatePage, async ({ owner, params }) => {
     const template = await templates.getOrExplain(owner.organization, params.name)
-    const hide = await templates.hideOf(owner.organization, template)
-    const check = await pageChecks.check(template, { host: publicUrl(), hide })
+    const key = { organization: owner.organization, template: params.name }
+    const { found: check, state } = await pageStates.check(key, template)
     const names = namesBySelector(template)
-    const { selectors = [], ...found } = check
-    const shown = selectors.map(({ type: _, own: __, ...checked }) =>
+    const { page, problem, hasTag, isTagCurrent, isMadeByScripts, selectors = [] } = check
+    const shown = selectors.map(({ type: _, own: __, mayCome: ___, ...checked }) =>
       withName(checked, names.get(checked.selector)),
     )
     return {
-      ...found,
+      page,
+      ...(problem !== undefined && { problem }),
+      ...(hasTag !== undefined && { hasTag }),
+      ...(isTagCurrent !== undefined && { isTagCurrent }),
+      ...(isMadeByScripts !== undefined && { isMadeByScripts }),
+      ...(hasTag === false && state.tag === 'unknown' && { mayGetTag: true as const }),
       ...(check.selectors && { selectors: shown }),
-      items: itemsOnPage(template, selectors),
+      items: itemsOnPage(template, selectors, state),
     }
   })
 }
 
 /** The content items of a template, with what was found on its page. */
-function itemsOnPage({ content }: Template, found: readonly CheckedElements[]): ItemOnPage[] {
+function itemsOnPage(
+  { content }: Template,
+  found: readonly CheckedElements[],
+  { problem, items }: PageState,
+): ItemOnPage[] {
   const byItem = new Map(found.map((elements) => [`${elements.type} ${elements.selector}`, elements]))
+  const states = new Map(items.map(({ selector, type, state }) => [`${type} ${selector}`, state]))
   return content.map(({ name, selector, type }, index) => {
     const { own, matches } = byItem.get(`${type} ${selector}`) ?? {}
-    const known = { ...(own !== undefined && { own }), ...(matches !== undefined && { matches }) }
+    const state = problem === undefined ? states.get(`${type} ${selector}`) : undefined
+    const known = {
+      ...(own !== undefined && { own }),
+      ...(matches !== undefined && { matches }),
+      ...(state && state !== 'found' && { state }),
+    }
     return withName({ index, selector, type, ...known }, name)
   })
 }

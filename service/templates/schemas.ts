@@ -76,6 +76,12 @@ const ItemOnPage = component('ItemOnPage', {
     'The page’s own text, or the address of its picture or link; left out if nothing is found',
   ),
   matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' })),
+  state: Type.Optional(
+    oneOf(
+      ['missing', 'several', 'unknown'],
+      'What is wrong: it is not there, or several are where one was picked; or not known until somebody visits, as scripts make the page. Left out where all is well',
+    ),
+  ),
 })
 export type ItemOnPage = Static<typeof ItemOnPage>
 
@@ -87,6 +93,11 @@ export const PageCheck = component('PageCheck', {
   isTagCurrent: Type.Optional(
     Type.Boolean({
       description: 'Whether that tag hides what the current version changes; left out without a tag',
+    }),
+  ),
+  mayGetTag: Type.Optional(
+    Type.Literal(true, {
+      description: 'Scripts of the page, or a tag manager, may add the tag that its HTML lacks',
     }),
   ),
   isMadeByScripts: Type.Optional(

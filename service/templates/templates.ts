@@ -79,6 +79,8 @@ interface TemplatesOptions {
   folder: string
   /** Whether a language model can translate. */
   canTranslate: boolean
+  /** Called once a template is stored or deleted. */
+  onChange?: (organization: string, name: string) => void
 }
 
 /** How many templates an organization can store. */
@@ -87,7 +89,8 @@ const mostTemplates = 500
 const storedName = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 /** Creates the room of the templates. */
-export function createTemplates({ db, log, thread, folder, canTranslate }: TemplatesOptions): Templates {
+export function createTemplates({ onChange, ...options }: TemplatesOptions): Templates {
+  const { db, log, thread, folder, canTranslate } = options
   const files = createTemplateFiles({ db, log, thread, folder })
   const stored = createStoredTemplates(db, thread)
   const hidden = new WeakMap<Template, Promise<string>>()
@@ -200,7 +203,10 @@ export function createTemplates({ db, log, thread, folder, canTranslate }: Templ
     const { problems } = await parseSound(thread, organization, name, yaml)
     await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
-    if (next) return storedText({ ...next, problems })
+    if (next) {
+      onChange?.(organization, name)
+      return storedText({ ...next, problems })
+    }
     throw otherVersion((await findStored(organization, name))?.version ?? 0, version)
   }
 
@@ -216,7 +222,8 @@ export function createTemplates({ db, log, thread, folder, canTranslate }: Templ
   }
 
   async function remove(organization: string, name: string): Promise<void> {
-    if (isStoredName(name) && (await deleteStoredTemplate(db, organization, name))) return
+    if (isStoredName(name) && (await deleteStoredTemplate(db, organization, name)))
+      return onChange?.(organization, name)
     if (!(await files.get(name))) throw unknown()
     throw new DomainError(
       'unknown-template',

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page, Request } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { PageCheck } from '../../service/templates/schemas.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { type Demo, startDemo } from '../support/demo.ts'
+import { motif } from '../support/motif.ts'
 
 /** What the three prospects see: their own text, picture, link and HTML, by selector. */
 const expected = {
@@ -75,6 +77,24 @@ describe.each(names)('the %s page', (name) => {
     expect({ missing, refused, contested }).toEqual({ missing: [], refused: [], contested: [] })
     expect(complaints).toEqual([])
   })
+})
+
+test('the check of pages finds nothing wrong, and calls nothing broken that React draws', async () => {
+  const environment = { DATA_DIR: join(dataDir, 'database') }
+  expect(await motif(['maintain'], environment)).toMatchObject({ code: 0 })
+  const { stdout } = await motif(['token', 'create', '--organization', 'demo', '--user', 'eve'], environment)
+  const service = new URL(/http:\S+\/console\S*/.exec(demo.text)?.[0] ?? '').origin
+  const get = async <T>(path: string): Promise<T> => {
+    const response = await fetch(service + path, { headers: { authorization: `Bearer ${stdout.trim()}` } })
+    return (await response.json()) as T
+  }
+  for (const name of names) {
+    const { hasTag, isTagCurrent, items } = await get<PageCheck>(`/v1/templates/${name}/page`)
+    expect({ name, hasTag, isTagCurrent }).toEqual({ name, hasTag: true, isTagCurrent: true })
+    const state = name === 'app' ? 'unknown' : undefined
+    expect(items.map((item) => item.state)).toEqual(items.map(() => state))
+  }
+  expect(await get('/v1/faults')).toEqual({ faults: [] })
 })
 
 test('a route of the app that is drawn later is personal too, and stays so when React draws it again', async () => {

@@ -57,7 +57,7 @@ process.once('exit', () => {
 /**
  * Starts the built service on a free port and waits until it listens; throws with its output if it ends before.
  * Its working folder is one of its own, so that no `.env` and no `./data` of the developer's come in. It has a new
- * database, reaches loopback addresses, has no rate limit asks no website and for no pictures, unless `environment` says otherwise.
+ * database, reaches loopback addresses, has no rate limit, and asks no website for anything by itself, unless `environment` says otherwise.
  *
  * @param file another release's: see `unpackRelease`
  */
@@ -76,6 +76,7 @@ export async function startService(environment: Record<string, string> = {}, fil
       PORT: '0',
       ENRICH: 'email',
       CHECK_PICTURES: 'false',
+      CHECK_PAGES: 'false',
       RATE_LIMIT: '0',
       ALLOW_PRIVATE_ADDRESSES: 'true',
       TEMPLATES_DIR: resolve('test/fixtures/templates'),

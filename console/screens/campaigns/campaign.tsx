@@ -6,6 +6,7 @@ import { Awaited } from '../../parts/awaited.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Funnel } from '../../parts/funnel.tsx'
 import { Heading } from '../../parts/heading.tsx'
+import { PageFaults } from '../../parts/page-faults.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
 import { AddPeople, againWords } from './add-people.tsx'
@@ -71,6 +72,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         <a href={hrefOf('templates', template)}>{template}</a> · {language}
       </p>
       {campaign.control > 0 && <LiftCard campaign={campaign} />}
+      <PageFaults template={template} />
       <Funnel {...campaign} />
       <NamedAgain />
       {campaign.status === 'draft' && <DraftCard campaign={campaign} onChange={onChange} />}

@@ -1,26 +1,30 @@
 import { useCallback, useState } from 'preact/hooks'
 import { type Campaign, fileOf } from '../../api/campaigns.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import type { Broken } from '../../api/today.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ListOfFaults } from '../../parts/faults.tsx'
 import { count } from '../../parts/format.ts'
+import { checkPageFaults } from '../../parts/page-faults.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
-/** The file of a campaign's links. That of a draft asks first: who gets such a link does not see their page yet. */
-export function LinksFile({ campaign: { id, people, status } }: { campaign: Campaign }) {
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const download = useAction(
+/**
+ * The file of a campaign's links. The page is asked before: if it is broken, the file asks first, as that of a draft
+ * does, since who gets such a link does not see their page yet.
+ */
+export function LinksFile({ campaign: { id, people, status, template } }: { campaign: Campaign }) {
+  const [asked, setAsked] = useState<Broken[]>()
+  const close = useCallback(() => setAsked(undefined), [])
+  const download = useCallback(() => {
+    Object.assign(document.createElement('a'), { href: fileOf(id, 'links'), download: '' }).click()
+    close()
+  }, [id, close])
+  const look = useAction(
     useCallback(async () => {
-      const link = Object.assign(document.createElement('a'), { href: fileOf(id, 'links'), download: '' })
-      link.click()
-      setAsking(false)
-    }, [id]),
+      const faults = await checkPageFaults(template).catch(() => [])
+      if (status === 'draft' || faults.some(isSerious)) setAsked(faults)
+      else download()
+    }, [template, status, download]),
   )
-
-  function onClick(event: MouseEvent) {
-    if (status !== 'draft') return
-    event.preventDefault()
-    setAsking(true)
-  }
 
   return (
     <>
@@ -28,24 +32,43 @@ export function LinksFile({ campaign: { id, people, status } }: { campaign: Camp
         class={status === 'draft' ? 'button' : 'button primary'}
         href={fileOf(id, 'links')}
         download
-        onClick={onClick}
+        aria-busy={look.isRunning}
+        onClick={(event) => {
+          event.preventDefault()
+          look.run()
+        }}
       >
-        Download links
+        {look.isRunning ? 'Looking at the page…' : 'Download links'}
       </a>
-      {isAsking && (
-        <Confirm
-          title="Download the links of a draft?"
-          yes="Download links"
-          isDangerous={false}
-          action={download}
-          onClose={close}
-        >
-          <p>
-            {people === 1 ? 'The link shows' : `The links of ${count(people, 'person', 'people')} show`} the
-            page as it is, and nothing is measured, until you open the campaign. They stay the same.
-          </p>
-        </Confirm>
+      {asked && (
+        <Dialog title={titleOf(status, asked)} onClose={close}>
+          {asked.length > 0 && <ListOfFaults faults={asked} />}
+          {status === 'draft' && (
+            <p>
+              {people === 1 ? 'The link shows' : `The links of ${count(people, 'person', 'people')} show`} the
+              page as it is, and nothing is measured, until you open the campaign. They stay the same.
+            </p>
+          )}
+          <div class="buttons">
+            <button type="button" class="plain" onClick={close}>
+              Cancel
+            </button>
+            <button type="button" class="primary" onClick={download}>
+              {asked.some(isSerious) ? 'Download links all the same' : 'Download links'}
+            </button>
+          </div>
+        </Dialog>
       )}
     </>
   )
+}
+
+/** Whether people would not see their page. With an older tag they do, after a moment. */
+function isSerious(fault: Broken): boolean {
+  return fault.kind !== 'page' || fault.what !== 'older-tag'
+}
+
+function titleOf(status: Campaign['status'], faults: Broken[]): string {
+  if (faults.some(isSerious)) return 'The page is not ready for these links'
+  return status === 'draft' ? 'Download the links of a draft?' : 'Download the links?'
 }

@@ -1,4 +1,5 @@
-import { makeEditorLink } from '../../api/templates.ts'
+import { hrefOf } from '../../address.ts'
+import { checkPage, makeEditorLink } from '../../api/templates.ts'
 
 /** A new tab, which goes to its address once that is known. */
 interface Tab {
@@ -29,4 +30,17 @@ export async function editInTab(name: string, tab: Tab): Promise<string | undefi
     tab.close()
     throw error
   }
+}
+
+/** The same for a new template: if its page is without the tag, where no editor could open, the tab has the tag to copy. */
+export async function beginInTab(name: string, tab: Tab): Promise<void> {
+  if (await isUntagged(name))
+    tab.goTo(new URL(hrefOf('templates', name, { tab: 'tag', untagged: '1' }), location.href).href)
+  else await editInTab(name, tab)
+}
+
+/** Whether a template's page is without the tag. False if it is not known. */
+export async function isUntagged(name: string): Promise<boolean> {
+  const check = await checkPage(name).catch(() => undefined)
+  return check?.hasTag === false && !check.mayGetTag
 }

@@ -126,10 +126,17 @@ function Named({ item }: { item: ItemOnPage }) {
   )
 }
 
-function Own({ item: { own, type, matches }, isRead }: { item: ItemOnPage; isRead: boolean }) {
+function Own({ item: { own, type, matches, state }, isRead }: { item: ItemOnPage; isRead: boolean }) {
+  if (state === 'unknown') return <span class="quiet">not known until somebody visits</span>
+  if (state === 'several')
+    return (
+      <>
+        <Words text={own} type={type} /> <State tone="bad">in {formatNumber(matches ?? 0)} places</State>
+      </>
+    )
   if (own !== undefined) return <Words text={own} type={type} />
   if (!isRead) return <span class="quiet">the page could not be read</span>
-  return <span class="quiet">{matches === 0 ? 'not found' : 'nothing'}</span>
+  return <span class="quiet">{matches === 0 ? 'not on the page' : 'nothing'}</span>
 }
 
 function Words({ text, type }: { text: string | undefined; type: ItemOnPage['type'] }) {

@@ -4,7 +4,9 @@ import { readTemplateResults } from '../../api/results.ts'
 import { checkPage, type ListedTemplate, type PageCheck, type TemplateText } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
+import { ListOfFaults } from '../../parts/faults.tsx'
 import { Reports } from '../../parts/figures.tsx'
+import { readPageFaults } from '../../parts/page-faults.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
 import { ItemByItem } from './item-by-item.tsx'
@@ -25,6 +27,12 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
       [name, hasPage],
     ),
   )
+  const faults = useLoaded(
+    useCallback((signal: AbortSignal) => readPageFaults(name, signal), [name]),
+    // What was just found is among them.
+    page.state,
+  )
+  const elements = faults.state === 'there' ? faults.value.filter(({ kind }) => kind !== 'page') : []
   return (
     <>
       <Problems problems={problems} />
@@ -64,6 +72,11 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
       </section>
       <section class="card" aria-labelledby="fares">
         <h2 id="fares">Is it working?</h2>
+        {elements.length > 0 && (
+          <div class="notice odd">
+            <ListOfFaults faults={elements} />
+          </div>
+        )}
         <Awaited loaded={results}>
           {({ report }) =>
             page.state === 'failed' || (page.state === 'there' && !page.value) ? (
@@ -113,6 +126,15 @@ function PageState({
         <span class="quiet">
           It does not hide all that this version changes, so visitors may see the page’s own words for a
           moment. <a href={hrefOf('templates', name, { tab: 'tag' })}>Copy the tag</a> and paste it again.
+        </span>
+      </>
+    )
+  if (loaded.value.mayGetTag)
+    return (
+      <>
+        <State>tag not known</State>{' '}
+        <span class="quiet">
+          Scripts of the page may add the tag that its HTML lacks: the first visit says whether they do.
         </span>
       </>
     )

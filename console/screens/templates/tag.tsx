@@ -1,8 +1,12 @@
-import { useCallback } from 'preact/hooks'
-import { readTag, type TemplateText } from '../../api/templates.ts'
-import { Awaited } from '../../parts/awaited.tsx'
+import { useCallback, useState } from 'preact/hooks'
+import { address } from '../../address.ts'
+import { may } from '../../api/session-state.ts'
+import { makeEditorLink, readTag, type TemplateText } from '../../api/templates.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { isUntagged } from './edit-in-tab.ts'
 
 /** The tag to paste into the page. */
 export function Tag({ text: { name, yaml } }: { text: TemplateText }) {
@@ -13,6 +17,7 @@ export function Tag({ text: { name, yaml } }: { text: TemplateText }) {
   return (
     <section class="card" aria-labelledby="tag">
       <h2 id="tag">The tag for this page</h2>
+      {address.value.query.has('untagged') && may('editor') && <Untagged name={name} />}
       <p>
         Paste it into the page’s <code>&lt;head&gt;</code>, as high as you can. Visitors without a link of a
         campaign do not notice it.
@@ -32,5 +37,41 @@ export function Tag({ text: { name, yaml } }: { text: TemplateText }) {
         )}
       </Awaited>
     </section>
+  )
+}
+
+/** Says why the editor did not open, and opens it here once the page has the tag. */
+function Untagged({ name }: { name: string }) {
+  const [isStill, setStill] = useState(false)
+  const open = useAction(
+    useCallback(async () => {
+      setStill(false)
+      if (await isUntagged(name)) return setStill(true)
+      location.assign((await makeEditorLink(name)).url)
+    }, [name]),
+  )
+  const anyway = useAction(useCallback(async () => location.assign((await makeEditorLink(name)).url), [name]))
+  return (
+    <div class="notice odd">
+      <p>
+        <strong>The page has no tag yet</strong>, so the editor cannot open there. Copy the tag, paste it into
+        the page and publish that; then go on here.
+      </p>
+      <div class="buttons">
+        <button type="button" class="primary" disabled={open.isRunning} onClick={() => open.run()}>
+          {open.isRunning ? 'Looking at the page…' : 'The tag is there: open the editor'}
+        </button>
+        {isStill && (
+          <button type="button" disabled={anyway.isRunning} onClick={() => anyway.run()}>
+            Open the page all the same
+          </button>
+        )}
+      </div>
+      {isStill && (
+        <p role="status">The page is still without it. It may take a minute until it is published.</p>
+      )}
+      {open.failure && <Failed failure={open.failure} onTryAgain={open.tryAgain} />}
+      {anyway.failure && <Failed failure={anyway.failure} onTryAgain={anyway.tryAgain} />}
+    </div>
   )
 }

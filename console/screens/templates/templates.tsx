@@ -3,7 +3,7 @@ import { goTo, hrefOf } from '../../address.ts'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { type ListedTemplate, listTemplates, saveTemplate } from '../../api/templates.ts'
-import { listFaults } from '../../api/today.ts'
+import { type Broken, listFaults } from '../../api/today.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { CreateButtons } from '../../parts/create-buttons.tsx'
@@ -13,12 +13,13 @@ import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { count } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
+import { isOfPage } from '../../parts/page-faults.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { editInTab, openTab } from './edit-in-tab.ts'
+import { beginInTab, openTab } from './edit-in-tab.ts'
 
 /** All templates, and a button for a new one. */
 export function TemplatesScreen() {
@@ -48,18 +49,16 @@ export function TemplatesScreen() {
   )
 }
 
-/** A template, and how many of its elements the latest visits did not find, or could not change. */
+/** A template, and what is wrong with its page. */
 interface Listed extends ListedTemplate {
-  faults: number
+  faults: Broken[]
 }
 
 async function listWithFaults(signal: AbortSignal): Promise<Listed[]> {
   const [templates, faults] = await Promise.all([listTemplates(signal), listFaults(signal)])
   return templates.map((template) => ({
     ...template,
-    faults: faults.filter(
-      (fault) => (fault.kind === 'missing' || fault.kind === 'refused') && fault.template === template.name,
-    ).length,
+    faults: faults.filter((fault) => isOfPage(fault) && fault.template === template.name),
   }))
 }
 
@@ -73,16 +72,27 @@ const columns: Column<Listed>[] = [
     cell: ({ name, problems, faults }) => {
       const broken = problems.filter(({ warning }) => !warning).length
       if (broken > 0) return <State tone="bad">{count(broken, 'problem')}</State>
-      if (faults === 0) return <State tone="good">ready</State>
-      return (
+      const { tone, words } = stateOf(faults)
+      return tone === 'good' ? (
+        <State tone="good">{words}</State>
+      ) : (
         <a href={hrefOf('templates', name)}>
-          <State tone="bad">{count(faults, 'element')} not working</State>
+          <State tone={tone}>{words}</State>
         </a>
       )
     },
   },
   { title: 'Changed', cell: ({ updatedAt }) => (updatedAt ? <Time at={updatedAt} /> : '–') },
 ]
+
+function stateOf(faults: Broken[]): { tone: 'good' | 'odd' | 'bad'; words: string } {
+  const pages = faults.flatMap((fault) => (fault.kind === 'page' ? [fault.what] : []))
+  const elements = faults.length - pages.length
+  if (pages.includes('gone')) return { tone: 'bad', words: 'page is gone' }
+  if (pages.includes('no-tag')) return { tone: 'bad', words: 'no tag' }
+  if (elements > 0) return { tone: 'bad', words: `${count(elements, 'element')} not working` }
+  return pages.length > 0 ? { tone: 'odd', words: 'older tag' } : { tone: 'good', words: 'ready' }
+}
 
 function NoTemplates() {
   return (
@@ -122,7 +132,7 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
           throw error instanceof Failure && error.status === 409 ? alreadyThere(wanted.name) : error
         }
         // If the tab failed, the template's screen has a button to open the editor.
-        await editInTab(wanted.name, tab).catch(() => {})
+        await beginInTab(wanted.name, tab).catch(() => {})
         drop()
         goTo(hrefOf('templates', wanted.name))
       },

@@ -5,6 +5,9 @@ import { guardedFetch, readWhole } from './guarded-fetch.ts'
 const timeoutMs = 10_000
 const maxRedirects = 5
 
+/** The address answers that there is no page, as it would to any visitor. */
+export class PageGone extends UserError {}
+
 interface FetchPageOptions extends GuardOptions {
   /** After so many bytes of decompressed HTML the page is cut off. Default 10 MB. */
   maxBytes?: number
@@ -21,6 +24,8 @@ export async function fetchPage(
     const init = signal ? { headers, signal } : { headers }
     const response = await guardedFetch(url, init, { ...guard, timeoutMs, maxRedirects })
     const type = response.headers.get('content-type') ?? ''
+    if (response.status === 404 || response.status === 410)
+      throw new PageGone(`the page answers HTTP ${response.status}`)
     if (!response.ok) throw new UserError(`the page answers HTTP ${response.status}`)
     if (!/html/i.test(type)) throw new UserError(`the page is not HTML but ${type || 'of no type'}`)
     return decode(await readWhole(response, maxBytes), /charset="?([\w-]+)/i.exec(type)?.[1])

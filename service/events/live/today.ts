@@ -3,7 +3,7 @@ import { ownerOf, parseAdditional } from '../../prospects/owner.ts'
 import { type ItemNames, withName } from '../../templates/item-names.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { PresentRow, VisitedRecord } from '../presence-sql.ts'
-import type { Broken, Interested, Present, Today, VisitorOf } from '../today.ts'
+import type { Broken, BrokenItem, Interested, Present, SeveralElements, Today, VisitorOf } from '../today.ts'
 import { listDays, listRecent, type RecentRow, readWeeks } from '../today-sql.ts'
 import { readBroken } from './broken.ts'
 import { rankInterested } from './interest.ts'
@@ -74,15 +74,15 @@ export async function readNamedFaults(
   organization: string,
 ): Promise<Broken[]> {
   const faults = await readFaults(db, organization)
-  const items = faults.flatMap((fault) =>
-    fault.kind === 'missing' || fault.kind === 'refused' ? [fault] : [],
-  )
+  const items = faults.filter(isOfItem)
   const names = await namesIn(items, (template) => namesOf(organization, template))
   return faults.map((fault) =>
-    fault.kind === 'missing' || fault.kind === 'refused'
-      ? withName(fault, names.get(fault.template)?.content(fault))
-      : fault,
+    isOfItem(fault) ? withName(fault, names.get(fault.template)?.content(fault)) : fault,
   )
+}
+
+function isOfItem(fault: Broken): fault is BrokenItem | SeveralElements {
+  return fault.kind === 'missing' || fault.kind === 'refused' || fault.kind === 'several'
 }
 
 function toPresent(row: PresentRow, names: ItemNames | undefined): Present {

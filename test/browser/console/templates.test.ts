@@ -9,12 +9,15 @@ const motif = consoleOf('templates')
 const filled = /Applying inline style/
 
 /** A page of its own origin, as a template's is. */
-function startLandingPage() {
+function startLandingPage(page = { tag: '' }) {
   return startLocalServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end('<!doctype html><title>Launch</title><h1>Launch</h1>')
+    response.end(`<!doctype html><title>Launch</title>${page.tag}<h1>Launch</h1>`)
   })
 }
+
+/** A tag for what changes nothing yet. */
+const emptyTag = () => ({ tag: `<script data-host="${motif().service.url}" data-hide=""></script>` })
 
 /** In a page: exchanges the ticket of its address, and asks with the session, as the editor does. */
 async function beginEditing(service: string): Promise<string> {
@@ -35,7 +38,7 @@ describe('templates', () => {
     opened.expected.push(filled, /status of 400/)
     await page.getByRole('button', { name: 'New template' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('autumn')
-    await using landing = await startLandingPage()
+    await using landing = await startLandingPage(emptyTag())
     await page.getByRole('dialog').getByLabel('Page').fill(`${landing.url}/autumn`)
     await page.getByRole('dialog').getByLabel('Languages').fill('de, en')
     const opening = page.context().waitForEvent('page')
@@ -81,6 +84,72 @@ describe('templates', () => {
     expect((await motif().request<{ yaml: string }>('GET', '/v1/templates/taken')).body.yaml).toBe(yaml)
   })
 
+  test('a new one whose page has no tag says so in its tab, has the tag to copy, and opens the editor once it is there', async () => {
+    const shown = { tag: '' }
+    await using landing = await startLandingPage(shown)
+    await using opened = await motif().open('/console/templates')
+    const { page } = opened
+    await page.getByRole('button', { name: 'New template' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('untagged')
+    await dialog.getByLabel('Page').fill(`${landing.url}/untagged`)
+    const opening = page.context().waitForEvent('page')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const tab = await opening
+    await tab.getByText('The page has no tag yet').waitFor()
+    expect(await tab.locator('pre.tag').innerText()).toContain(motif().service.url)
+    await tab.getByRole('button', { name: 'Copy' }).waitFor()
+    const open = tab.getByRole('button', { name: 'The tag is there: open the editor' })
+    await open.click()
+    await tab.getByText('The page is still without it').waitFor()
+    shown.tag = emptyTag().tag
+    await open.click()
+    await tab.waitForURL(/\/untagged#motif-edit=[\w-]{43}$/)
+  })
+
+  test('what the page has lost is told on Templates, on Today and before links go out, until it is there again', async () => {
+    const shown = emptyTag()
+    await using landing = await startLandingPage(shown)
+    const yaml = `page: ${landing.url}/lost\nlanguages: [en]\ncontent:\n  - { name: Claim, selector: h2, type: text, payload: Hello }\n`
+    await motif().request('PUT', '/v1/templates/lost', { body: { yaml } })
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Lost', template: 'lost', language: 'en' },
+    })
+    await motif().request('POST', `/v1/campaigns/${body.id}/people`, {
+      body: 'email\nann@lost.example\n',
+      headers: { 'content-type': 'text/csv' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    const notice = page.getByRole('region', { name: 'The page is not as it should be' })
+    await notice.getByText('is not on the page any more').waitFor()
+    await notice.getByText('Claim').waitFor()
+    await notice.getByText('has an older tag').waitFor()
+    await page.getByRole('link', { name: 'Download links' }).click()
+    const dialog = page.getByRole('dialog', { name: 'The page is not ready for these links' })
+    await dialog.getByText('Claim').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download links all the same' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('lost-links.csv')
+    await page.getByRole('link', { name: 'Today' }).click()
+    await page.getByText('is not on the page any more').waitFor()
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('link', { name: '1 element not working' }).click()
+    await page.getByText('is not on the page any more').waitFor()
+    const { body: tag } = await motif().request<string>('GET', '/v1/templates/lost/tag')
+    shown.tag = `${tag}<h2>Claim</h2>`
+    await page.goto(`${motif().service.url}/console/campaigns/${body.id}`)
+    await page.getByRole('link', { name: 'Download links' }).waitFor()
+    await notice.waitFor({ state: 'detached' })
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download links' }).click(),
+    ])
+    expect(again.suggestedFilename()).toBe('lost-links.csv')
+  })
+
   test('item by item: the page’s own words, the words for one person after the other, and in how many visits they were shown', async () => {
     await using landing = await startLandingPage()
     const { request, service } = motif()
@@ -110,7 +179,7 @@ content:
       .toMatch(/Launch\s+Acme, meet Launch\s+in 1 of 1 visit$/)
     await expect
       .poll(() => row('Text').innerText())
-      .toMatch(/not found\s+For Jane Doe\s+in 0 of 1 visit\s+not found in 1$/)
+      .toMatch(/not on the page\s+For Jane Doe\s+in 0 of 1 visit\s+not found in 1$/)
     await page.getByRole('button', { name: 'Next person' }).click()
     await page.getByText('Vertexstack, meet Launch').waitFor()
     expect(await page.getByRole('button', { name: 'Next person' }).isDisabled()).toBe(true)

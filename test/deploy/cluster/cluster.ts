@@ -101,6 +101,7 @@ export async function startCluster(): Promise<Cluster> {
         TEMPLATES_DIR: resolve('test/fixtures/templates'),
         ENRICH: 'email',
         CHECK_PICTURES: 'false',
+        CHECK_PAGES: 'false',
         RATE_LIMIT: '0',
       },
     }),

@@ -32,6 +32,7 @@ export async function startLocal(environment: Record<string, string> = {}): Prom
     MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
     TEMPLATES_DIR: 'test/fixtures/templates',
     PORT: '0',
+    CHECK_PAGES: 'false',
     ...(await freshDatabase(environment)),
     ...environment,
   })

@@ -18,6 +18,7 @@ const others: Record<string, string> = {
   template: 'texts with variables',
   stored_template: 'texts with variables',
   template_version: 'texts with variables',
+  page_state: 'addresses of pages, selectors, and what was wrong',
   regeneration: 'ids of templates and campaigns, and the record up to which it has come, until it has ended',
   archived_file: 'names of files by organization and day',
   archived_day: 'days',

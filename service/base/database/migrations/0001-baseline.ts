@@ -118,7 +118,7 @@ const tables = {
     `CREATE INDEX message_member ON message (organization, member) WHERE (member IS NOT NULL)`,
     `CREATE INDEX message_tried ON message (organization, webhook, tried_at)`,
   ],
-  // The last sound text of each file, and what organizations store, in versions.
+  // The last sound text of each file, what organizations store, in versions, and how the pages of templates fare.
   templates: [
     `
     CREATE TABLE template (
@@ -132,6 +132,12 @@ const tables = {
       organization text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, version integer NOT NULL,
       source text COLLATE "C" NOT NULL, user_name text NOT NULL, created_at timestamptz(3) NOT NULL,
       PRIMARY KEY (organization, name, version))`,
+    `
+    CREATE TABLE page_state (
+      organization text COLLATE "C" NOT NULL, template text COLLATE "C" NOT NULL, version integer NOT NULL,
+      page text NOT NULL, checked_at timestamptz(3) NOT NULL, troubled boolean NOT NULL, mended_at timestamptz(3),
+      problem text, gone_since timestamptz(3), tag text NOT NULL, tag_since timestamptz(3),
+      was_tagged boolean NOT NULL, items text NOT NULL, PRIMARY KEY (organization, template))`,
   ],
   // Prospects, the people directory, and what its searches answered.
   prospects: [

@@ -1,0 +1,176 @@
+import { itemName } from '../../wire/item-name.ts'
+import { hrefOf } from '../address.ts'
+import type { Broken, BrokenItem, BrokenPage, SeveralElements } from '../api/today.ts'
+import { Breakable } from './breakable.tsx'
+import { count, formatNumber } from './format.ts'
+import { Time } from './time.tsx'
+
+/** What is broken for visitors or programs, each with a link to where it can be fixed. */
+export function ListOfFaults({ faults }: { faults: readonly Broken[] }) {
+  return (
+    <ul class="faults">
+      {faults.map((fault) => (
+        <li key={keyOf(fault)}>
+          <Words fault={fault} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function keyOf(fault: Broken): string {
+  if (fault.kind === 'callback') return `callback ${fault.url}`
+  if (fault.kind === 'picture') return `picture ${fault.campaign} ${fault.url}`
+  if (fault.kind === 'more-pictures') return fault.kind
+  if (fault.kind === 'page') return `${fault.what} ${fault.template}`
+  return `${fault.kind} ${fault.template} ${fault.selector} ${fault.type}`
+}
+
+/** What is broken, and what mends it. */
+function Words({ fault }: { fault: Broken }) {
+  if (fault.kind === 'callback')
+    return (
+      <>
+        <p>
+          <code>
+            <Breakable text={fault.url} />
+          </code>{' '}
+          did not take {count(fault.deliveries, 'message')}.
+        </p>
+        <p class="quiet">
+          {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then send them again with{' '}
+          <code>npm run motif -- callbacks retry all</code>.
+        </p>
+      </>
+    )
+  if (fault.kind === 'picture')
+    return (
+      <>
+        <p>
+          The picture{' '}
+          <code>
+            <Breakable text={fault.url} />
+          </code>{' '}
+          does not exist: {count(fault.people, 'person', 'people')} of{' '}
+          <a href={hrefOf('campaigns', fault.campaign)}>{fault.name}</a> would not see it.
+        </p>
+        <p class="quiet">
+          Put it there, or change <a href={hrefOf('templates', fault.template)}>{fault.template}</a>; then
+          choose <em>Make anew</em> in the campaign.
+        </p>
+      </>
+    )
+  if (fault.kind === 'more-pictures')
+    return (
+      <p>
+        And {count(fault.pictures, 'more picture')} that people would not see: each campaign lists its own
+        under <em>Missing values</em>.
+      </p>
+    )
+  if (fault.kind === 'page') return <PageWords fault={fault} />
+  if (fault.kind === 'several' || fault.visits === 0) return <CheckedWords fault={fault} />
+  const { template, visits, of } = fault
+  const { what, mend } = wordsOf(fault)
+  return (
+    <>
+      <p>
+        <strong title={fault.selector}>{itemName(fault)}</strong> of{' '}
+        <a href={hrefOf('templates', template)}>{template}</a> {what} in {visits} of the last{' '}
+        {count(of, 'visit')}.
+      </p>
+      <p class="quiet">{mend}</p>
+    </>
+  )
+}
+
+function PageWords({ fault: { template, what, checkedAt } }: { fault: BrokenPage }) {
+  const link = <a href={hrefOf('templates', template)}>{template}</a>
+  const tag = <a href={hrefOf('templates', template, { tab: 'tag' })}>Copy the tag</a>
+  const when = (
+    <>
+      {' '}
+      Looked at <Time at={checkedAt} />.
+    </>
+  )
+  if (what === 'gone')
+    return (
+      <>
+        <p>
+          The page of {link} <strong>is gone</strong>: visitors see an error instead.
+        </p>
+        <p class="quiet">Put it back, or give the template its new address.{when}</p>
+      </>
+    )
+  if (what === 'no-tag')
+    return (
+      <>
+        <p>
+          The page of {link} <strong>has no tag</strong>: all visitors see it as it is, and nothing is
+          measured.
+        </p>
+        <p class="quiet">
+          {tag} and paste it into the page’s head.{when}
+        </p>
+      </>
+    )
+  return (
+    <>
+      <p>
+        The page of {link} <strong>has an older tag</strong>: visitors may see the page’s own words for a
+        moment.
+      </p>
+      <p class="quiet">
+        {tag} and paste it in place of the older one.{when}
+      </p>
+    </>
+  )
+}
+
+/** An item that the page's HTML shows to be wrong, before anybody has visited. */
+function CheckedWords({ fault }: { fault: BrokenItem | SeveralElements }) {
+  const { template, type, selector, checkedAt } = fault
+  return (
+    <>
+      <p>
+        <strong title={selector}>{itemName(fault)}</strong> of{' '}
+        <a href={hrefOf('templates', template)}>{template}</a>{' '}
+        {fault.kind === 'several'
+          ? `is in ${formatNumber(fault.matches)} places now, where one was picked: visitors see the same ${what[type]} in all of them.`
+          : `is not on the page any more: visitors see what the page shows there, without the ${what[type]} for them.`}
+      </p>
+      <p class="quiet">
+        Pick the element again with <em>Edit on the page</em>, or take the item out.
+        {checkedAt && (
+          <>
+            {' '}
+            Looked at <Time at={checkedAt} />.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+const what: Record<BrokenItem['type'], string> = {
+  text: 'words',
+  html: 'words',
+  src: 'picture',
+  href: 'link',
+}
+
+function wordsOf({ kind, type }: BrokenItem): { what: string; mend: string } {
+  if (kind === 'missing')
+    return {
+      what: 'was not found on the page',
+      mend: 'The page has changed: pick the element again, or take the item out.',
+    }
+  if (type === 'src')
+    return {
+      what: 'gets a picture that does not load',
+      mend: 'Look at the address that the template gives, and whether that picture exists.',
+    }
+  return {
+    what: 'gets what is not allowed there',
+    mend: 'Look at what the template gives, and whether the element can take it.',
+  }
+}

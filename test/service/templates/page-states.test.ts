@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { forEachDatabase } from '../../support/databases.ts'
+import { startLocalServer } from '../../support/local-server.ts'
+import { motif } from '../../support/motif.ts'
+import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
+import { startService } from '../../support/service.ts'
+
+interface Fault {
+  kind: string
+  template: string
+  name?: string
+  what?: string
+  matches?: number
+  visits?: number
+}
+
+const items = `
+  - { name: Headline, selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
+  - { name: Logo, selector: "#logo", type: src, payload: /logo.png }
+`
+const long = '<p>Words that were written for everybody who comes here.</p>'.repeat(6)
+const sound = `<h1>Hello</h1><img id="logo" src="/own.png">${long}`
+
+forEachDatabase((database) => {
+  /** A service whose pages are asked, a site whose HTML a test changes, and a template for it. */
+  async function begin(name = 'spring') {
+    const environment = {
+      ...(await database.create()),
+      CHECK_PAGES: 'true',
+      ALLOW_PRIVATE_ADDRESSES: 'true',
+      // The command and the service have to mean the same tag.
+      PUBLIC_URL: 'http://motif.example',
+    }
+    const service = await startService(environment)
+    const pages: Record<string, string> = { '/': sound }
+    const asked: string[] = []
+    const site = await startLocalServer(({ path }, response) => {
+      asked.push(path)
+      const html = pages[path]
+      response.statusCode = html === undefined ? 404 : 200
+      response.setHeader('content-type', 'text/html')
+      response.end(html ?? 'gone')
+    })
+    const store = (path = '/', content = items, of = name) =>
+      service.request('PUT', `/v1/templates/${of}`, {
+        body: { yaml: `page: ${site.url}${path}\nlanguages: [en]\ncontent:${content}` },
+      })
+    const tagged = async (html: string, of = name) => {
+      const { body } = await service.request<string>('GET', `/v1/templates/${of}/tag`)
+      return `<html><head>${body}</head><body>${html}</body></html>`
+    }
+    return {
+      service,
+      site,
+      pages,
+      asked,
+      store,
+      tagged,
+      /** Puts this HTML there with the tag of the template. */
+      show: async (html: string) => {
+        pages['/'] = await tagged(html)
+      },
+      faults: async () => (await service.request<{ faults: Fault[] }>('GET', '/v1/faults')).body.faults,
+      check: () => service.request<{ items: { state?: string }[] }>('GET', `/v1/templates/${name}/page`),
+      night: async () => {
+        const { code, stderr } = await motif(['maintain'], environment)
+        if (code !== 0) throw new Error(stderr)
+      },
+      async [Symbol.asyncDispose]() {
+        await service.stop()
+        await site[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  test('the night finds what is not on the page any more, and says so by name until it is mended', async () => {
+    await using on = await begin()
+    await on.store()
+    await on.show(sound)
+    await on.night()
+    expect(await on.faults()).toEqual([])
+
+    await on.show(`<h2>Hello</h2><img id="logo" src="/own.png">${long}`)
+    await on.night()
+    expect(await on.faults()).toMatchObject([
+      { kind: 'missing', template: 'spring', name: 'Headline', visits: 0, of: 0 },
+    ])
+    expect((await on.check()).body.items).toMatchObject([{ state: 'missing' }, {}])
+
+    await on.show(`<h1>One</h1><h1>Two</h1><img id="logo" src="/own.png">${long}`)
+    await on.night()
+    expect(await on.faults()).toMatchObject([{ kind: 'several', name: 'Headline', matches: 2 }])
+
+    await on.show(sound)
+    await on.night()
+    expect(await on.faults()).toEqual([])
+  }, 60_000)
+
+  test('the tag is told when it is missing, and when it is that of another version', async () => {
+    await using on = await begin()
+    await on.store()
+    // Saving a template has its page looked at.
+    await expect.poll(on.faults).toMatchObject([{ kind: 'page', what: 'no-tag', template: 'spring' }])
+    await on.show(sound)
+    await on.check()
+    expect(await on.faults()).toEqual([])
+    await on.store('/', `${items}  - { name: Claim, selector: "p", type: text, payload: Other }\n`)
+    await expect.poll(on.faults).toMatchObject([{ kind: 'page', what: 'older-tag' }])
+    await on.show(sound)
+    await on.check()
+    expect(await on.faults()).toEqual([])
+  }, 60_000)
+
+  test('a page that is gone is told, one that does not answer for a while is not', async () => {
+    await using on = await begin()
+    await on.store()
+    await on.show(sound)
+    await on.check()
+    const html = on.pages['/'] ?? ''
+    delete on.pages['/']
+    await on.check()
+    expect(await on.faults()).toMatchObject([{ kind: 'page', what: 'gone' }])
+    on.pages['/'] = html
+    await on.check()
+    expect(await on.faults()).toEqual([])
+  }, 60_000)
+
+  const empty = (body: string) => `${body}<script type="module" src="/app.js"></script>`
+  test.each([
+    ['an empty root', empty('<div id="root"></div>')],
+    [
+      'a page rendered on the server, with what comes later',
+      empty(`<div id="__next"><h2>x</h2>${long}</div>`),
+    ],
+    ['an empty place that scripts fill', empty(`<main></main>${long}`)],
+    ['a script that makes the element', `<script>make("logo", "h1")</script><h1>a</h1>${long}`],
+  ])(
+    'what scripts may make is not called missing: %s',
+    async (_, html) => {
+      await using on = await begin()
+      on.pages['/'] = html
+      await on.store(
+        '/',
+        '\n  - { name: Headline, selector: "main h1, #logo", type: text, payload: Hello }\n',
+      )
+      await on.show(html)
+      await on.night()
+      expect((await on.check()).body.items).toMatchObject([{ state: 'unknown' }])
+      expect(await on.faults()).toEqual([])
+    },
+    60_000,
+  )
+
+  test('a tag that a tag manager or a framework may add is not called missing', async () => {
+    await using on = await begin()
+    await on.store()
+    await expect.poll(on.faults).toHaveLength(1)
+    on.pages['/'] = `<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>${sound}`
+    expect((await on.check()).body).toMatchObject({ hasTag: false, mayGetTag: true })
+    expect(await on.faults()).toEqual([])
+  }, 60_000)
+
+  test('twenty later visits without such trouble end the alarm', async () => {
+    await using on = await begin()
+    await on.store()
+    await on.show(sound)
+    await on.check()
+    const prospect = await createProspect(on.service, { email: 'ann@acme.example' })
+    const { id, pattern } = await createContent(on.service, { prospect, template: 'spring' })
+    await whenCompleted(on.service, id)
+    await on.show(`<h2>Hello</h2><img id="logo" src="/own.png">${long}`)
+    await on.check()
+    expect(await on.faults()).toHaveLength(1)
+    const come = async (visit: number, report: object) => {
+      const body = { v: 1, pattern, visit: `v${visit}`.padEnd(22, 'A'), sent: 1, last: 0, report, events: [] }
+      const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 Firefox/153.0' }
+      await on.service.request('POST', '/e', { token: '', body: JSON.stringify(body), headers })
+    }
+    const good = { applied: [0, 1], missing: [], refused: [], contested: [] }
+    for (let visit = 0; visit < 19; visit++) await come(visit, good)
+    expect(await on.faults()).toMatchObject([{ kind: 'missing', name: 'Headline' }])
+    await come(19, good)
+    expect(await on.faults()).toEqual([])
+    // The next night finds nothing new.
+    await on.night()
+    expect(await on.faults()).toEqual([])
+    await come(20, { applied: [1], missing: [0], refused: [], contested: [] })
+    expect(await on.faults()).toMatchObject([{ kind: 'missing', name: 'Headline', visits: 1, of: 20 }])
+    // It is there again: visits from before say nothing any more.
+    await on.show(sound)
+    await on.check()
+    expect(await on.faults()).toEqual([])
+  }, 60_000)
+
+  test('nobody else is told, a deleted template is forgotten, and what fails is asked once a night', async () => {
+    await using on = await begin()
+    await on.store()
+    await on.show(`${long}<img id="logo">`)
+    await on.check()
+    const others = await on.service.request<{ faults: object[] }>('GET', '/v1/faults', {
+      token: on.service.otherToken,
+    })
+    expect(others.body.faults).toEqual([])
+    expect(await on.faults()).toHaveLength(1)
+    on.asked.length = 0
+    await on.night()
+    expect(on.asked).toEqual(['/'])
+    await on.service.request('DELETE', '/v1/templates/spring')
+    await expect.poll(on.faults).toEqual([])
+    await on.night()
+    expect(on.asked).toEqual(['/'])
+  }, 60_000)
+})
