@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { balanceOf, logBayesFactor, logGamma } from '../../../../service/campaigns/lift/balance.ts'
 import { isInControl, unitOf } from '../../../../service/campaigns/lift/draw.ts'
+import { liftOf } from '../../../../service/campaigns/lift/lift.ts'
 import {
   compare,
   type GroupSums,
@@ -82,6 +83,49 @@ describe('the interval', () => {
     expect(compare(alone(1, 4), alone(0, 0))).toEqual({})
     expect(compare(alone(2, 4), alone(0, 4)).lift).toBeUndefined()
     expect(compare(alone(4, 4), alone(4, 4)).p).toBe(1)
+  })
+})
+
+describe('the verdict', () => {
+  /** Companies that came on one day: [people, of them who reached the goal]. */
+  const verdictOf = (personal: [number, number][], control: [number, number][]) =>
+    liftOf({
+      goal: 'cta',
+      control: 50,
+      invited: [],
+      came: [personal, control].flatMap((group, at) =>
+        group.flatMap(([people, reached], company) =>
+          [people - reached, reached].map((count, isReached) => ({
+            control: at === 1,
+            unit: `${at}-${company}`,
+            came: '2026-11-20',
+            reached: isReached ? '2026-11-20' : null,
+            people: count,
+          })),
+        ),
+      ),
+    }).verdict
+  const people = (reached: number, not: number): [number, number][] => [
+    ...Array.from({ length: reached }, (): [number, number] => [1, 1]),
+    ...Array.from({ length: not }, (): [number, number] => [1, 0]),
+  ]
+  const pairs = (count: number) => Array.from({ length: count }, (): [number, number] => [2, 1])
+
+  test('waits for 10 who reached the goal and 10 who did not, in each group, if everybody is alone', () => {
+    expect(verdictOf(people(9, 200), people(10, 10))).toBe('too-early')
+    expect(verdictOf(people(200, 9), people(10, 10))).toBe('too-early')
+    expect(verdictOf(people(10, 10), people(9, 10))).toBe('too-early')
+    expect(verdictOf(people(10, 10), people(10, 10))).toBe('not-sure-yet')
+  })
+
+  test('takes no company for both sides: people of 20 have to have come', () => {
+    expect(verdictOf(pairs(19), people(10, 10))).toBe('too-early')
+    expect(verdictOf(pairs(20), people(10, 10))).toBe('not-sure-yet')
+  })
+
+  test('is better or worse once the interval leaves out 0', () => {
+    expect(verdictOf(people(300, 200), people(100, 400))).toBe('better')
+    expect(verdictOf(people(100, 400), people(300, 200))).toBe('worse')
   })
 })
 
