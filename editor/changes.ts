@@ -2,6 +2,7 @@ import type { TemplateEdit } from '../wire/editor.ts'
 import type { AnalyticsType } from '../wire/event.ts'
 import type { ContentType } from '../wire/targets.ts'
 import { type Chosen, type Editing, elementOf } from './editing.ts'
+import { nameOfChosen } from './naming.ts'
 import { ownContent } from './page/elements.ts'
 import { localText, withLocalText } from './state/localised.ts'
 import { offeredMeasures } from './words.ts'
@@ -42,7 +43,11 @@ export function writeContent(
   const fields = { [field]: text === '' && field === 'write' ? null : text }
   const edit: TemplateEdit =
     place < 0
-      ? { edit: 'addItem', list: 'content', fields: { selector: chosen.selector, type, ...fields } }
+      ? {
+          edit: 'addItem',
+          list: 'content',
+          fields: { name: nameOfChosen(editing, chosen), selector: chosen.selector, type, ...fields },
+        }
       : { edit: 'setItem', list: 'content', index, fields }
   editing.change([edit], `content ${index} ${field} ${language.value}`)
 }
@@ -107,12 +112,13 @@ export function toggleGoal(editing: Editing, chosen: Chosen): void {
 
 function addMeasure(editing: Editing, chosen: Chosen, type: AnalyticsType): TemplateEdit {
   const { selector } = chosen
-  return { edit: 'addItem', list: 'analytics', fields: { id: newId(editing, chosen, type), selector, type } }
+  const named = { id: newId(editing, chosen, type), name: nameOfChosen(editing, chosen) }
+  return { edit: 'addItem', list: 'analytics', fields: { ...named, selector, type } }
 }
 
 const idLength = 30
 
-/** A unique name for results, from the element's names or words. */
+/** A unique id, from the element's names or words. */
 function newId(editing: Editing, chosen: Chosen, type: AnalyticsType): string {
   const { selector } = chosen
   const element = elementOf(chosen)
@@ -122,22 +128,6 @@ function newId(editing: Editing, chosen: Chosen, type: AnalyticsType): string {
   const taken = new Set(editing.history.template.value.analytics.map(({ id }) => id))
   const tries = [name, `${name}-${type}`, ...Array.from(taken, (_, at) => `${name}-${type}-${at + 2}`)]
   return tries.find((id) => !taken.has(id)) ?? name
-}
-
-const longestName = 64
-
-/** Why a measure cannot have this name; undefined if it can. */
-export function nameProblem(editing: Editing, index: number, name: string): string | undefined {
-  if (name.trim() === '') return 'Results need a name.'
-  if (name.length > longestName) return `A name has ${longestName} characters at most.`
-  const { analytics } = editing.history.template.value
-  const isTaken = analytics.some(({ id }, at) => at !== index && id === name)
-  return isTaken ? 'Another measure has this name.' : undefined
-}
-
-/** Renames a measure in results. */
-export function renameMeasure(editing: Editing, index: number, id: string): void {
-  editing.change([{ edit: 'setItem', list: 'analytics', index, fields: { id } }], `analytics ${index} id`)
 }
 
 /** Removes an item. */

@@ -62,6 +62,8 @@ export type Localised = string | Record<string, string>
 
 /** A content item as the template has it; `payload` and `write` are Liquid. */
 export interface TemplateContentItem {
+  /** What people call it, such as `Headline`. */
+  name?: string
   selector: string
   type: ContentType
   payload?: Localised
@@ -71,6 +73,8 @@ export interface TemplateContentItem {
 /** An analytics item as the template has it. */
 export interface TemplateAnalyticsItem {
   id: string
+  /** What people call it, such as `Button: Book a demo`. */
+  name?: string
   selector: string
   type: AnalyticsType
   goal?: boolean

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, elementOf } from '../editing.ts'
+import { hasItems } from '../naming.ts'
 import { kindsFor, nameOf } from '../page/elements.ts'
 import { canWriteInPlace } from '../page/in-place.ts'
 import { ChipField } from '../text/chip-field.tsx'
@@ -10,8 +11,8 @@ import { PictureField } from '../text/picture-field.tsx'
 import { kindWords, offeredTypes } from '../words.ts'
 import { Inside } from './inside.tsx'
 import { Instruction } from './instruction.tsx'
-import { MeasureNames } from './measure-names.tsx'
 import { Measures } from './measures.tsx'
+import { NameField } from './name-field.tsx'
 import { SelectorField } from './selector.tsx'
 import { StepButtons, type StepButtonsProps } from './step-buttons.tsx'
 
@@ -49,7 +50,7 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
             <Written key={chosen.picked} editing={editing} chosen={chosen} type={chosen.type} />
           )}
           <Measures editing={editing} chosen={chosen} />
-          <MeasureNames editing={editing} chosen={chosen} />
+          {hasItems(editing, chosen) && <NameField key={chosen.selector} editing={editing} chosen={chosen} />}
           <SelectorField editing={editing} chosen={chosen} />
         </>
       ) : (

@@ -109,7 +109,7 @@ function differencesOf({ mine, theirs }: Conflict): Difference[] {
       .filter((key) => JSON.stringify(own.get(key)) !== JSON.stringify(other.get(key)))
       .map((key) => ({
         key: `${list} ${key}`,
-        name: (own.get(key) ?? other.get(key))?.selector ?? key,
+        name: nameFor(own.get(key) ?? other.get(key)) ?? key,
         mine: wordsOf(own.get(key)),
         other: wordsOf(other.get(key)),
       }))
@@ -117,6 +117,10 @@ function differencesOf({ mine, theirs }: Conflict): Difference[] {
 }
 
 type Item = EditedTemplate[ItemList][number]
+
+function nameFor(item: Item | undefined): string | undefined {
+  return item?.name ?? item?.selector
+}
 
 function itemsByKey(template: EditedTemplate, list: ItemList): Map<string, Item> {
   const keys = keysOf(template[list])

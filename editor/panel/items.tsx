@@ -1,6 +1,8 @@
+import { selectAll } from '../../snippet/select.ts'
 import type { PreviewedItem } from '../../wire/editor.ts'
 import { removeItem } from '../changes.ts'
 import { chooseItem, countMatches, type Editing } from '../editing.ts'
+import { proposeName } from '../page/propose-name.ts'
 import type { Fate } from '../page/show.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
@@ -23,6 +25,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
           <Row
             key={keys[index]}
             kind={kindWords[item.type].kind}
+            name={nameFor(item)}
             words={
               inWords(localText(item.payload, editing.language.value)) ||
               (item.write ? 'written for each person' : '—')
@@ -40,7 +43,8 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
           <Row
             key={`analytics ${item.id}`}
             kind={`${measureWords[item.type]}${item.goal ? ' · Goal' : ''}`}
-            words={item.id}
+            name={nameFor(item)}
+            words=""
             selector={item.selector}
             odd={warningOf(item.selector)}
             isChosen={false}
@@ -55,6 +59,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
 
 interface RowProps {
   kind: string
+  name: string
   words: string
   selector: string
   odd: string
@@ -63,20 +68,32 @@ interface RowProps {
   onRemove(): void
 }
 
-function Row({ kind, words, selector, odd, isChosen, onChoose, onRemove }: RowProps) {
+function Row({ kind, name, words, selector, odd, isChosen, onChoose, onRemove }: RowProps) {
   return (
     <li class={isChosen ? 'chosen-item' : ''}>
       <span class="kind">{kind}</span>
-      <button type="button" class="choose" aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
-        <span class="words">{words}</span>
-        <code>{selector}</code>
+      <button
+        type="button"
+        class="choose"
+        title={selector}
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={onChoose}
+      >
+        <span class="name">{name}</span>
+        {words && <span class="words">{words}</span>}
       </button>
-      <button type="button" class="icon" aria-label={`Remove ${selector}`} title="Remove" onClick={onRemove}>
+      <button type="button" class="icon" aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
         ✕
       </button>
       {odd && <div class="odd">{odd}</div>}
     </li>
   )
+}
+
+/** The item's name. One without has the name that would be proposed, or its selector if its element is gone. */
+function nameFor({ name, selector }: { name?: string; selector: string }): string {
+  const [element] = name === undefined ? selectAll(selector) : []
+  return name ?? (element ? proposeName(element) : selector)
 }
 
 /** What is odd about an item for the person as whom the page is seen; empty if nothing. */

@@ -4,6 +4,7 @@ import type {
   TemplateAnalyticsItem,
   TemplateContentItem,
 } from '../../wire/editor.ts'
+import type { AnalyticsItem } from '../../wire/record.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { canonicalLanguage } from '../base/words/language.ts'
 import type { Template, TemplateItem, Texts } from '../templates/template.ts'
@@ -23,13 +24,13 @@ export function toEditedTemplate(
   const { page = '', languages } = template
   let left = mostText
   const content = template.content.map((item, index): TemplateContentItem => {
-    const { selector, type } = item
+    const { name, selector, type } = item
     const texts = textsOf(item, written[index])
     left -= JSON.stringify(texts).length
     if (left < 0) throw new DomainError('unknown-template', 'The template is too large for the editor.')
-    return { selector, type, ...texts }
+    return { ...(name !== undefined && { name }), selector, type, ...texts }
   })
-  return { page, languages, content, analytics: template.analytics.map((item) => withGoal(item, template)) }
+  return { page, languages, content, analytics: template.analytics.map((item) => toMeasure(item, template)) }
 }
 
 function textsOf(
@@ -51,6 +52,10 @@ function toLocalised(texts: Texts, written: readonly string[] = []): Localised {
   )
 }
 
-function withGoal({ id, selector, type }: TemplateAnalyticsItem, { goal }: Template): TemplateAnalyticsItem {
-  return { id, selector, type, ...(id === goal && { goal: true }) }
+function toMeasure(
+  { id, selector, type }: AnalyticsItem,
+  { goal, analyticsNames = {} }: Template,
+): TemplateAnalyticsItem {
+  const name = Object.hasOwn(analyticsNames, id) ? analyticsNames[id] : undefined
+  return { id, ...(name !== undefined && { name }), selector, type, ...(id === goal && { goal: true }) }
 }

@@ -62,28 +62,69 @@ describe('by mouse', () => {
     expect(service.template.content[0]?.payload).toEqual({ en: 'Hello', de: 'Guten Tag' })
   })
 
-  test('what counts has a name in results, which no other measure has', async () => {
-    await using edited = await edit(browser)
-    const { button, field, service, editor } = edited
+  test('an item is named by what its element is, and all items of an element are renamed together', async () => {
+    await using edited = await edit(browser, {
+      body: `${landingPage}<a href="/"><img class="site-logo" src="/brand.svg" alt="Acme" width="60" height="20"></a>`,
+    })
+    const { page, editor, button, field, service } = edited
+    const items = editor.getByRole('list', { name: 'Items' }).locator('.name')
+    await pick(edited, 'h1')
+    await field('Text').fill('Hello')
+    for (const [selector, measure] of [
+      ['.cta', 'Clicked'],
+      ['#plans', 'Clicked'],
+      ['#pricing', 'Read'],
+      ['.lead', 'Seen'],
+    ] as const) {
+      await pick(edited, selector)
+      await button(measure).click()
+    }
+    for (const picture of ['.site-logo', '#shot']) {
+      await pick(edited, picture)
+      await field('Picture address').fill('/other.svg')
+    }
+    expect(await items.allInnerTexts()).toEqual([
+      'Headline',
+      'Logo',
+      'Picture: A dashboard',
+      'Button: Start now',
+      'Link: Plans',
+      'Section: Pricing',
+      'Text: For teams that ship.',
+    ])
     await pick(edited, '.cta')
-    await button('Clicked').click()
     await button('Seen').click()
-    await editor.getByText('Called “start-now-view” and “start-now” in results').click()
-    await field('Clicked: name in results').fill('reserve a seat')
-    await field('Seen: name in results').fill('reserve a seat')
-    await editor.getByText('Another measure has this name.').waitFor()
-    await field('Seen: name in results').fill('')
-    await editor.getByText('Results need a name.').waitFor()
-    await field('Seen: name in results').fill('offer')
+    await field('Name').fill('Reserve a seat')
+    await field('Name').press('Tab')
     await button('Save').click()
     await expect.poll(edited.status).toBe('Saved as version 2.')
-    expect(service.template.analytics.map(({ id, type }) => [id, type])).toEqual([
-      ['reserve a seat', 'click'],
-      ['offer', 'view'],
+    const saved = () => service.template.analytics.map(({ id, name, type }) => [id, name, type])
+    expect(saved().filter(([id]) => id?.startsWith('start'))).toEqual([
+      ['start-now', 'Reserve a seat', 'click'],
+      ['start-now-view', 'Reserve a seat', 'view'],
     ])
-    await button('Undo').click()
-    await expect.poll(() => field('Seen: name in results').inputValue()).toBe('start-now-view')
+    expect(service.template.content[0]).toMatchObject({ name: 'Headline', selector: expect.any(String) })
+    await field('Name').fill('x'.repeat(101))
+    await editor.getByText('A name has 100 characters at most.').waitFor()
+    await field('Name').fill('')
+    await page.keyboard.press('Tab')
+    expect(await field('Name').getAttribute('placeholder')).toBe('Button: Start now')
+    await button('Save').click()
+    await expect.poll(edited.status).toBe('Saved as version 3.')
+    expect(saved().find(([id]) => id === 'start-now')).toEqual(['start-now', undefined, 'click'])
     expect(edited.complaints).toEqual([])
+  })
+
+  test('an item of a template without names is called by what its element is', async () => {
+    await using edited = await edit(browser, { template: { content: [headline] } })
+    const items = edited.editor.getByRole('list', { name: 'Items' }).locator('.name')
+    expect(await items.allInnerTexts()).toEqual(['Headline'])
+    await items.click()
+    expect(await edited.field('Name').getAttribute('placeholder')).toBe('Headline')
+    await edited.field('Text').fill('Hello!')
+    await edited.button('Save').click()
+    await expect.poll(edited.status).toBe('Saved as version 2.')
+    expect(edited.service.template.content[0]).not.toHaveProperty('name')
   })
 
   test('what counts is chosen, and which one is the goal', async () => {

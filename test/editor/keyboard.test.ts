@@ -143,7 +143,7 @@ test('the focus stays where something went away or was switched off, and Escape 
   await remove.first().focus()
   await press('Enter')
   await expect.poll(() => remove.count()).toBe(1)
-  expect(await focused()).toBe('Remove #pricing')
+  expect(await focused()).toBe('Remove Section: Pricing')
   await press('Enter')
   await expect.poll(() => remove.count()).toBe(0)
   await expect.poll(focused).not.toBe('')

@@ -17,12 +17,16 @@ forADatabase((database) => {
       headline('Hi {{ prospect.name }}'),
       { edit: 'setItem', list: 'content', index: 0, fields: { selector: '#hero h1' } },
       { edit: 'addItem', list: 'analytics', fields: { id: 'hero', selector: '#hero', type: 'view' } },
+      { edit: 'setItem', list: 'content', index: 0, fields: { name: 'Headline' } },
+      { edit: 'setItem', list: 'analytics', index: 0, fields: { name: 'Button: Start' } },
       { edit: 'setGoal', index: 1 },
     ]
     const saved = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 1, edits })
     expect(saved.status).toBe(200)
     expect(saved.body).toMatchObject({ version: 2, savedBy: { user: 'ada' } })
     expect(saved.body.analytics.map(({ goal }) => goal)).toEqual([undefined, true])
+    expect(saved.body.content[0]).toMatchObject({ name: 'Headline' })
+    expect(saved.body.analytics.map(({ name }) => name)).toEqual(['Button: Start', undefined])
     const { body } = await api().request<{ yaml: string }>('GET', '/v1/templates/saved')
     expect(body.yaml).toContain('# The launch page. Ask Ada first.\n')
     expect(body.yaml).toContain('# where links point')
@@ -32,7 +36,12 @@ forADatabase((database) => {
     expect((await ask<EditedTemplate>(page, 'GET', '/template')).body).toEqual(saved.body)
     const removal = { ...headline(''), fields: { write: 'A headline.', payload: null } }
     const third = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 2, edits: [removal] })
-    expect(third.body.content[0]).toEqual({ selector: '#hero h1', type: 'text', write: 'A headline.' })
+    expect(third.body.content[0]).toEqual({
+      name: 'Headline',
+      selector: '#hero h1',
+      type: 'text',
+      write: 'A headline.',
+    })
     const nothing = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 3, edits: [] })
     expect(nothing.body.version).toBe(3)
   })

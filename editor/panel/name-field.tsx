@@ -1,0 +1,38 @@
+import { useId, useState } from 'preact/hooks'
+import type { Chosen, Editing } from '../editing.ts'
+import { nameProblem, proposedFor, renameChosen, writtenName } from '../naming.ts'
+
+/** What the chosen element is called in results, alerts and lists. Empty, it has the name that is proposed. */
+export function NameField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
+  const id = useId()
+  /** As it is typed: blanks at the end are no part of the name. */
+  const [typed, setTyped] = useState<string>()
+  const problem = typed === undefined ? '' : nameProblem(typed)
+
+  function write(text: string) {
+    setTyped(text)
+    if (!nameProblem(text)) renameChosen(editing, chosen, text)
+  }
+
+  return (
+    <div class="field">
+      <label for={id}>Name</label>
+      <input
+        id={id}
+        value={typed ?? writtenName(editing, chosen) ?? ''}
+        placeholder={proposedFor(chosen)}
+        spellcheck={false}
+        aria-invalid={problem !== ''}
+        aria-describedby={`${id}-help`}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+        onBlur={() => {
+          setTyped(undefined)
+          editing.history.settle()
+        }}
+      />
+      <div id={`${id}-help`} class={problem ? 'problem' : 'quiet'}>
+        {problem || 'Results, alerts and lists call it so.'}
+      </div>
+    </div>
+  )
+}
