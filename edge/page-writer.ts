@@ -137,6 +137,7 @@ export class PageWriter implements PageListener {
     this.#facts.lookAt(bytes, tag)
     if (element.attributes.names.length > 0) element.isHydrated ||= isHydrationRoot(element)
     if (element.isHydrated) this.#leaveHeld()
+    this.#lookAtImplied(element)
     const items = this.#plan?.itemsFor(element) ?? []
     if (!items[0] || this.#apart?.isOpen) return
     this.#leaveHeld()
@@ -160,6 +161,18 @@ export class PageWriter implements PageListener {
     const held: Held = { element, formatting, content, texts, start, markAt, contentStart, edits, parts }
     if (!content) this.#writeWhenCertain(held)
     else if (element.isOpen) this.#held = held
+  }
+
+  /** Elements that begin with this one, and have no tag: there is nothing to write into, so their content is left to the browser. */
+  #lookAtImplied(first: StreamedElement) {
+    const implied: StreamedElement[] = []
+    for (let at = first; at.index === 1 && at.parent?.isImplied; at = at.parent) implied.unshift(at.parent)
+    for (const element of implied) {
+      const items = this.#plan?.itemsFor(element) ?? []
+      if (!items.some(({ type }) => slots[type] === 'content')) continue
+      this.#leaveHeld()
+      if (!this.#apart?.isOpen) this.#apart = element
+    }
   }
 
   #ended(held: Held, tag: TagToken) {

@@ -19,6 +19,8 @@ export interface StreamedElement {
   hasShadowRoot: boolean
   /** Whether its children cannot be counted: a script may already have given it a shadow root. Then their indexes are NaN. */
   isUncountable: boolean
+  /** Whether the page has no tag of it, as of most `tbody`. */
+  isImplied: boolean
   /** Whether it is an SVG or MathML element. */
   isForeign: boolean
   /** Whether it is on the stack of open elements. */
@@ -49,6 +51,7 @@ export function createElement(
     isShadowRoot: false,
     hasShadowRoot: false,
     isUncountable: false,
+    isImplied: false,
     isForeign,
     isOpen: true,
     lastMatched: undefined,

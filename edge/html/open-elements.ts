@@ -8,6 +8,8 @@ export interface StartTag {
   name: TagName
   isSelfClosing: boolean
   attributes: Attributes
+  /** Whether the page leaves it out. */
+  isImplied?: boolean
 }
 
 /** The start tag that a parser adds if a page leaves it out. */
@@ -15,6 +17,7 @@ export const impliedTag = (name: TagName): StartTag => ({
   name,
   isSelfClosing: false,
   attributes: noAttributes,
+  isImplied: true,
 })
 
 const none: readonly string[] = []
@@ -39,6 +42,7 @@ export class OpenElements {
 
   insert(tag: StartTag, parent = this.current, isForeign = false): StreamedElement {
     const element = createElement(tag.name, parent, tag.attributes, isForeign)
+    element.isImplied = tag.isImplied ?? false
     if (this.countsTypes) countType(element)
     const isClosed = isForeign ? tag.isSelfClosing : tag.name.isVoid
     if (isClosed) element.isOpen = false

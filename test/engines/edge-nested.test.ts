@@ -5,7 +5,8 @@ import { test, type Visit } from '../support/visit.ts'
 const html = (selector: string, payload: string): ContentItem => ({ selector, type: 'html', payload })
 const text = (selector: string, payload: string): ContentItem => ({ selector, type: 'text', payload })
 
-const nested: Record<string, { own: string; content: ContentItem[] }> = {
+/** `given`: what browsers make of `own`, if that is not the same. */
+const nested: Record<string, { own: string; given?: string; content: ContentItem[] }> = {
   'a text in HTML': {
     own: '<div class="a"><p>x</p></div>',
     content: [html('.a', '<p>new</p>'), text('.a p', 'B')],
@@ -50,6 +51,16 @@ const nested: Record<string, { own: string; content: ContentItem[] }> = {
     own: '<a class="cta">Go <i class="icon"></i></a>',
     content: [text('.cta', 'Go, Ada')],
   },
+  'HTML in a body of a table that has no tag': {
+    own: '<table><tr><th>A</th></tr><tr><td>x</td></tr></table>',
+    given: '<table><tbody><tr><th>A</th></tr><tr><td>x</td></tr></tbody></table>',
+    content: [html('td', '<p>For Ada</p><p>B</p>'), html('tbody', '<b>For</b> Ada')],
+  },
+  'a text in a row and a body that have no tags': {
+    own: '<table><td>x</td><td>y</td></table>',
+    given: '<table><tbody><tr><td>x</td><td>y</td></tr></tbody></table>',
+    content: [text('tr', 'For Ada'), html('tbody', '<b>For</b> Ada'), text('td', 'B')],
+  },
   'an empty text': { own: '<h1>x</h1><p>y</p>', content: [text('main > h1', ''), text('main > p', 'B')] },
 }
 
@@ -65,11 +76,11 @@ async function outcome(page: Visit) {
 
 test.for(Object.entries(nested))(
   'by the edge all is as by the tag alone, and is given back: %s',
-  async ([, { own, content }], { visit }) => {
+  async ([, { own, given = own, content }], { visit }) => {
     const body = `<main>${own}</main>`
     const byTag = await outcome(await visit({ body, content }))
     const byEdge = await outcome(await visit({ body, content, edge: {} }))
     expect(byEdge).toEqual(byTag)
-    expect(byTag.given).toBe(own)
+    expect(byTag.given).toBe(given)
   },
 )
